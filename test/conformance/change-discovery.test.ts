@@ -56,11 +56,11 @@ describe('the activity stream, as IIIF Change Discovery 1.0 defines it,', () => 
     expect(empty.orderedItems).toEqual([]);
   });
 
-  it('leads a harvester from the last page to all existing and all deleted resource instances', async () => {
+  it('lists all existing and all deleted resource instances to a harvester that starts at the last page', async () => {
     for (const number of [1, 2, 3, 4, 5, 6]) await storeMill(number, 'first');
     for (const number of [2, 3, 2, 1]) await storeMill(number, `changed ${Math.random()}`);
     for (const number of [2, 5]) await deleteMill(number);
-    // One resource instance is created again after its deletion, another is created and deleted.
+    // Mill 5 is created again after its deletion. Mill 7 is created and deleted.
     await storeMill(5, 'again');
     await storeMill(7, 'for a moment');
     await deleteMill(7);
@@ -72,7 +72,7 @@ describe('the activity stream, as IIIF Change Discovery 1.0 defines it,', () => 
     expect(pages.map(({ id: uri }) => uri)).toEqual([3, 2, 1].map((page) => `${history}${page}`));
   });
 
-  it('lists pages and items in the order of time, without gaps and repetitions', async () => {
+  it('lists pages and items in the order of time, without gaps or repetitions', async () => {
     const { totalItems } = orderedCollection.parse(await getJson(history));
     const { pages } = await crawlStream(history, getJson);
     const items = pages.toReversed().flatMap(({ orderedItems }) => orderedItems);
@@ -107,16 +107,18 @@ describe('the activity stream, as IIIF Change Discovery 1.0 defines it,', () => 
       mills.service,
       `update activity set end_time = end_time - (1000 - ordinal) * interval '1 minute'`,
     );
-    const before = await crawlStream(history, getJson);
+    const firstCrawl = await crawlStream(history, getJson);
     await storeMill(8, 'new');
     await deleteMill(1);
-    const after = await crawlStream(history, getJson, before.latestTime);
+    const secondCrawl = await crawlStream(history, getJson, firstCrawl.latestTime);
     const uri = (number: number): string => `${baseUrl}/resources/${millId(number)}`;
-    expect(after.present.has(uri(8))).toBe(true);
-    expect(after.deleted.has(uri(1))).toBe(true);
-    const merged = new Set([...before.present].filter((object) => !after.deleted.has(object)));
-    expect(merged.union(after.present)).toEqual(await storedUris());
-    expect([before.pages.length, after.pages.length]).toEqual([3, 2]);
+    expect(secondCrawl.present.has(uri(8))).toBe(true);
+    expect(secondCrawl.deleted.has(uri(1))).toBe(true);
+    const existingAfterFirstCrawl = new Set(
+      [...firstCrawl.present].filter((object) => !secondCrawl.deleted.has(object)),
+    );
+    expect(existingAfterFirstCrawl.union(secondCrawl.present)).toEqual(await storedUris());
+    expect([firstCrawl.pages.length, secondCrawl.pages.length]).toEqual([3, 2]);
   });
 });
 

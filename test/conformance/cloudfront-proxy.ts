@@ -3,17 +3,17 @@ import { createServer, request, type IncomingMessage, type ServerResponse } from
 
 import type { ListeningServer } from '../gateway/emulator/listen-on-port.ts';
 
-const remapped = 'x-amzn-remapped-www-authenticate';
+const remappedHeaderName = 'x-amzn-remapped-www-authenticate';
 
 /** Restores the name `WWW-Authenticate`, as the viewer-response function of CloudFront does (ADR 003). */
 function restoreHeaderName(rawHeaders: readonly string[]): string[] {
   return rawHeaders.map((text, index) =>
-    index % 2 === 0 && text.toLowerCase() === remapped ? 'WWW-Authenticate' : text,
+    index % 2 === 0 && text.toLowerCase() === remappedHeaderName ? 'WWW-Authenticate' : text,
   );
 }
 
-function forward(origin: URL, incoming: IncomingMessage, outgoing: ServerResponse): void {
-  const forwarded = request(
+function forwardRequest(origin: URL, incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const originRequest = request(
     new URL(incoming.url ?? '/', origin),
     { method: incoming.method, headers: incoming.headers },
     (answer) => {
@@ -21,8 +21,8 @@ function forward(origin: URL, incoming: IncomingMessage, outgoing: ServerRespons
       answer.pipe(outgoing);
     },
   );
-  forwarded.on('error', (error) => outgoing.destroy(error));
-  incoming.pipe(forwarded);
+  originRequest.on('error', (error) => outgoing.destroy(error));
+  incoming.pipe(originRequest);
 }
 
 /**
@@ -31,7 +31,9 @@ function forward(origin: URL, incoming: IncomingMessage, outgoing: ServerRespons
  * @param origin the URL of the gateway
  */
 export async function openCloudFrontProxy(origin: string): Promise<ListeningServer> {
-  const server = createServer((incoming, outgoing) => forward(new URL(origin), incoming, outgoing));
+  const server = createServer((incoming, outgoing) =>
+    forwardRequest(new URL(origin), incoming, outgoing),
+  );
   // With a timeout, an idle connection could be closed at the moment when a request is sent over it, which would then fail.
   server.keepAliveTimeout = 0;
   server.listen(0, '127.0.0.1');

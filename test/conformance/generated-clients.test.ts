@@ -10,7 +10,8 @@ import { openSampleService } from '../support/sample.ts';
 import { buildTypeScriptClient, buildPythonClient } from './generated-clients/build-clients.ts';
 import { exposeService, type ReachableService } from './reachable-service.ts';
 
-// Clients of other generators. openapi-typescript has its own test: test/openapi/client.test.ts.
+// Clients of generators other than openapi-typescript, which test/openapi/client.test.ts tests.
+// A tour calls several operations with the generated client.
 
 const root = path.resolve(import.meta.dirname, '../..');
 const description = path.join(root, 'lib/http/description/openapi.generated.json');
@@ -36,17 +37,17 @@ afterAll(async () => {
 });
 
 const generators = [
-  { name: '@hey-api/openapi-ts', makeTour: buildTypeScriptClient },
-  { name: 'openapi-python-client', makeTour: buildPythonClient },
+  { name: '@hey-api/openapi-ts', buildTour: buildTypeScriptClient },
+  { name: 'openapi-python-client', buildTour: buildPythonClient },
 ];
 
 describe.each(generators)(
   'the client that $name generates from the OpenAPI description',
-  ({ name, makeTour }) => {
+  ({ name, buildTour }) => {
     it('compiles, lists and reads resource instances, signs in, and reads an error', async () => {
       const clientFolder = path.join(folder, path.basename(name));
       await mkdir(clientFolder);
-      const tour = await makeTour(description, clientFolder);
+      const tour = await buildTour(description, clientFolder);
       expect(await tour(...tourParameters)).toEqual({
         listed: 3,
         geometry: 'Point',

@@ -64,31 +64,31 @@ describe.each(testPackages)('@placemarkio/check-geojson on $name', ({ content })
     expect([query, response.status, response.status === 200 ? '' : text]).toEqual([query, 200, '']);
     return text;
   };
-  const issuesIn = async (query: string): Promise<readonly string[]> =>
+  const listIssues = async (query: string): Promise<readonly string[]> =>
     getIssues(await read(query)).map(({ message }) => message);
 
   const testedParameters = content === 'sample' ? parameters : takeSample(parameters, 10);
 
   it.each(testedParameters)('finds nothing wrong with an answer to ?%s', async (query) => {
-    const otherQueries = [
+    const baseQueries = [
       '',
       `nodegroups=${nodegroups}`,
       `nodeid=${geometryNode}&nodegroups=${nodegroups}&rfc7946=true`,
     ];
-    // With the sample, every parameter is combined with each of the other queries.
-    const { length } = otherQueries;
-    const isCombined = (_other: string, index: number): boolean =>
+    // With the sample, every parameter is combined with each base query.
+    const { length } = baseQueries;
+    const isCombined = (_baseQuery: string, index: number): boolean =>
       content === 'sample' || triesAllCases || index === testedParameters.indexOf(query) % length;
-    for (const other of otherQueries.filter(isCombined)) {
-      const combined = [query, other].filter((part) => part !== '').join('&');
-      expect([combined, await issuesIn(combined)]).toEqual([combined, []]);
+    for (const baseQuery of baseQueries.filter(isCombined)) {
+      const combinedQuery = [query, baseQuery].filter((part) => part !== '').join('&');
+      expect([combinedQuery, await listIssues(combinedQuery)]).toEqual([combinedQuery, []]);
     }
   });
 
   it('finds nothing wrong with all parameters at once', async () => {
     const flags = 'use_uuid_names&include_primary_name&use_display_values&include_geojson_link';
     const query = `${flags}&rfc7946=true&precision=3&limit=50&nodegroups=${nodegroups}`;
-    expect(await issuesIn(query)).toEqual([]);
+    expect(await listIssues(query)).toEqual([]);
   });
 
   it('finds nothing wrong with any line of geojsonseq', async () => {
@@ -100,7 +100,7 @@ describe.each(testPackages)('@placemarkio/check-geojson on $name', ({ content })
 
   it('reports a ring that is stored open, but not if rfc7946=true closes it', async () => {
     await addPlace(service, unclosedPlaceId, [unclosedPolygon]);
-    expect(await issuesIn(`resourceid=${unclosedPlaceId}`)).not.toEqual([]);
-    expect(await issuesIn(`resourceid=${unclosedPlaceId}&rfc7946=true`)).toEqual([]);
+    expect(await listIssues(`resourceid=${unclosedPlaceId}`)).not.toEqual([]);
+    expect(await listIssues(`resourceid=${unclosedPlaceId}&rfc7946=true`)).toEqual([]);
   });
 });

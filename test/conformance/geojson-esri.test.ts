@@ -28,11 +28,11 @@ const esriFeature = z.looseObject({
   geometry: z.looseObject({ spatialReference: z.object({ wkid: z.literal(4326) }) }),
 });
 
-const paging = z.object({ _page: z.number(), _lastPage: z.boolean() });
+const pagingSchema = z.object({ _page: z.number(), _lastPage: z.boolean() });
 
 describe('the bridge to an Esri FeatureServer', () => {
   let service: TestService;
-  let layer: string;
+  let layerQuery: string;
 
   beforeAll(async () => {
     service = await openSampleService();
@@ -48,17 +48,17 @@ where g.node_id = '${nodeId}'
   and n.nodegroup_id <> '${nodegroupId}'
 order by 1`,
     );
-    layer = `nodeid=${nodeId}&nodegroups=${nodegroups.join()}&use_display_values=true`;
+    layerQuery = `nodeid=${nodeId}&nodegroups=${nodegroups.join()}&use_display_values=true`;
   });
 
   afterAll(async () => service?.close());
 
   const read = async (query: string): Promise<string> => {
-    const response = await service.fetch(`/geojson?${layer}&${query}`);
+    const response = await service.fetch(`/geojson?${layerQuery}&${query}`);
     expect(response.status).toBe(200);
     return response.text();
   };
-  const featuresIn = (text: string): readonly Feature[] => {
+  const parseFeatures = (text: string): readonly Feature[] => {
     const document = check(text);
     if (document.type !== 'FeatureCollection') throw new Error(`The answer is a ${document.type}.`);
     return document.features;
@@ -67,7 +67,7 @@ order by 1`,
   it.each(esriMembers)(
     'can convert each feature of type %s to the JSON of Esri',
     async (type, member) => {
-      const features = featuresIn(await read(`type=${type}`));
+      const features = parseFeatures(await read(`type=${type}`));
       expect(features.length).toBeGreaterThan(0);
       for (const feature of features) {
         expect(feature.geometry.type).toBe(type);
@@ -84,16 +84,16 @@ order by 1`,
     const pagedProperties: unknown[] = [];
     for (let page = 1, isLast = false; !isLast; page += 1) {
       const text = await read(`type=Point&limit=10&page=${page}`);
-      pagedProperties.push(...properties(featuresIn(text)));
-      const { _page: number, _lastPage: last } = paging.parse(JSON.parse(text));
+      pagedProperties.push(...properties(parseFeatures(text)));
+      const { _page: number, _lastPage: last } = pagingSchema.parse(JSON.parse(text));
       expect(number).toBe(page);
       isLast = last;
     }
-    expect(pagedProperties).toEqual(properties(featuresIn(await read('type=Point'))));
+    expect(pagedProperties).toEqual(properties(parseFeatures(await read('type=Point'))));
   });
 
   it('gets only texts and lists of texts as properties', async () => {
-    const features = featuresIn(await read('type=Point'));
+    const features = parseFeatures(await read('type=Point'));
     const values = features.flatMap(({ properties }) => Object.values(properties ?? {})).flat();
     expect(values.length).toBeGreaterThan(100);
     expect(values.filter((value) => typeof value !== 'string')).toEqual([]);

@@ -12,7 +12,7 @@ const nearlyMegabytePlace = '00000000-0000-4000-8000-000000000303';
 
 /** URL prefixes with which GDAL reads a stream over HTTP. */
 const streamPrefixes = ['', '/vsicurl_streaming/'];
-/** All URL prefixes. With /vsicurl/, GDAL requests ranges, or the whole answer at once if the answer has a length. */
+/** All URL prefixes. With /vsicurl/, GDAL requests ranges; if the answer has a length, it requests the whole answer at once. */
 const prefixes = [...streamPrefixes, '/vsicurl/'];
 const formats = ['geojson', 'geojsonseq'];
 
@@ -42,27 +42,30 @@ describe.skipIf(!hasOgrinfo)('GDAL', () => {
 
   afterAll(async () => service?.close());
 
-  const countStored = async (condition: string): Promise<string | undefined> =>
+  const countStoredFeatures = async (condition: string): Promise<string | undefined> =>
     (await queryColumn(service, `select count(*)::text from feature where ${condition}`))[0];
-  const source = (prefix: string, query: string): string =>
+  const createSource = (prefix: string, query: string): string =>
     `${prefix}${service.url}/geojson?${query}`;
-  const small = `resource_id not in ('${largePlace}', '${nearlyMegabytePlace}')`;
-  const smallResourceIds = async (): Promise<string> =>
+  const smallFeatures = `resource_id not in ('${largePlace}', '${nearlyMegabytePlace}')`;
+  const readSmallResourceIds = async (): Promise<string> =>
     (
-      await queryColumn(service, `select distinct resource_id::text from feature where ${small}`)
+      await queryColumn(
+        service,
+        `select distinct resource_id::text from feature where ${smallFeatures}`,
+      )
     ).join();
 
   describe.each(formats)('reading %s', (format) => {
     it.each(prefixes)(
       'counts as many features as the database (URL prefix "%s")',
       async (prefix) => {
-        const query = `resourceid=${await smallResourceIds()}&format=${format}`;
+        const query = `resourceid=${await readSmallResourceIds()}&format=${format}`;
         for (const gzip of [true, false]) {
-          const count = await countFeaturesWithOgrinfo(source(prefix, query), {
+          const count = await countFeaturesWithOgrinfo(createSource(prefix, query), {
             chunk: 102_400,
             gzip,
           });
-          expect([gzip, count]).toEqual([gzip, await countStored(small)]);
+          expect([gzip, count]).toEqual([gzip, await countStoredFeatures(smallFeatures)]);
         }
       },
     );
@@ -70,7 +73,7 @@ describe.skipIf(!hasOgrinfo)('GDAL', () => {
     it('counts the features in an unstreamed answer of nearly 1 MB (URL prefix "/vsicurl/")', async () => {
       const query = `resourceid=${nearlyMegabytePlace}&format=${format}`;
       await expect(
-        countFeaturesWithOgrinfo(source('/vsicurl/', query), { chunk: 102_400 }),
+        countFeaturesWithOgrinfo(createSource('/vsicurl/', query), { chunk: 102_400 }),
       ).resolves.toBe('9');
     });
 
@@ -78,23 +81,25 @@ describe.skipIf(!hasOgrinfo)('GDAL', () => {
       'counts the features in an answer of several chunks (URL prefix "%s")',
       async (prefix) => {
         for (const gzip of [true, false]) {
-          const count = await countFeaturesWithOgrinfo(source(prefix, `format=${format}`), {
+          const count = await countFeaturesWithOgrinfo(createSource(prefix, `format=${format}`), {
             gzip,
           });
-          expect([gzip, count]).toEqual([gzip, await countStored('true')]);
+          expect([gzip, count]).toEqual([gzip, await countStoredFeatures('true')]);
         }
       },
     );
 
     it('reads each type of geometry and the properties without changes', async () => {
       const query = `resourceid=${drawnPlace}&format=${format}&include_primary_name`;
-      const { features } = collection.parse(await readWithOgr2ogr(source('', query)));
-      const served = collection.parse(await service.fetchJson(`/geojson?resourceid=${drawnPlace}`));
+      const { features } = collection.parse(await readWithOgr2ogr(createSource('', query)));
+      const servedCollection = collection.parse(
+        await service.fetchJson(`/geojson?resourceid=${drawnPlace}`),
+      );
       const comparableValues = (
         list: z.output<typeof collection>['features'],
       ): readonly unknown[] =>
         list.map(({ geometry, properties }) => [properties.tileid, properties['note'], geometry]);
-      expect(comparableValues(features)).toEqual(comparableValues(served.features));
+      expect(comparableValues(features)).toEqual(comparableValues(servedCollection.features));
       expect(features).toHaveLength(sampleGeometries.length);
     });
   });

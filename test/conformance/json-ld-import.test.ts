@@ -37,7 +37,7 @@ type Answer = {
   readonly status: number;
   readonly location: string | null;
   readonly document: unknown;
-  /** The body of the answer, for failures. */
+  /** The body of the answer, shown if an assertion fails. */
   readonly text: string;
   /** The number of requests to the context server during this request. */
   readonly contextRequests: number;
@@ -60,12 +60,12 @@ const storedDocument = z.object({
   }),
 });
 
-const answeredDocument = z.looseObject({ '@id': z.string() });
+const documentInAnswer = z.looseObject({ '@id': z.string() });
 
 describe('the service, for a request that imports a JSON-LD document,', () => {
   let service: TestService;
   let headers: Readonly<Record<string, string>>;
-  /** The server at the context URLs of the documents. */
+  /** The server of the JSON-LD contexts that documents name. */
   let contextServer: Server;
   let contextRequestCount = 0;
   let fillAddresses: (text: string) => string;
@@ -88,7 +88,7 @@ describe('the service, for a request that imports a JSON-LD document,', () => {
     });
     const address = z.object({ port: z.int() }).parse(contextServer.address());
     fillAddresses = (text) =>
-      fillPlaceholders(text, { base: baseUrl, listener: `http://127.0.0.1:${address.port}` });
+      fillPlaceholders(text, { base: baseUrl, context_server: `http://127.0.0.1:${address.port}` });
   });
 
   afterAll(async () => {
@@ -110,7 +110,7 @@ describe('the service, for a request that imports a JSON-LD document,', () => {
     });
   }
 
-  async function tilesOf(uri: string): Promise<readonly TreeTile[]> {
+  async function readTiles(uri: string): Promise<readonly TreeTile[]> {
     const response = await service.fetch(`${new URL(uri).pathname}?format=json`, { headers });
     expect(response.status).toBe(200);
     const { business_data: data } = storedDocument.parse(await response.json());
@@ -123,39 +123,39 @@ describe('the service, for a request that imports a JSON-LD document,', () => {
   }
 
   /** Loads the data of a case, sends its request, and reads the answer. */
-  async function answerTo(imported: ImportCase): Promise<Answer> {
-    const before = contextRequestCount;
-    await loadCaseData(imported);
-    const response = await sendRequest(imported.request);
+  async function sendCase(importCase: ImportCase): Promise<Answer> {
+    const countBefore = contextRequestCount;
+    await loadCaseData(importCase);
+    const response = await sendRequest(importCase.request);
     const document: unknown = await response.json();
     return {
       status: response.status,
       location: response.headers.get('location'),
       document,
       text: JSON.stringify(document),
-      contextRequests: contextRequestCount - before,
+      contextRequests: contextRequestCount - countBefore,
     };
   }
 
-  for (const imported of cases.filter(isAccepted)) {
-    const { id, title, request, expect: expected } = imported;
+  for (const importCase of cases.filter(isAccepted)) {
+    const { id, title, request, expect: expected } = importCase;
     it(`${title} (${id})`, async () => {
-      const { status, location, document, text } = await answerTo(imported);
+      const { status, location, document, text } = await sendCase(importCase);
       expect({ isRight: expected.status.includes(status), text }).toEqual({ isRight: true, text });
-      const { '@id': uri } = answeredDocument.parse(document);
+      const { '@id': uri } = documentInAnswer.parse(document);
       expect(location).toBe(request.method === 'POST' ? uri : location);
       expect(documentMismatches(document, expected.paths, fillAddresses)).toEqual([]);
-      expect(tileMismatches(await tilesOf(uri), expected, fillAddresses)).toEqual([]);
+      expect(tileMismatches(await readTiles(uri), expected, fillAddresses)).toEqual([]);
     });
   }
 
-  for (const imported of cases.filter((importCase) => !isAccepted(importCase))) {
-    const { id, title, request, expect: expected } = imported;
+  for (const importCase of cases.filter((candidate) => !isAccepted(candidate))) {
+    const { id, title, request, expect: expected } = importCase;
     it(`${title} (${id})`, async () => {
-      const { status, document, text, contextRequests } = await answerTo(imported);
+      const { status, document, text, contextRequests } = await sendCase(importCase);
       expect({ isRight: expected.status.includes(status), text }).toEqual({ isRight: true, text });
       expect(problemMismatches(document, expected.problems, fillAddresses)).toEqual([]);
-      expect(contextRequests).toBe(expected.requests_to_listener);
+      expect(contextRequests).toBe(expected.requests_to_context_server);
       const resourceId = request.path.split('/').at(-1);
       expect((await service.fetch(`/resources/${resourceId}`, { headers })).status).toBe(404);
     });

@@ -8,7 +8,7 @@ import {
   type ReachableService,
 } from './reachable-service.ts';
 
-// oauth4webapi, unmodified: it checks every answer against the RFCs, and throws if one does not conform.
+// oauth4webapi, unmodified. It checks every answer against the RFCs, and throws an error if an answer does not conform.
 
 let reachable: ReachableService;
 let server: oauth.AuthorizationServer;
@@ -37,7 +37,7 @@ async function discoverServer(issuer: string): Promise<oauth.AuthorizationServer
 type Parameters = Readonly<Record<string, string>>;
 
 /** Requests tokens with the password grant, for which the library has only a generic function. */
-async function passwordGrant(
+async function requestPasswordGrant(
   overrides: Parameters = {},
   client = publicClient,
   authentication = oauth.None(),
@@ -54,7 +54,7 @@ async function passwordGrant(
   return oauth.processGenericTokenEndpointResponse(server, client, response);
 }
 
-async function clientCredentials(
+async function requestClientCredentials(
   authentication: oauth.ClientAuth,
   parameters: Parameters = {},
 ): Promise<oauth.TokenEndpointResponse> {
@@ -137,10 +137,10 @@ const bodyError = (status: number, error: string) => ({
   error,
 });
 
-const refusedToken = challenge(401, 'bearer', { error: 'invalid_token' });
+const invalidTokenChallenge = challenge(401, 'bearer', { error: 'invalid_token' });
 
 describe('oauth4webapi, with the metadata of the service,', () => {
-  it('finds the endpoints if it knows only the URL of the service', () => {
+  it('finds the endpoints from the URL of the service alone', () => {
     expect(server).toMatchObject({
       issuer: reachable.url,
       token_endpoint: `${reachable.url}/o/token`,
@@ -159,7 +159,7 @@ describe('oauth4webapi, with the metadata of the service,', () => {
 
 describe('oauth4webapi, with the password grant', () => {
   it('gets tokens for a username and a password', async () => {
-    expect(await passwordGrant()).toEqual({
+    expect(await requestPasswordGrant()).toEqual({
       access_token: expect.any(String),
       token_type: 'bearer',
       expires_in: 36_000,
@@ -169,51 +169,55 @@ describe('oauth4webapi, with the password grant', () => {
   });
 
   it('reads a protected resource with the token', async () => {
-    const { access_token: token } = await passwordGrant();
+    const { access_token: token } = await requestPasswordGrant();
     expect((await requestProfile(token)).status).toBe(200);
   });
 
   it('gets only the scope that it requests', async () => {
-    expect(await passwordGrant({ scope: 'read' })).toMatchObject({ scope: 'read' });
+    expect(await requestPasswordGrant({ scope: 'read' })).toMatchObject({ scope: 'read' });
   });
 
   it('gets 401 invalid_grant in the body for a wrong password', async () => {
-    await expect(passwordGrant({ password: 'wrong' })).rejects.toMatchObject({
+    await expect(requestPasswordGrant({ password: 'wrong' })).rejects.toMatchObject({
       ...bodyError(401, 'invalid_grant'),
       error_description: expect.any(String),
     });
   });
 
   it('gets 401 invalid_grant in the body for an unknown user', async () => {
-    await expect(passwordGrant({ username: 'nobody' })).rejects.toMatchObject(
+    await expect(requestPasswordGrant({ username: 'nobody' })).rejects.toMatchObject(
       bodyError(401, 'invalid_grant'),
     );
   });
 
   it('gets a Basic challenge for an unknown application, with client_id in the body or in the header', async () => {
     const unknown = { client_id: 'unknown' };
-    await expect(passwordGrant({}, unknown)).rejects.toMatchObject(
+    await expect(requestPasswordGrant({}, unknown)).rejects.toMatchObject(
       challenge(401, 'basic', { realm: 'oauth' }),
     );
     await expect(
-      passwordGrant({}, unknown, oauth.ClientSecretBasic('secret')),
+      requestPasswordGrant({}, unknown, oauth.ClientSecretBasic('secret')),
     ).rejects.toMatchObject(challenge(401, 'basic', { realm: 'oauth' }));
   });
 
   it('gets 400 invalid_scope in the body for an invalid scope', async () => {
-    await expect(passwordGrant({ scope: 'everything' })).rejects.toMatchObject(
+    await expect(requestPasswordGrant({ scope: 'everything' })).rejects.toMatchObject(
       bodyError(400, 'invalid_scope'),
     );
   });
 
   it('gets 429 with Retry-After after five wrong passwords', async () => {
     for (let failure = 1; failure <= 5; failure += 1) {
-      await expect(passwordGrant({ password: 'wrong' })).rejects.toMatchObject({ status: 401 });
+      await expect(requestPasswordGrant({ password: 'wrong' })).rejects.toMatchObject({
+        status: 401,
+      });
     }
-    const refused: unknown = await passwordGrant().catch((error: unknown) => error);
-    expect(refused).toMatchObject(bodyError(429, 'temporarily_unavailable'));
+    const sixthError: unknown = await requestPasswordGrant().catch((error: unknown) => error);
+    expect(sixthError).toMatchObject(bodyError(429, 'temporarily_unavailable'));
     const seconds =
-      refused instanceof oauth.ResponseBodyError ? refused.response.headers.get('retry-after') : '';
+      sixthError instanceof oauth.ResponseBodyError
+        ? sixthError.response.headers.get('retry-after')
+        : '';
     expect(seconds).toMatch(/^[1-9]\d*$/);
   });
 });
@@ -225,7 +229,7 @@ describe('oauth4webapi, with client credentials', () => {
       oauth.ClientSecretBasic(secret),
       oauth.ClientSecretPost(secret),
     ]) {
-      const tokens = await clientCredentials(authentication, { scope: 'read' });
+      const tokens = await requestClientCredentials(authentication, { scope: 'read' });
       expect(tokens).toMatchObject({ token_type: 'bearer', scope: 'read' });
       expect(tokens).not.toHaveProperty('refresh_token');
       expect((await requestProfile(tokens.access_token)).status).toBe(200);
@@ -233,10 +237,10 @@ describe('oauth4webapi, with client credentials', () => {
   });
 
   it('gets a Basic challenge for a wrong secret in the header or in the body', async () => {
-    await expect(clientCredentials(oauth.ClientSecretBasic('wrong'))).rejects.toMatchObject(
+    await expect(requestClientCredentials(oauth.ClientSecretBasic('wrong'))).rejects.toMatchObject(
       challenge(401, 'basic', { realm: 'oauth' }),
     );
-    await expect(clientCredentials(oauth.ClientSecretPost('wrong'))).rejects.toMatchObject(
+    await expect(requestClientCredentials(oauth.ClientSecretPost('wrong'))).rejects.toMatchObject(
       challenge(401, 'basic', { realm: 'oauth' }),
     );
   });
@@ -244,22 +248,22 @@ describe('oauth4webapi, with client credentials', () => {
 
 describe('oauth4webapi, with a refresh token', () => {
   it('gets a new access token and a new refresh token', async () => {
-    const first = await passwordGrant();
+    const first = await requestPasswordGrant();
     const second = await refreshTokens(first.refresh_token);
     expect(second.refresh_token).not.toBe(first.refresh_token);
     expect((await requestProfile(second.access_token)).status).toBe(200);
   });
 
   it('gets the scope of the old token again, and 400 invalid_scope for a wider scope', async () => {
-    const { refresh_token: token } = await passwordGrant({ scope: 'read' });
+    const { refresh_token: token } = await requestPasswordGrant({ scope: 'read' });
     await expect(refreshTokens(token, { scope: 'read write' })).rejects.toMatchObject(
       bodyError(400, 'invalid_scope'),
     );
     expect(await refreshTokens(token, { scope: 'read' })).toMatchObject({ scope: 'read' });
   });
 
-  it('loses all tokens of the sign-in when the token is used twice', async () => {
-    const first = await passwordGrant();
+  it('loses all tokens of the sign-in if it uses the refresh token twice', async () => {
+    const first = await requestPasswordGrant();
     const second = await refreshTokens(first.refresh_token);
     await expect(refreshTokens(first.refresh_token)).rejects.toMatchObject(
       bodyError(400, 'invalid_grant'),
@@ -268,7 +272,7 @@ describe('oauth4webapi, with a refresh token', () => {
       bodyError(400, 'invalid_grant'),
     );
     for (const { access_token: token } of [first, second]) {
-      await expect(requestProfile(token)).rejects.toMatchObject(refusedToken);
+      await expect(requestProfile(token)).rejects.toMatchObject(invalidTokenChallenge);
     }
   });
 });
@@ -276,9 +280,11 @@ describe('oauth4webapi, with a refresh token', () => {
 describe('oauth4webapi, at the revocation endpoint', () => {
   it('revokes the access token and the refresh token with either of the two', async () => {
     for (const choose of ['access_token', 'refresh_token'] as const) {
-      const tokens = await passwordGrant();
+      const tokens = await requestPasswordGrant();
       await revokeToken(tokens[choose] ?? '');
-      await expect(requestProfile(tokens.access_token)).rejects.toMatchObject(refusedToken);
+      await expect(requestProfile(tokens.access_token)).rejects.toMatchObject(
+        invalidTokenChallenge,
+      );
       await expect(refreshTokens(tokens.refresh_token)).rejects.toMatchObject(
         bodyError(400, 'invalid_grant'),
       );
@@ -292,7 +298,7 @@ describe('oauth4webapi, at the revocation endpoint', () => {
 
 describe('oauth4webapi, at the introspection endpoint', () => {
   it('gets the scope, application and account of a token', async () => {
-    const tokens = await passwordGrant({ scope: 'read' });
+    const tokens = await requestPasswordGrant({ scope: 'read' });
     const commonClaims = {
       active: true,
       scope: 'read',
@@ -313,7 +319,7 @@ describe('oauth4webapi, at the introspection endpoint', () => {
   });
 
   it('gets only `active: false` for a revoked and for an unknown token', async () => {
-    const { access_token: token } = await passwordGrant();
+    const { access_token: token } = await requestPasswordGrant();
     await revokeToken(token);
     for (const text of [token, 'unknown']) {
       expect(await introspectToken(text)).toEqual({ active: false });
@@ -329,7 +335,7 @@ describe('oauth4webapi, at the introspection endpoint', () => {
 
 describe('oauth4webapi, as another resource server', () => {
   it('validates an access token with the published keys', async () => {
-    const { access_token: token } = await passwordGrant();
+    const { access_token: token } = await requestPasswordGrant();
     expect(await validateToken(token)).toMatchObject({
       iss: reachable.url,
       aud: reachable.url,
@@ -339,15 +345,15 @@ describe('oauth4webapi, as another resource server', () => {
   });
 
   it('refuses a token of the service if it expects its own URL as audience', async () => {
-    const { access_token: token } = await passwordGrant();
+    const { access_token: token } = await requestPasswordGrant();
     await expect(validateToken(token, 'https://elsewhere.example')).rejects.toMatchObject({
       code: oauth.JWT_CLAIM_COMPARISON,
     });
   });
 
   it('refuses a token with the signature of another token', async () => {
-    const first = await passwordGrant();
-    const second = await passwordGrant();
+    const first = await requestPasswordGrant();
+    const second = await requestPasswordGrant();
     const [header, payload] = first.access_token.split('.');
     const signature = second.access_token.split('.')[2];
     await expect(validateToken(`${header}.${payload}.${signature}`)).rejects.toThrow('signature');
@@ -356,8 +362,8 @@ describe('oauth4webapi, as another resource server', () => {
 
 describe('oauth4webapi, at a protected resource', () => {
   it('gets invalid_token and insufficient_scope in a Bearer challenge', async () => {
-    await expect(requestProfile('abc')).rejects.toMatchObject(refusedToken);
-    const { access_token: token } = await passwordGrant({ scope: 'write' });
+    await expect(requestProfile('abc')).rejects.toMatchObject(invalidTokenChallenge);
+    const { access_token: token } = await requestPasswordGrant({ scope: 'write' });
     await expect(requestProfile(token)).rejects.toMatchObject(
       challenge(403, 'bearer', { error: 'insufficient_scope', scope: 'read' }),
     );

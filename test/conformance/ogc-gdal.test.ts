@@ -40,7 +40,7 @@ describe.skipIf(!hasOgrinfo)('GDAL', () => {
   afterAll(async () => service?.close());
 
   /** Runs ogrinfo or ogr2ogr. @returns the output */
-  async function ogrOutput(
+  async function runOgr(
     program: 'ogrinfo' | 'ogr2ogr',
     parameters: readonly string[],
     options: NodeJS.ProcessEnv = {},
@@ -49,10 +49,10 @@ describe.skipIf(!hasOgrinfo)('GDAL', () => {
     return (await run(program, [...parameters], { env, maxBuffer: 1 << 26 })).stdout;
   }
 
-  const source = (): string => `OAPIF:${service.url}/ogc`;
-  const featureCountIn = (text: string): string =>
+  const serviceSource = (): string => `OAPIF:${service.url}/ogc`;
+  const parseFeatureCount = (text: string): string =>
     /^Feature Count: (\d+)$/m.exec(text)?.[1] ?? text;
-  const countStored = async (slug: string, condition = 'true'): Promise<string> =>
+  const countStoredFeatures = async (slug: string, condition = 'true'): Promise<string> =>
     (
       await queryColumn(
         service,
@@ -61,40 +61,40 @@ describe.skipIf(!hasOgrinfo)('GDAL', () => {
     )[0] ?? '';
 
   it('lists the collections', async () => {
-    const list = await ogrOutput('ogrinfo', ['-ro', source()]);
+    const list = await runOgr('ogrinfo', ['-ro', serviceSource()]);
     for (const layer of testLayerSlugs) expect(list).toMatch(new RegExp(`: ${layer}\\b`));
   });
 
   it.each(testLayerSlugs)(
     'counts as many features in the collection %s as the database, with any page size',
     async (layer) => {
-      const expected = await countStored(layer);
+      const storedCount = await countStoredFeatures(layer);
       for (const size of ['7', '1000']) {
-        const options = ['-ro', '-so', '-oo', `PAGE_SIZE=${size}`, source(), layer];
-        expect([size, featureCountIn(await ogrOutput('ogrinfo', options))]).toEqual([
+        const options = ['-ro', '-so', '-oo', `PAGE_SIZE=${size}`, serviceSource(), layer];
+        expect([size, parseFeatureCount(await runOgr('ogrinfo', options))]).toEqual([
           size,
-          expected,
+          storedCount,
         ]);
       }
     },
   );
 
   it.each(testLayerSlugs)(
-    'reads the features of %s without changes, with its OAPIF driver and as a GeoJSON file',
+    'reads the features of %s without changes with the OAPIF driver and as a GeoJSON file',
     async (layer) => {
       const items = `${service.url}/ogc/collections/${layer}/items`;
-      const served = collection.parse(await (await fetch(`${items}?limit=10000`)).json());
-      const form = ['-f', 'GeoJSON', '/vsistdout/', '-lco', 'COORDINATE_PRECISION=15'];
-      for (const input of [[source(), layer], [`/vsicurl_streaming/${items}`]]) {
-        const text = await ogrOutput('ogr2ogr', [...form, ...input]);
-        const converted = collection.parse(JSON.parse(text));
-        const comparableValues = ({ features }: typeof converted): readonly unknown[] =>
+      const servedCollection = collection.parse(await (await fetch(`${items}?limit=10000`)).json());
+      const outputOptions = ['-f', 'GeoJSON', '/vsistdout/', '-lco', 'COORDINATE_PRECISION=15'];
+      for (const input of [[serviceSource(), layer], [`/vsicurl_streaming/${items}`]]) {
+        const text = await runOgr('ogr2ogr', [...outputOptions, ...input]);
+        const convertedCollection = collection.parse(JSON.parse(text));
+        const comparableValues = ({ features }: typeof convertedCollection): readonly unknown[] =>
           features.map(({ geometry, properties }) => [
             properties.tileid,
             properties['name'],
             geometry,
           ]);
-        expect(comparableValues(converted)).toEqual(comparableValues(served));
+        expect(comparableValues(convertedCollection)).toEqual(comparableValues(servedCollection));
       }
     },
   );
@@ -106,11 +106,11 @@ describe.skipIf(!hasOgrinfo)('GDAL', () => {
         ['-60', '-20', '60', '20'],
         ['170', '-40', '180', '0'],
       ]) {
-        const count = featureCountIn(
-          await ogrOutput('ogrinfo', ['-ro', '-so', '-spat', ...box, source(), layer]),
+        const count = parseFeatureCount(
+          await runOgr('ogrinfo', ['-ro', '-so', '-spat', ...box, serviceSource(), layer]),
         );
         const inBox = `st_intersects(f.geometry, st_makeenvelope(${box.join()}, 4326))`;
-        expect([layer, box, count]).toEqual([layer, box, await countStored(layer, inBox)]);
+        expect([layer, box, count]).toEqual([layer, box, await countStoredFeatures(layer, inBox)]);
       }
     }
   });
@@ -119,10 +119,12 @@ describe.skipIf(!hasOgrinfo)('GDAL', () => {
     await runSql(service, "update account_group set can_read = false where name = 'Guest'");
     const withToken = { GDAL_HTTP_HEADERS: header };
     expect(
-      featureCountIn(await ogrOutput('ogrinfo', ['-ro', '-so', source(), 'points'], withToken)),
+      parseFeatureCount(
+        await runOgr('ogrinfo', ['-ro', '-so', serviceSource(), 'points'], withToken),
+      ),
     ).toBe('120');
-    expect(await ogrOutput('ogrinfo', ['-ro', source()], withToken)).toContain('points');
-    expect(await ogrOutput('ogrinfo', ['-ro', source()]).catch(String)).not.toContain('points');
+    expect(await runOgr('ogrinfo', ['-ro', serviceSource()], withToken)).toContain('points');
+    expect(await runOgr('ogrinfo', ['-ro', serviceSource()]).catch(String)).not.toContain('points');
     await runSql(service, "update account_group set can_read = true where name = 'Guest'");
   });
 });

@@ -33,7 +33,7 @@ describe.skipIf(!hasQgis)('QGIS', () => {
   };
 
   /** The number of stored features of a layer. @param condition SQL about the feature `f` */
-  const countStored = async (slug: string, condition = 'true'): Promise<number> =>
+  const countStoredFeatures = async (slug: string, condition = 'true'): Promise<number> =>
     Number(
       (
         await queryColumn(
@@ -47,7 +47,7 @@ describe.skipIf(!hasQgis)('QGIS', () => {
     const collections = kinds.map((kind) => `places_${kind}`);
     const layers = await openLayers({ collections });
     for (const kind of kinds) {
-      const count = await countStored('places', `f.kind = '${kind}'`);
+      const count = await countStoredFeatures('places', `f.kind = '${kind}'`);
       const layer = layers[`places_${kind}`];
       expect([kind, layer]).toEqual([
         kind,
@@ -57,17 +57,17 @@ describe.skipIf(!hasQgis)('QGIS', () => {
       expect(layer?.fields).toEqual(expect.arrayContaining(['name', 'resourceinstanceid']));
       expect(layer?.pixels).toBeGreaterThan(20);
     }
-    const all = await countStored('places', 'f.kind is not null');
+    const all = await countStoredFeatures('places', 'f.kind is not null');
     const drawn = collections.map((id) => layers[id]?.drawable ?? 0);
     expect(drawn.reduce((sum, count) => sum + count, 0)).toBe(all);
   });
 
   it('counts all features of a mixed layer, but draws only one kind of them', async () => {
     const { places, anything } = await openLayers({ collections: ['places', 'anything'] });
-    const all = await countStored('places');
+    const all = await countStoredFeatures('places');
     expect(places).toMatchObject({ count: all, read: all });
     expect(places?.drawable).toBeLessThan(all);
-    expect(anything?.count).toBe(await countStored('anything'));
+    expect(anything?.count).toBe(await countStoredFeatures('anything'));
   });
 
   it('gets as many features in an extent as the database', async () => {
@@ -79,10 +79,10 @@ describe.skipIf(!hasQgis)('QGIS', () => {
       const layers = await openLayers({ collections, box });
       const inBox = `st_intersects(f.geometry, st_makeenvelope(${box.join()}, 4326))`;
       for (const kind of kinds) {
-        const count = await countStored('places', `f.kind = '${kind}' and ${inBox}`);
+        const count = await countStoredFeatures('places', `f.kind = '${kind}' and ${inBox}`);
         expect([box, kind, layers[`places_${kind}`]?.inBox]).toEqual([box, kind, count]);
       }
-      expect(layers['points']?.inBox).toBe(await countStored('points', inBox));
+      expect(layers['points']?.inBox).toBe(await countStoredFeatures('points', inBox));
     }
   });
 
@@ -101,7 +101,9 @@ describe.skipIf(!hasQgis)('QGIS', () => {
     const { places_point: closed } = await openInQgis(`${service.url}/ogc`, { collections });
     expect(closed?.isValid).toBe(false);
     const layers = await openLayers({ collections, authorization: `Bearer ${token}` });
-    expect(layers['places_point']?.count).toBe(await countStored('places', "f.kind = 'point'"));
+    expect(layers['places_point']?.count).toBe(
+      await countStoredFeatures('places', "f.kind = 'point'"),
+    );
     await runStatement(service, "update account_group set can_read = true where name = 'Guest'");
   });
 });

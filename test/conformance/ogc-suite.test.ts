@@ -26,27 +26,31 @@ describe.skipIf(jarPath === undefined || jarPath === '')('the test suite of OGC'
     process.env['HDS_BASE_URL'] = service.url;
     await addTestLayers(service);
     results = readSuiteResults(await runOgcSuite(jarPath ?? '', `${service.url}/ogc`));
-    console.table(countsOf(results));
+    console.table(countResults(results));
   }, timeout);
 
   afterAll(async () => service?.close());
 
-  const failed = (): readonly SuiteResult[] =>
+  const listFailedResults = (): readonly SuiteResult[] =>
     results.filter(({ outcome }) => outcome === 'failed');
 
-  it('reports no failures except those that known defects of the suite explain', () => {
-    const unexplained = failed().filter((result) => findSuiteDefect(result) === undefined);
-    expect(unexplained).toEqual([]);
+  it('reports only failures that known defects of the suite explain', () => {
+    const unexplainedFailures = listFailedResults().filter(
+      (result) => findSuiteDefect(result) === undefined,
+    );
+    expect(unexplainedFailures).toEqual([]);
   });
 
   it('still has each of the known defects of the suite', () => {
-    const foundDefects = new Set(failed().map(findSuiteDefect));
+    const foundDefects = new Set(listFailedResults().map(findSuiteDefect));
     expect(suiteDefects.filter((defect) => !foundDefects.has(defect))).toEqual([]);
   });
 
   it('tests each part of the standard to which the service declares conformance', () => {
-    const passed = results.filter(({ outcome }) => outcome === 'passed').map(({ test }) => test);
-    expect(passed).toEqual(
+    const passedTests = results
+      .filter(({ outcome }) => outcome === 'passed')
+      .map(({ test }) => test);
+    expect(passedTests).toEqual(
       expect.arrayContaining([
         'ApiDefinition#apiDefinitionValidation',
         'Features#validateFeaturesResponse_GeometryInCRS84',
@@ -56,12 +60,12 @@ describe.skipIf(jarPath === undefined || jarPath === '')('the test suite of OGC'
         'BBoxCrsParameter#verifyBboxCrsParameter',
       ]),
     );
-    expect(passed.length).toBeGreaterThan(300);
+    expect(passedTests.length).toBeGreaterThan(300);
   });
 });
 
-/** The number of results by test and outcome. */
-function countsOf(results: readonly SuiteResult[]) {
+/** Counts the results by test and outcome. */
+function countResults(results: readonly SuiteResult[]) {
   const counts: Record<string, Record<string, number>> = {};
   for (const { test, outcome } of results.toSorted((a, b) => (a.test < b.test ? -1 : 1))) {
     const outcomeCounts = (counts[test] ??= {});

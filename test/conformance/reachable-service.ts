@@ -8,7 +8,7 @@ import {
 import { openTestService, type TestService } from '../support/service.ts';
 import { openCloudFrontProxy } from './cloudfront-proxy.ts';
 
-/** The service on a local port, with one account and its applications. */
+/** The service behind an emulated CloudFront on a local port, with one account and its applications. */
 export type ReachableService = {
   readonly service: TestService;
   /** The base URL, at which the service answers. */
@@ -24,8 +24,8 @@ export type ReachableService = {
 };
 
 /**
- * Opens a proxy to the service on a local port, and makes its URL the base URL.
- * @param service a service that has had no requests, because functions read their settings at the first one
+ * Makes the service reachable behind an emulated CloudFront on a local port, whose URL becomes the base URL.
+ * @param service a service without earlier requests, because functions read their settings at the first request
  */
 export async function exposeService(
   service: TestService,
@@ -64,7 +64,7 @@ export async function openReachableService(): Promise<ReachableService> {
   };
 }
 
-/** Deletes the record of failed sign-ins. All tests sign in from one address, so the next sign-ins would be throttled. */
+/** Deletes the stored failures of sign-ins, which would throttle later tests, because all tests sign in from one address. */
 export async function clearSignInAttempts({ service }: ReachableService): Promise<void> {
   await service.stack.data.write({ text: 'delete from sign_in_attempt', parameters: [] });
 }

@@ -16,7 +16,7 @@ let service: Pick<ReachableService, 'url' | 'close'>;
 let failures: readonly SchemathesisFailure[];
 let errors: readonly string[];
 
-/** The milliseconds that schemathesis may take: five minutes, but more on a busy machine. */
+/** The milliseconds that schemathesis may take. It needs five minutes, but more on a busy machine. */
 const timeout = 2_400_000;
 
 beforeAll(async () => {
@@ -35,20 +35,20 @@ beforeAll(async () => {
     { description: allOperations, token },
     { description: allOperations, token, seconds: 150 },
   ];
-  const findings: SchemathesisReport[] = [];
+  const reports: SchemathesisReport[] = [];
   const log = vi.spyOn(console, 'log').mockImplementation(() => undefined);
-  for (const run of runs) findings.push(await runSchemathesis(run));
+  for (const run of runs) reports.push(await runSchemathesis(run));
   log.mockRestore();
-  failures = findings.flatMap((report) => report.failures);
-  errors = findings.flatMap((report) => report.errors);
-  console.log(`${findings.reduce((sum, { requests }) => sum + requests, 0)} requests`);
-  console.table(countsOf(failures));
+  failures = reports.flatMap((report) => report.failures);
+  errors = reports.flatMap((report) => report.errors);
+  console.log(`${reports.reduce((sum, { requests }) => sum + requests, 0)} requests`);
+  console.table(countFailures(failures));
 }, timeout);
 
 afterAll(async () => service?.close());
 
-/** The number of failures by accepted difference. */
-function countsOf(allFailures: readonly SchemathesisFailure[]) {
+/** Counts the failures that each accepted difference explains. */
+function countFailures(allFailures: readonly SchemathesisFailure[]) {
   return acceptedDifferences.map((difference) => ({
     check: difference.check,
     found: allFailures.filter((failure) => findAcceptedDifference(failure) === difference).length,
@@ -56,7 +56,7 @@ function countsOf(allFailures: readonly SchemathesisFailure[]) {
   }));
 }
 
-describe('schemathesis, as a guest and as an administrator', () => {
+describe('schemathesis, as a guest and as an administrator,', () => {
   it('finds no failures except the accepted differences', () => {
     expect(failures.filter((failure) => findAcceptedDifference(failure) === undefined)).toEqual([]);
   });
@@ -68,7 +68,7 @@ describe('schemathesis, as a guest and as an administrator', () => {
     );
   });
 
-  it('reports no errors of its own', () => {
+  it('runs without errors of its own', () => {
     expect(errors).toEqual([]);
   });
 });

@@ -13,7 +13,7 @@ import {
   type ReachableService,
 } from './reachable-service.ts';
 
-// simple-oauth2, unmodified: a client that sends the credentials of its application in the header or in the body.
+// simple-oauth2, unmodified. It sends the credentials of its application in the header or in the body.
 
 let reachable: ReachableService;
 
@@ -47,7 +47,7 @@ function signIn(
   return client.getToken({ username: reachable.username, password: testPassword, ...overrides });
 }
 
-function clientCredentials(place: CredentialPlace, secret?: string): Promise<AccessToken> {
+function requestClientCredentials(place: CredentialPlace, secret?: string): Promise<AccessToken> {
   const { credentialsClient } = reachable.applications;
   const application = { ...credentialsClient, secret: secret ?? credentialsClient.secret };
   return new ClientCredentials(moduleOptions(application, place)).getToken({ scope: ['read'] });
@@ -61,7 +61,7 @@ async function statusOf({ token }: AccessToken): Promise<number> {
 }
 
 /** The error of the library for a failed request. */
-const refusal = (status: number, error: string) => ({
+const expectedError = (status: number, error: string) => ({
   output: { statusCode: status },
   data: { payload: { error, error_description: expect.any(String) } },
 });
@@ -84,26 +84,26 @@ describe.each(credentialPlaces)(
     });
 
     it('gets a token with client credentials', async () => {
-      const tokens = await clientCredentials(place);
+      const tokens = await requestClientCredentials(place);
       expect(tokens.token).toMatchObject({ token_type: 'Bearer', scope: 'read' });
       expect(tokens.token).not.toHaveProperty('refresh_token');
       expect(await statusOf(tokens)).toBe(200);
     });
 
-    it('refreshes tokens, and loses all tokens of the sign-in when it uses a refresh token twice', async () => {
+    it('refreshes tokens, and loses all tokens of the sign-in if it uses a refresh token twice', async () => {
       const first = await signIn(place);
       const second = await first.refresh();
       expect(second.token['refresh_token']).not.toBe(first.token['refresh_token']);
       expect(await statusOf(second)).toBe(200);
-      await expect(first.refresh()).rejects.toMatchObject(refusal(400, 'invalid_grant'));
-      await expect(second.refresh()).rejects.toMatchObject(refusal(400, 'invalid_grant'));
+      await expect(first.refresh()).rejects.toMatchObject(expectedError(400, 'invalid_grant'));
+      await expect(second.refresh()).rejects.toMatchObject(expectedError(400, 'invalid_grant'));
       expect([await statusOf(first), await statusOf(second)]).toEqual([401, 401]);
     });
 
     it('refreshes with the scope of the old token, and gets 400 invalid_scope for a wider scope', async () => {
       const tokens = await signIn(place, { scope: 'read' });
       await expect(tokens.refresh({ scope: ['read', 'write'] })).rejects.toMatchObject(
-        refusal(400, 'invalid_scope'),
+        expectedError(400, 'invalid_scope'),
       );
       expect((await tokens.refresh({ scope: ['read'] })).token).toMatchObject({ scope: 'read' });
     });
@@ -113,7 +113,7 @@ describe.each(credentialPlaces)(
         const tokens = await signIn(place);
         await tokens.revoke(kind);
         expect(await statusOf(tokens)).toBe(401);
-        await expect(tokens.refresh()).rejects.toMatchObject(refusal(400, 'invalid_grant'));
+        await expect(tokens.refresh()).rejects.toMatchObject(expectedError(400, 'invalid_grant'));
       }
     });
 
@@ -125,35 +125,37 @@ describe.each(credentialPlaces)(
 
     it('gets 401 invalid_grant for a wrong password and for a wrong username', async () => {
       for (const wrong of [{ password: 'wrong' }, { username: 'nobody' }]) {
-        await expect(signIn(place, wrong)).rejects.toMatchObject(refusal(401, 'invalid_grant'));
+        await expect(signIn(place, wrong)).rejects.toMatchObject(
+          expectedError(401, 'invalid_grant'),
+        );
       }
     });
 
     it('gets 401 invalid_client for an unknown application and for a wrong secret', async () => {
       const unknown = { clientId: 'unknown', secret: 'secret' };
       await expect(signIn(place, {}, unknown)).rejects.toMatchObject(
-        refusal(401, 'invalid_client'),
+        expectedError(401, 'invalid_client'),
       );
-      await expect(clientCredentials(place, 'wrong')).rejects.toMatchObject(
-        refusal(401, 'invalid_client'),
+      await expect(requestClientCredentials(place, 'wrong')).rejects.toMatchObject(
+        expectedError(401, 'invalid_client'),
       );
     });
 
     it('gets 400 invalid_scope for an invalid scope', async () => {
       await expect(signIn(place, { scope: 'everything' })).rejects.toMatchObject(
-        refusal(400, 'invalid_scope'),
+        expectedError(400, 'invalid_scope'),
       );
     });
 
     it('gets 429 with Retry-After after five wrong passwords', async () => {
       for (let failure = 1; failure <= 5; failure += 1) {
         await expect(signIn(place, { password: 'wrong' })).rejects.toMatchObject(
-          refusal(401, 'invalid_grant'),
+          expectedError(401, 'invalid_grant'),
         );
       }
-      const refused = await signIn(place).catch((error: unknown) => error);
-      expect(refused).toMatchObject(refusal(429, 'temporarily_unavailable'));
-      expect(refused).toMatchObject({
+      const sixthError = await signIn(place).catch((error: unknown) => error);
+      expect(sixthError).toMatchObject(expectedError(429, 'temporarily_unavailable'));
+      expect(sixthError).toMatchObject({
         data: { headers: { 'retry-after': expect.stringMatching(/^[1-9]\d*$/) } },
       });
     });

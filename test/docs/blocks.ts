@@ -3,11 +3,12 @@ import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** A command of a document, as a reader types it. */
+/** A command of a document. */
 export type Command = {
-  readonly typed: string;
-  /** The output that the document shows; empty if it shows no output. */
-  readonly answer: string;
+  /** What a reader types. It can have several lines. */
+  readonly commandLine: string;
+  /** The output that the document shows; empty if the document shows no output. */
+  readonly shownOutput: string;
 };
 
 /** A code block with commands. */
@@ -20,29 +21,30 @@ export type Block = {
   readonly isRun: boolean;
 };
 
-const fenced = /^```(\S*)(.*)\n([\s\S]*?)^```$/gm;
+const fencedBlock = /^```(\S*)(.*)\n([\s\S]*?)^```$/gm;
 
 /**
- * The blocks with commands of all documents. A `console` block has `$ ` before each command, and its output after it; an `sh` block has
- * only commands. Other text is in blocks of another language or of none.
+ * Reads the blocks with commands from all documents. In a `console` block, `$ ` stands before each command, and the output stands
+ * after the command. An `sh` block has only commands. Blocks of another language, or without a language, contain no commands.
  */
 export function readBlocks(): readonly Block[] {
   const documents = ['README.md', ...globSync('docs/*.md', { cwd: root }).toSorted()];
   return documents.flatMap((document) =>
-    allBlocks(document).flatMap(({ language, attributes, body, line }) => {
+    readAllBlocks(document).flatMap(({ language, attributes, body, line }) => {
       if (language !== 'console' && language !== 'sh') return [];
-      const commands = language === 'console' ? commandsAfterDollar(body) : commandsByLine(body);
+      const commands =
+        language === 'console' ? parseConsoleCommands(body) : parseShellCommands(body);
       const isRun = !attributes.split(' ').includes('not-run');
       return [{ place: `${document}:${line}`, document, commands, isRun }];
     }),
   );
 }
 
-/** The lines that look like commands in blocks that `readBlocks` does not read. */
-export function commandsInOtherBlocks(): readonly string[] {
+/** Finds lines that look like commands in blocks that `readBlocks` ignores. */
+export function findCommandsInOtherBlocks(): readonly string[] {
   const documents = ['README.md', ...globSync('docs/*.md', { cwd: root }).toSorted()];
   return documents.flatMap((document) =>
-    allBlocks(document)
+    readAllBlocks(document)
       .filter(({ language }) => language === '' || language === 'bash' || language === 'shell')
       .flatMap(({ body }) => body.split('\n'))
       .filter((line) => /^(\$ |(\w+=\S+ )*(npm|npx|curl|hds|ogrinfo|psql|createdb) )/.test(line))
@@ -51,9 +53,9 @@ export function commandsInOtherBlocks(): readonly string[] {
   );
 }
 
-function allBlocks(document: string) {
+function readAllBlocks(document: string) {
   const text = readFileSync(path.join(root, document), 'utf8');
-  return [...text.matchAll(fenced)].map(
+  return [...text.matchAll(fencedBlock)].map(
     ({ index, 1: language = '', 2: attributes = '', 3: body = '' }) => ({
       language,
       attributes,
@@ -63,7 +65,7 @@ function allBlocks(document: string) {
   );
 }
 
-function commandsAfterDollar(body: string): readonly Command[] {
+function parseConsoleCommands(body: string): readonly Command[] {
   return body
     .split(/^\$ /m)
     .slice(1)
@@ -71,8 +73,8 @@ function commandsAfterDollar(body: string): readonly Command[] {
       const lines = text.split('\n');
       const last = lines.findIndex((line) => !line.endsWith('\\'));
       return {
-        typed: lines.slice(0, last + 1).join('\n'),
-        answer: lines
+        commandLine: lines.slice(0, last + 1).join('\n'),
+        shownOutput: lines
           .slice(last + 1)
           .join('\n')
           .trimEnd(),
@@ -80,10 +82,10 @@ function commandsAfterDollar(body: string): readonly Command[] {
     });
 }
 
-function commandsByLine(body: string): readonly Command[] {
+function parseShellCommands(body: string): readonly Command[] {
   return body
     .trimEnd()
     .split(/(?<!\\)\n/)
     .filter((line) => line !== '' && !line.startsWith('#'))
-    .map((typed) => ({ typed, answer: '' }));
+    .map((commandLine) => ({ commandLine, shownOutput: '' }));
 }

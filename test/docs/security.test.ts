@@ -21,13 +21,13 @@ function linkedFiles(page: string): readonly string[] {
 }
 
 describe('docs/security.md', () => {
-  it('names for every threat a file with the defence and a test of it', () => {
+  it('names a file with the defence and a file with its test for every threat', () => {
     expect(rows.length).toBeGreaterThan(20);
-    const incomplete = rows.filter(
+    const incompleteRows = rows.filter(
       (files) =>
         files.length !== 2 || files.filter((name) => name.endsWith('.test.ts')).length !== 1,
     );
-    expect(incomplete).toEqual([]);
+    expect(incompleteRows).toEqual([]);
   });
 
   it('names only files that exist', () => {
@@ -39,8 +39,8 @@ describe('the pages in the root folder', () => {
   it.each(globSync('*.md', { cwd: root }).toSorted())(
     'link only to files that exist: %s',
     (page) => {
-      const missing = linkedFiles(page).filter((file) => !existsSync(path.join(root, file)));
-      expect(missing).toEqual([]);
+      const missingFiles = linkedFiles(page).filter((file) => !existsSync(path.join(root, file)));
+      expect(missingFiles).toEqual([]);
     },
   );
 });

@@ -31,7 +31,10 @@ export type DocumentedService = {
   readonly close: () => Promise<void>;
 };
 
-/** Shell functions in place of `npm`, which runs the command line of this checkout and types a password, and of `curl`, which shows no progress. */
+/**
+ * Shell functions that replace two programs. `npm` runs the command line of this checkout and enters a password. `curl` shows no
+ * progress.
+ */
 const prelude = `
 npm() {
   if [ "$1 $2 $3" = 'run hds --' ]; then shift 3; echo 'a password that nobody guesses' | "$NODE" "$ROOT/infra/cli/main.ts" "$@"; else echo "npm $*: not known here" >&2; return 97; fi
@@ -39,9 +42,9 @@ npm() {
 curl() { command curl -sS $FAILING "$@"; }
 `;
 
-/** Starts the service on a new data folder, `.data` in a folder of its own. */
+/** Starts the service with a new data folder: `.data` in a new temporary folder. */
 export async function startDocumentedService(): Promise<DocumentedService> {
-  // `npm ci` did the same, but the sources may have changed since then.
+  // `npm ci` has created the template, but the sources may have changed since then.
   await ensureSampleTemplate();
   const folder = await mkdtemp(path.join(tmpdir(), 'heritage-docs-'));
   const port = await findFreePort(0);
@@ -51,7 +54,7 @@ export async function startDocumentedService(): Promise<DocumentedService> {
     HDS_DATABASE_URL: '',
   };
   const service = startNode([path.join(root, 'infra/local/start.ts')], settings);
-  const asDocumented = (text: string): string =>
+  const replaceLocalValues = (text: string): string =>
     text.replaceAll(`localhost:${port}`, 'localhost:3000').replaceAll(`${folder}/`, '');
   let output = '';
   await new Promise<void>((resolve, reject) => {
@@ -65,11 +68,11 @@ export async function startDocumentedService(): Promise<DocumentedService> {
   });
   return {
     folder,
-    startOutput: asDocumented(output),
+    startOutput: replaceLocalValues(output),
     run: async (commands, environment) => {
-      const script = commands.map(({ typed, answer }, number) => {
-        const command = typed.replaceAll('localhost:3000', `localhost:${port}`);
-        const failureOption = answer === '' ? '--fail-with-body' : '';
+      const script = commands.map(({ commandLine, shownOutput }, number) => {
+        const command = commandLine.replaceAll('localhost:3000', `localhost:${port}`);
+        const failureOption = shownOutput === '' ? '--fail-with-body' : '';
         return `FAILING='${failureOption}'\n{ ${command}\n} >out.${number} 2>error.${number}\necho $? >code.${number}`;
       });
       const shell = spawn('bash', ['-c', [prelude, ...script].join('\n')], {
@@ -79,7 +82,7 @@ export async function startDocumentedService(): Promise<DocumentedService> {
       });
       await once(shell, 'exit');
       const text = async (name: string): Promise<string> =>
-        asDocumented(await readFile(path.join(folder, name), 'utf8'));
+        replaceLocalValues(await readFile(path.join(folder, name), 'utf8'));
       return Promise.all(
         commands.map(async (_, number) => ({
           code: Number(await text(`code.${number}`)),

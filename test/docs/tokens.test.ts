@@ -11,7 +11,10 @@ const view = '00000000-0000-4000-8000-000000000001';
 
 const noRights = { read: false, write: false, delete: false };
 
-/** The statuses of requests without a token in docs/specification.md: if Guest may read (open) and if it may not (closed). */
+/**
+ * The statuses that docs/specification.md gives for requests without a token: while Guest may read (open), and while it may not
+ * (closed).
+ */
 const requests: readonly (readonly [request: string, open: number, closed: number])[] = [
   ['GET /resources/', 200, 200],
   ['GET /geojson', 200, 200],
@@ -31,7 +34,7 @@ const requests: readonly (readonly [request: string, open: number, closed: numbe
 describe('a request without a token', () => {
   let service: TestService;
 
-  const status = async (request: string): Promise<number> => {
+  const fetchStatus = async (request: string): Promise<number> => {
     const [method = '', path = ''] = request.split(' ');
     const body = method === 'PUT' || method === 'POST' ? { body: '{}' } : {};
     const response = await service.fetch(path, { method, ...body });
@@ -46,13 +49,13 @@ describe('a request without a token', () => {
 
   afterAll(async () => service?.close());
 
-  it('has the status in docs/specification.md, whether the group Guest may read or not', async () => {
+  it('gets the status in docs/specification.md while Guest may read and while it may not', async () => {
     const openStatuses = new Map<string, number>();
-    for (const [request] of requests) openStatuses.set(request, await status(request));
+    for (const [request] of requests) openStatuses.set(request, await fetchStatus(request));
     await runQuery(service.stack.data.write, setGroupDefaults('Guest', noRights));
     const statuses: (readonly [string, number | undefined, number])[] = [];
     for (const [request] of requests)
-      statuses.push([request, openStatuses.get(request), await status(request)]);
+      statuses.push([request, openStatuses.get(request), await fetchStatus(request)]);
     expect(statuses).toEqual(requests);
   });
 });

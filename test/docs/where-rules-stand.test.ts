@@ -7,7 +7,7 @@ import { listLoadedFiles } from '../../infra/generate/loaded-files.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
-const files = (pattern: string): readonly string[] => globSync(pattern, { cwd: root });
+const listFiles = (pattern: string): readonly string[] => globSync(pattern, { cwd: root });
 
 /** A rule on the page: a name, and the file that defines it. */
 type Rule = { readonly name: string; readonly file: string };
@@ -19,35 +19,35 @@ const rules: readonly Rule[] = Array.from(
 
 /** The entry points of programs: the functions, the command line, the local stack, the generator, the packager, and the deployment. */
 const programs: readonly string[] = [
-  ...files('functions/**/*.ts'),
-  ...files('infra/{cli,local/data-api,generate}/main.ts'),
+  ...listFiles('functions/**/*.ts'),
+  ...listFiles('infra/{cli,local/data-api,generate}/main.ts'),
   'infra/local/start.ts',
-  ...files('infra/aws/{package,deploy,remove,rotate-password}.ts'),
+  ...listFiles('infra/aws/{package,deploy,remove,rotate-password}.ts'),
   'infra/build/check-dependencies.ts',
   'infra/generate/generated.ts',
 ];
 
-/** The text of each file that one of the programs loads, and of the schema. */
+/** The text of each file that one of the programs loads, and of each file of the schema, by path. */
 const loadedTexts: ReadonlyMap<string, string> = new Map([
   ...programs
     .flatMap((program) => [...listLoadedFiles(path.join(root, program))])
     .map((file) => [path.relative(root, file), readFileSync(file, 'utf8')] as const),
-  ...files('infra/schema/**/*.sql')
+  ...listFiles('infra/schema/**/*.sql')
     .filter((file) => !file.includes('/migrations/'))
     .map((file) => [file, read(file)] as const),
 ]);
 
-function definitionOf({ name, file }: Rule): RegExp {
-  const escaped = name.replaceAll('.', '\\.');
+function createDefinitionPattern({ name, file }: Rule): RegExp {
+  const escapedName = name.replaceAll('.', '\\.');
   return file.endsWith('.sql')
     ? new RegExp(
-        `^create (?:or replace )?(?:function|view|table|procedure|type) ${escaped}\\b`,
+        `^create (?:or replace )?(?:function|view|table|procedure|type) ${escapedName}\\b`,
         'm',
       )
-    : new RegExp(`^export (?:async )?(?:function\\*?|const|class) ${escaped}\\b`, 'm');
+    : new RegExp(`^export (?:async )?(?:function\\*?|const|class) ${escapedName}\\b`, 'm');
 }
 
-/** Whether the running code mentions the name of a rule outside its definition. */
+/** Whether the programs or the schema mention the name of a rule outside its definition. */
 function isUsed({ name }: Rule): boolean {
   const mention = new RegExp(`\\b(?:${name.replaceAll('.', '\\.')})\\b`, 'g');
   const mentions = [...loadedTexts.values()].flatMap((text) => text.match(mention) ?? []);
@@ -63,12 +63,12 @@ describe('docs/where-rules-stand.md', () => {
 
   it('names only rules that their linked files define', () => {
     const undefinedRules = rules.filter(
-      (rule) => !definitionOf(rule).test(loadedTexts.get(rule.file) ?? ''),
+      (rule) => !createDefinitionPattern(rule).test(loadedTexts.get(rule.file) ?? ''),
     );
     expect(undefinedRules.map(describeRule)).toEqual([]);
   });
 
-  it('names only rules that the running code uses', () => {
+  it('names only rules that the programs or the schema use', () => {
     expect(rules.filter((rule) => !isUsed(rule)).map(describeRule)).toEqual([]);
   });
 });

@@ -177,11 +177,7 @@ export const faultsOfRequests: readonly CodeFault[] = [
     text: 'const maxLevels = options.includeSubConcepts ? (options.depthLimit ?? Infinity) : 0;',
     replacement:
       'const maxLevels = options.includeSubConcepts ? (options.depthLimit ?? Infinity) + 1 : 0;',
-    tests: [
-      'test/functions/concepts/whole-thesaurus.test.ts',
-      'test/lib/serializers/concepts',
-      'test/functions/concepts',
-    ],
+    tests: ['test/lib/serializers/concepts'],
   },
   {
     description: 'a language with the same primary subtag is not chosen',

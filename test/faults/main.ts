@@ -18,8 +18,10 @@ function run(command: string, parameters: readonly string[], cwd: string): numbe
 }
 
 function testsFail(tests: readonly string[], folder: string): boolean {
-  const projects = ['--project', 'unit', '--project', 'service'];
-  return run('vitest', ['run', ...projects, '--bail=1', ...tests], folder) !== 0;
+  const projects = ['--project', 'unit', '--project', 'local', '--project', 'service'];
+  return (
+    run('vitest', ['run', ...projects, '--bail=1', '--passWithNoTests', ...tests], folder) !== 0
+  );
 }
 
 /** Finds the first tests of a fault that fail with it. */

@@ -7,8 +7,8 @@ import { baseUrl } from '../support/service.ts';
 import type { TokenKind } from './every-caller/caller.ts';
 import {
   captureLogLines,
-  securityLines,
-  linesWithSecrets,
+  parseSecurityLines,
+  findLinesWithSecrets,
   type LogLines,
 } from './every-caller/log-lines.ts';
 import { collectSecrets } from './every-caller/secrets.ts';
@@ -31,7 +31,7 @@ beforeAll(async () => {
     operations.map(({ operation }) => operation),
   );
   logLines = captureLogLines();
-  const visits = listVisits(table, methods(), world.callers);
+  const visits = listVisits(table, readMethods(), world.callers);
   // The first request of a process opens its connection and reads the keys.
   await sendVisits(
     world.service,
@@ -46,10 +46,10 @@ afterAll(async () => {
   await world?.service.close();
 });
 
-const methods = (): ReadonlyMap<string, string> =>
+const readMethods = (): ReadonlyMap<string, string> =>
   new Map(operations.map(({ operation, method }) => [operation.id, method]));
 
-const operationIdsWith = (...access: readonly string[]): readonly string[] =>
+const listOperationIds = (...access: readonly string[]): readonly string[] =>
   operations
     .filter(({ operation }) => access.includes(operation.access))
     .map(({ operation }) => operation.id);
@@ -57,25 +57,30 @@ const operationIdsWith = (...access: readonly string[]): readonly string[] =>
 const describeVisit = ({ route, method, caller, header }: Visit): string =>
   `${method} ${route}, ${caller.name}, ${header}`;
 
-const findExpectedResult = ({ line, caller }: Visit) =>
-  line.exceptions?.[caller.name] ?? line.expected[caller.tokenKind];
+const findExpectedResult = ({ expectation, caller }: Visit) =>
+  expectation.exceptions?.[caller.name] ?? expectation.expected[caller.tokenKind];
 
-/** A redirect of a page to the sign-in shows nothing. */
-const showsData = ({ line, status, location, body }: VisitResult): boolean =>
+/** Whether an answer shows data. The redirect of a page to the sign-in shows none. */
+const showsData = ({ expectation, status, location, body }: VisitResult): boolean =>
   status === 303
     ? location?.startsWith(baseUrl) === true
-    : status === 200 && (line.shows?.(body) ?? true);
+    : status === 200 && (expectation.isDataIn?.(body) ?? true);
 
-/** Describes each result that is not the expected one. */
-function differences(
-  chosen: readonly VisitResult[],
-  reported: (result: VisitResult) => unknown,
-  expected: (result: VisitResult) => unknown,
+/** Describes each result that differs from the expected result. */
+function findDifferences(
+  chosenResults: readonly VisitResult[],
+  readActual: (result: VisitResult) => unknown,
+  readExpected: (result: VisitResult) => unknown,
 ): readonly string[] {
-  expect(chosen.length).toBeGreaterThan(0);
-  return chosen.flatMap((result) => {
-    const [actual, wanted] = [JSON.stringify(reported(result)), JSON.stringify(expected(result))];
-    return actual === wanted ? [] : [`${describeVisit(result)}: ${actual} instead of ${wanted}`];
+  expect(chosenResults.length).toBeGreaterThan(0);
+  return chosenResults.flatMap((result) => {
+    const [actual, expected] = [
+      JSON.stringify(readActual(result)),
+      JSON.stringify(readExpected(result)),
+    ];
+    return actual === expected
+      ? []
+      : [`${describeVisit(result)}: ${actual} instead of ${expected}`];
   });
 }
 
@@ -89,7 +94,7 @@ describe('every route', () => {
     'no token': 'shows what Guest may see, or answers 401',
     'an invalid token': 'refuses the token, unless the route ignores tokens',
     'a token that is no longer valid': 'refuses the token, unless the route ignores tokens',
-    'a token for writing only': 'refuses to read, and writes no more than the account may',
+    'a token for writing only': 'refuses to read, and writes only what the account may write',
     'a token that may read nothing': 'shows nothing, because the account is in no group',
     'a token that may read everything':
       'shows data, whether the token belongs to a person or an application',
@@ -99,10 +104,10 @@ describe('every route', () => {
     const chosen = results.filter(({ caller }) => caller.tokenKind === tokenKind);
     const answer = (result: VisitResult) => [result.status, result.challenge, showsData(result)];
     const expected = (result: VisitResult) => {
-      const { status, challenge, shows } = findExpectedResult(result);
-      return [status, challenge, shows];
+      const { status, challenge, containsData } = findExpectedResult(result);
+      return [status, challenge, containsData];
     };
-    expect(differences(chosen, answer, expected)).toEqual([]);
+    expect(findDifferences(chosen, answer, expected)).toEqual([]);
   });
 
   it('makes as many Data API calls as the table expects', () => {
@@ -110,7 +115,7 @@ describe('every route', () => {
       const { status, calls } = findExpectedResult(result);
       return calls + (status === 401 ? (result.caller.callsForKey ?? 0) : 0);
     };
-    expect(differences(results, ({ calls }) => calls, expected)).toEqual([]);
+    expect(findDifferences(results, ({ calls }) => calls, expected)).toEqual([]);
   });
 
   it('answers HEAD like GET for every caller', async () => {
@@ -136,14 +141,14 @@ describe('a route that ignores tokens', () => {
     JSON.stringify([result.status, result.challenge, result.location, result.calls]);
 
   it('answers every caller in the same way', () => {
-    for (const route of operationIdsWith('public', 'session')) {
+    for (const route of listOperationIds('public', 'session')) {
       const answers = results.filter((result) => result.route === route).map(comparable);
       expect([route, new Set(answers).size]).toEqual([route, 1]);
     }
   });
 
-  it('redirects from pages to the sign-in, whatever the token is, with the address to return to', () => {
-    const pages = new Set(operationIdsWith('session'));
+  it('redirects from pages to the sign-in with any token, and sends the address to return to', () => {
+    const pages = new Set(listOperationIds('session'));
     const redirects = results.filter(({ route, status }) => pages.has(route) && status === 303);
     expect(redirects.length).toBeGreaterThan(0);
     for (const { location } of redirects) expect(location).toMatch(/^\/o\/sign-in\?(next|done)=/);
@@ -151,15 +156,20 @@ describe('a route that ignores tokens', () => {
 });
 
 describe('a route that checks tokens', () => {
-  const credentials = (name: string): string =>
+  const credentialsOf = (name: string): string =>
     world.callers.find((caller) => caller.name === name)?.credentials ?? '';
 
-  async function askEach(headers: Readonly<Record<string, string>>): Promise<readonly Response[]> {
-    const ids = operationIdsWith('open', 'secured', 'account');
+  async function requestEachRoute(
+    headers: Readonly<Record<string, string>>,
+  ): Promise<readonly Response[]> {
+    const ids = listOperationIds('open', 'secured', 'account');
     expect(ids.length).toBeGreaterThan(0);
     return Promise.all(
       ids.map((id) =>
-        world.service.fetch(table[id]?.path ?? '', { method: methods().get(id) ?? '', headers }),
+        world.service.fetch(table[id]?.path ?? '', {
+          method: readMethods().get(id) ?? '',
+          headers,
+        }),
       ),
     );
   }
@@ -175,20 +185,26 @@ describe('a route that checks tokens', () => {
   };
 
   it('prefers X-Authorization to Authorization, which a proxy may use for its own sign-in', async () => {
-    const [valid, basic] = [credentials('reader'), credentials('the scheme Basic')];
-    for (const response of await askEach({ authorization: basic, 'x-authorization': valid })) {
+    const [valid, basic] = [credentialsOf('reader'), credentialsOf('the scheme Basic')];
+    for (const response of await requestEachRoute({
+      authorization: basic,
+      'x-authorization': valid,
+    })) {
       expect(readChallenge(response) ?? '').not.toContain('invalid_token');
     }
-    for (const response of await askEach({ authorization: valid, 'x-authorization': basic })) {
+    for (const response of await requestEachRoute({
+      authorization: valid,
+      'x-authorization': basic,
+    })) {
       expect(readChallenge(response)).toBe('Bearer error="invalid_token"');
     }
   });
 
   it('refuses two Authorization headers, even if both have valid tokens', async () => {
-    const requests = operationIdsWith('open', 'secured', 'account').map((id) => {
-      const headers = new Headers({ authorization: credentials('reader') });
-      headers.append('authorization', credentials('editor'));
-      const init = { method: methods().get(id) ?? '', headers };
+    const requests = listOperationIds('open', 'secured', 'account').map((id) => {
+      const headers = new Headers({ authorization: credentialsOf('reader') });
+      headers.append('authorization', credentialsOf('editor'));
+      const init = { method: readMethods().get(id) ?? '', headers };
       return world.service.fetch(table[id]?.path ?? '', init);
     });
     for (const response of await Promise.all(requests)) {
@@ -197,43 +213,43 @@ describe('a route that checks tokens', () => {
   });
 
   it('reads no token from the query, another header or a cookie', async () => {
-    const token = credentials('reader').replace('Bearer ', '');
-    for (const id of operationIdsWith('secured', 'account')) {
+    const token = credentialsOf('reader').replace('Bearer ', '');
+    for (const id of listOperationIds('secured', 'account')) {
       const path = table[id]?.path ?? '';
       const query = `${path}${path.includes('?') ? '&' : '?'}access_token=${token}`;
       const headers = { 'x-service-access-token': token, cookie: `access_token=${token}` };
-      const init = { method: methods().get(id) ?? '', headers, ...bodyOf(id) };
+      const init = { method: readMethods().get(id) ?? '', headers, ...bodyOf(id) };
       expect((await world.service.fetch(query, init)).status).toBe(401);
     }
   });
 });
 
 describe('every refusal', () => {
-  const refusals = new Set([401, 403, 429]);
+  const refusalStatuses = new Set([401, 403, 429]);
 
   it('writes one security line about its request, and other answers write none', () => {
     const reported = ({ logLines }: VisitResult) =>
-      securityLines(logLines)
+      parseSecurityLines(logLines)
         .filter(({ event }) => event === 'refusal')
         .map(({ request, operation, status }) => [request, operation, status]);
     const expected = ({ status, requestId, route }: VisitResult) =>
-      refusals.has(status) ? [[requestId, route, status]] : [];
-    expect(differences(results, reported, expected)).toEqual([]);
+      refusalStatuses.has(status) ? [[requestId, route, status]] : [];
+    expect(findDifferences(results, reported, expected)).toEqual([]);
   });
 
   it('names the account in its security line if the token has a valid signature', () => {
     const reported = ({ logLines }: VisitResult): boolean =>
-      securityLines(logLines).some(({ event, account }) => {
+      parseSecurityLines(logLines).some(({ event, account }) => {
         return event === 'refusal' && Number.isInteger(account);
       });
     const chosen = results.filter(({ route }) =>
-      operationIdsWith('secured', 'account').includes(route),
+      listOperationIds('secured', 'account').includes(route),
     );
-    const unsigned = new Set<TokenKind>(['no token', 'an invalid token']);
-    const refused = chosen.filter(({ status }) => refusals.has(status));
-    expect(differences(refused, reported, ({ caller }) => !unsigned.has(caller.tokenKind))).toEqual(
-      [],
-    );
+    const unsignedKinds = new Set<TokenKind>(['no token', 'an invalid token']);
+    const refused = chosen.filter(({ status }) => refusalStatuses.has(status));
+    expect(
+      findDifferences(refused, reported, ({ caller }) => !unsignedKinds.has(caller.tokenKind)),
+    ).toEqual([]);
   });
 });
 
@@ -246,12 +262,12 @@ describe('every sign-in', () => {
       );
     });
     const reported = ({ logLines }: VisitResult) =>
-      securityLines(logLines).map(({ event, outcome, account }) => [
+      parseSecurityLines(logLines).map(({ event, outcome, account }) => [
         event,
         outcome,
         Number.isInteger(account),
       ]);
-    expect(differences(signIns, reported, () => [['sign-in', 'success', true]])).toEqual([]);
+    expect(findDifferences(signIns, reported, () => [['sign-in', 'success', true]])).toEqual([]);
   });
 });
 
@@ -259,34 +275,35 @@ describe('the log', () => {
   it('contains no password, token, secret or hash of any caller', async () => {
     const lines = results.flatMap(({ logLines }) => logLines);
     expect(lines.length).toBeGreaterThan(results.length);
-    expect(linesWithSecrets(lines, await collectSecrets(world, results))).toEqual([]);
+    expect(findLinesWithSecrets(lines, await collectSecrets(world, results))).toEqual([]);
   });
 });
 
 describe('every route, once Guest may read', () => {
-  it('shows what Guest may see to callers without rights of their own, and changes nothing for others', async () => {
+  it('shows what Guest may see to callers without own rights, and answers all other callers as before', async () => {
     await world.service.openToGuest();
     const resultsWithGuest = await sendVisits(
       world.service,
-      listVisits(table, methods(), world.callers).filter(
-        ({ route, line }) =>
-          operationIdsWith('open', 'secured', 'account').includes(route) && line.form === undefined,
+      listVisits(table, readMethods(), world.callers).filter(
+        ({ route, expectation }) =>
+          listOperationIds('open', 'secured', 'account').includes(route) &&
+          expectation.form === undefined,
       ),
       logLines,
     );
-    const writing = operations
+    const writingOperationIds = operations
       .filter(({ operation: { scope, method } }) => scope === undefined && method !== 'GET')
       .map(({ operation }) => operation.id);
-    const changed = resultsWithGuest.filter((result) => {
+    const changedResults = resultsWithGuest.filter((result) => {
       const { status, challenge } = findExpectedResult(result);
       return (
         result.status !== status ||
         result.challenge !== challenge ||
-        showsData(result) !== findExpectedResult(result).shows
+        showsData(result) !== findExpectedResult(result).containsData
       );
     });
     // These routes need other rights than the right of Guest to read.
-    const notForGuest = new Set([
+    const idsNotForGuest = new Set([
       'list-exports',
       'get-export',
       'get-resource-history',
@@ -302,23 +319,25 @@ describe('every route, once Guest may read', () => {
       'get-token',
       'get-client-id',
       'get-server-settings',
-      ...writing,
+      ...writingOperationIds,
     ]);
-    const forGuest = operationIdsWith('open', 'secured', 'account').filter(
-      (id) => !notForGuest.has(id),
+    const idsForGuest = listOperationIds('open', 'secured', 'account').filter(
+      (id) => !idsNotForGuest.has(id),
     );
     const readers = world.callers
       .filter(({ tokenKind }) => ['no token', 'a token that may read nothing'].includes(tokenKind))
       .map(({ name }) => name);
     expect(readers.length).toBeGreaterThan(3);
-    const shown = changed.filter((result) => showsData(result));
+    const newlyShown = changedResults.filter((result) => showsData(result));
     for (const name of readers) {
-      const routes = shown.filter(({ caller }) => caller.name === name).map(({ route }) => route);
-      expect([name, new Set(routes)]).toEqual([name, new Set(forGuest)]);
+      const routes = newlyShown
+        .filter(({ caller }) => caller.name === name)
+        .map(({ route }) => route);
+      expect([name, new Set(routes)]).toEqual([name, new Set(idsForGuest)]);
     }
-    expect(changed.filter(({ caller }) => !readers.includes(caller.name))).toEqual([]);
+    expect(changedResults.filter(({ caller }) => !readers.includes(caller.name))).toEqual([]);
     // The account may now see these resources, but may not change them or read their history: 403 instead of 404.
-    const refused = changed.filter((result) => !showsData(result));
+    const refused = changedResults.filter((result) => !showsData(result));
     expect(refused.filter(({ caller }) => caller.tokenKind === 'no token')).toEqual([]);
     expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([403]));
   });

@@ -103,5 +103,5 @@ export const slowestTests: readonly string[] = [
   'test/functions/geojson/get.test.ts',
   'test/functions/no-leaks.test.ts',
   'test/lib/json-ld/match-properties.test.ts',
-  'test/lib/rdf/judges.test.ts',
+  'test/lib/rdf/outside-parsers.test.ts',
 ];

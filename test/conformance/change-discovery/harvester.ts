@@ -21,23 +21,23 @@ export type Crawl = {
 };
 
 /**
- * Crawls a stream from its end to its beginning, or to the activities that the previous crawl has read (IIIF Change Discovery 1.0,
+ * Crawls a stream backwards, to its beginning or to the activities that the previous crawl has read (IIIF Change Discovery 1.0,
  * section 3, Activity Streams Processing Algorithm). Only the latest activity about an object counts.
  * @param since the time of the latest activity of the previous crawl
  * @throws ZodError if the stream breaks a rule of the standard
  */
 export async function crawlStream(
   collectionUri: string,
-  get: FetchJson,
+  fetchJson: FetchJson,
   since?: string,
 ): Promise<Crawl> {
-  const { last } = orderedCollection.parse(await get(collectionUri));
+  const { last } = orderedCollection.parse(await fetchJson(collectionUri));
   const pages: StreamPage[] = [];
   const present = new Set<string>();
   const deleted = new Set<string>();
   let latestTime: string | undefined;
   for (let uri: string | undefined = last.id; uri !== undefined;) {
-    const page: StreamPage = orderedCollectionPage.parse(await get(uri));
+    const page: StreamPage = orderedCollectionPage.parse(await fetchJson(uri));
     pages.push(page);
     for (const item of page.orderedItems.toReversed()) {
       latestTime ??= item.endTime;

@@ -5,7 +5,7 @@ import { registerApplication } from '../../../lib/queries/applications/applicati
 import { exposeService } from '../reachable-service.ts';
 import type { ReplayValues } from './replay.ts';
 
-/** The service with the sample, for clients that use HTTP. */
+/** The service with the sample on a local port, for recorded clients. */
 export type ClientService = {
   readonly service: TestService;
   /** Sends a request; the path begins with a slash. */
@@ -17,7 +17,7 @@ export type ClientService = {
   readonly close: () => Promise<void>;
 };
 
-/** Opens the service with the sample, which Guest may read, an account that may edit, and the application of HDS_CLIENT_ID. */
+/** Opens the service with the sample, which Guest may read. Creates an account that may edit, and the application of HDS_CLIENT_ID. */
 export async function openClientService(): Promise<ClientService> {
   const service = await openSampleService();
   await service.openToGuest();

@@ -4,7 +4,7 @@ import { localSigningKeySecretArn } from '../../../infra/local/data-api/local-na
 import { parsePrivateJwk } from '../../../lib/identity/signing-key.ts';
 import type { TestService } from '../../support/service.ts';
 
-/** Creates an access token that has expired. */
+/** Creates an access token that is like the given token, but has expired. */
 export async function createExpiredToken(
   { secrets }: Pick<TestService, 'secrets'>,
   token: string,

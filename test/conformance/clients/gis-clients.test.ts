@@ -6,7 +6,7 @@ import { openClientService, type ClientService } from './client-service.ts';
 import { createExpiredToken } from './expired-token.ts';
 import { readRecordedSteps, type ReplayValues } from './replay.ts';
 
-/** The recordings, and the number of features in the tile of each recording at the end. */
+/** The recordings, each with the number of features that its tile has after the replay. */
 const recordings = [
   ['arches-qgis-0.1', 1],
   ['arches-qgis-1.0.0a', 2],
@@ -45,14 +45,14 @@ describe('the GIS clients of Arches', () => {
     });
 
     it('has stored each geometry once', async () => {
-      const stored = await queryColumn(
+      const storedCounts = await queryColumn(
         client.service,
         `select jsonb_array_length(e.value -> 'value' -> '${values['node_id']}' -> 'features')::text
 from tile t
 cross join lateral jsonb_each(t.provisional_edits) e
 where t.tile_id = '${values['tile_id']}'`,
       );
-      expect(stored).toEqual([String(featureCount)]);
+      expect(storedCounts).toEqual([String(featureCount)]);
     });
   });
 });

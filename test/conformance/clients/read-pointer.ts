@@ -1,4 +1,4 @@
-/** The value at a JSON Pointer (RFC 6901), or undefined if there is no value. */
+/** Reads the value at a JSON Pointer (RFC 6901), or undefined if there is no value. */
 export function readPointer(document: unknown, pointer: string): unknown {
   return pointer
     .split('/')

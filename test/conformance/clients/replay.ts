@@ -10,7 +10,7 @@ import { readPointer } from './read-pointer.ts';
 const texts = z.record(z.string(), z.string());
 
 /** A request of a client, and the parts of the answer that the client reads. */
-const step = z.strictObject({
+const stepSchema = z.strictObject({
   title: z.string(),
   request: z.strictObject({
     method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']),
@@ -30,19 +30,19 @@ const step = z.strictObject({
   headers: texts.default({}),
   /** JSON Schema of the parts of the answer that the client reads, if it reads any. */
   answer: z.json().optional(),
-  /** Values that the client stores for later requests: names, each with a JSON Pointer (RFC 6901) into the answer. */
+  /** The names of values that the client stores for later requests, each with a JSON Pointer (RFC 6901) into the answer. */
   keep: texts.default({}),
 });
 
-const recording = z.strictObject({
+const recordingSchema = z.strictObject({
   /** The client and its versions. */
   client: z.string(),
   steps: z.array(z.json()).min(1),
 });
 
-type Step = z.output<typeof step>;
+type Step = z.output<typeof stepSchema>;
 
-/** The values of `{name}` in the texts of a recording. */
+/** The values that replace `{name}` in the texts of a recording, by name. */
 export type ReplayValues = Record<string, string>;
 
 const ajv = new Ajv2020({ strict: true, strictRequired: false, strictTypes: false });
@@ -68,7 +68,13 @@ function fillValues(value: unknown, values: ReplayValues): unknown {
   );
 }
 
-function initOf({ method, headers = {}, form, multipart, body }: Step['request']): RequestInit {
+function createRequestInit({
+  method,
+  headers = {},
+  form,
+  multipart,
+  body,
+}: Step['request']): RequestInit {
   const init = { method, headers };
   if (form !== undefined) return { ...init, body: new URLSearchParams(form) };
   if (multipart === undefined) return body === undefined ? init : { ...init, body };
@@ -77,7 +83,7 @@ function initOf({ method, headers = {}, form, multipart, body }: Step['request']
   return { ...init, body: data };
 }
 
-function* problemsOf(expected: Step, response: Response, text: string): Generator<string> {
+function* listProblems(expected: Step, response: Response, text: string): Generator<string> {
   if (response.status !== expected.status) {
     yield `status ${response.status} instead of ${expected.status}: ${text.slice(0, 500)}`;
   }
@@ -86,15 +92,16 @@ function* problemsOf(expected: Step, response: Response, text: string): Generato
     if (!new RegExp(pattern).test(header)) yield `${name}: ${header} does not match ${pattern}`;
   }
   if (expected.answer === undefined) return;
-  const valid = ajv.compile(Object(expected.answer));
-  if (!valid(JSON.parse(text))) yield `${ajv.errorsText(valid.errors)} in ${text.slice(0, 1000)}`;
+  const isValidAnswer = ajv.compile(Object(expected.answer));
+  if (!isValidAnswer(JSON.parse(text)))
+    yield `${ajv.errorsText(isValidAnswer.errors)} in ${text.slice(0, 1000)}`;
 }
 
 export type ReplayedStep = {
   readonly title: string;
   /**
    * Sends the request, and checks and reads the answer as the client does.
-   * @param values stored by earlier steps; this step adds to them
+   * @param values the values that earlier steps have stored; this step adds its own
    * @returns the problems that the client would have
    */
   readonly replay: (
@@ -108,13 +115,14 @@ async function replay(
   send: (path: string, init: RequestInit) => Promise<Response>,
   values: ReplayValues,
 ): Promise<readonly string[]> {
-  const parsedStep = step.parse(fillValues(rawStep, values));
-  const response = await send(parsedStep.request.path, initOf(parsedStep.request));
+  const parsedStep = stepSchema.parse(fillValues(rawStep, values));
+  const response = await send(parsedStep.request.path, createRequestInit(parsedStep.request));
   const text = await response.text();
-  const problems = [...problemsOf(parsedStep, response, text)];
+  const problems = [...listProblems(parsedStep, response, text)];
   for (const [name, pointer] of Object.entries(parsedStep.keep)) {
-    const kept = problems.length === 0 ? readPointer(JSON.parse(text), pointer) : undefined;
-    if (typeof kept === 'string' || typeof kept === 'number') values[name] = `${kept}`;
+    const keptValue = problems.length === 0 ? readPointer(JSON.parse(text), pointer) : undefined;
+    if (typeof keptValue === 'string' || typeof keptValue === 'number')
+      values[name] = `${keptValue}`;
     else problems.push(`there is no text or number at ${pointer} to keep as ${name}`);
   }
   return problems;
@@ -122,11 +130,11 @@ async function replay(
 
 /**
  * Reads the requests of a client from a JSON file of this folder.
- * @param name of the file, without `.json`
+ * @param name the name of the file, without `.json`
  */
 export function readRecordedSteps(name: string): readonly ReplayedStep[] {
   const file = path.join(import.meta.dirname, `${name}.json`);
-  const { steps } = recording.parse(JSON.parse(readFileSync(file, 'utf8')));
+  const { steps } = recordingSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
   return steps.map((raw) => ({
     title: z.looseObject({ title: z.string() }).parse(raw).title,
     replay: (send, values) => replay(raw, send, values),

@@ -8,10 +8,10 @@ import { installPythonPrograms } from '../../support/python-programs.ts';
 const run = promisify(execFile);
 const root = path.resolve(import.meta.dirname, '../../..');
 
-/** The npm packages of the TypeScript generator and of the compiler that it needs. */
-const heyApi = ['@hey-api/openapi-ts@0.99.0', 'typescript@5.9.3'];
+/** The npm packages of the TypeScript generator and of the compiler that the generator needs. */
+const generatorPackages = ['@hey-api/openapi-ts@0.99.0', 'typescript@5.9.3'];
 
-/** Runs a program that sends some requests with a generated client. @returns the JSON that it prints */
+/** Runs a program that calls several operations with a generated client. @returns the JSON that the program prints */
 export type ClientTour = (...parameters: readonly string[]) => Promise<unknown>;
 
 async function runForJson(
@@ -55,7 +55,7 @@ export async function buildTypeScriptClient(
   await writeFile(path.join(folder, 'options.mjs'), `export default ${options};\n`);
   const configuration = JSON.stringify({ compilerOptions, files: ['tour.ts'] });
   await writeFile(path.join(folder, 'tsconfig.json'), configuration);
-  const packages = heyApi.map((name) => `--package=${name}`);
+  const packages = generatorPackages.map((name) => `--package=${name}`);
   const generator = ['openapi-ts', '--file', 'options.mjs', '--no-log-file'];
   await runProgram(['npm', 'exec', '--yes', ...packages, '--', ...generator], folder);
   await runProgram([path.join(root, 'node_modules/.bin/tsc'), '-p', 'tsconfig.json'], folder);
@@ -63,7 +63,7 @@ export async function buildTypeScriptClient(
 }
 
 /**
- * Generates a client in Python with openapi-python-client. tour.py imports all of the client.
+ * Generates a client in Python with openapi-python-client. tour.py imports all its modules.
  * @param folder an empty folder
  * @throws Error with the message of the generator
  */

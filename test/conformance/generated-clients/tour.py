@@ -22,9 +22,9 @@ for module in pkgutil.walk_packages(generated.__path__, "generated."):
 url, place, client_id, username, password = sys.argv[1:]
 guest = Client(base_url=url)
 
-listed = list_resources.sync(client=guest, limit=3)
+container = list_resources.sync(client=guest, limit=3)
 features = get_geojson.sync(client=guest, resourceid=[UUID(place)], use_display_values=True)
-refused = get_geojson.sync(client=guest, precision=16)
+problem = get_geojson.sync(client=guest, precision=16)
 body = IssueTokenBody(
     grant_type="password", client_id=client_id, username=username, password=password
 )
@@ -35,9 +35,9 @@ resource = get_resource.sync(client=member, resource_instance_id=UUID(place))
 print(
     json.dumps(
         {
-            "listed": len(listed.ldpcontains),
+            "listed": len(container.ldpcontains),
             "geometry": features.features[0].geometry.type_,
-            "refused": [error.pointer for error in refused.errors],
+            "refused": [error.pointer for error in problem.errors],
             "scope": token.scope,
             "id": resource.id,
         }

@@ -8,7 +8,7 @@ client.setConfig({ baseUrl: url });
 
 const list = await listResources({ query: { limit: 3 } });
 const features = await getGeojson({ query: { resourceid: [place], use_display_values: true } });
-const invalid = await getGeojson({ query: { precision: 16 } });
+const problem = await getGeojson({ query: { precision: 16 } });
 const token = await issueToken({
   body: { grant_type: 'password', client_id: clientId, username, password },
 });
@@ -20,7 +20,7 @@ const collection = typeof features.data === 'object' ? features.data : undefined
 const results = {
   listed: container?.['ldp:contains'].length,
   geometry: collection?.features[0]?.geometry.type,
-  refused: invalid.error?.errors?.map(({ pointer }) => pointer),
+  refused: problem.error?.errors?.map(({ pointer }) => pointer),
   scope: token.data?.scope,
   id: resource.data?.['@id'],
 };

@@ -4,7 +4,7 @@ import { fastStreamLimits } from '../../gateway/emulator/streams.ts';
 import { openSampleService } from '../../support/sample.ts';
 import type { TestService } from '../../support/service.ts';
 
-/** The service with the sample, open to Guest, on a local port. */
+/** The service with the sample, which Guest may read, behind the emulated gateway on a local port. */
 export type ListeningService = TestService & { readonly url: string };
 
 /** Opens the service for programs that use HTTP. */

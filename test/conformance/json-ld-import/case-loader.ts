@@ -18,36 +18,36 @@ export function canLoadCase({ graphs }: ImportCase, fixtures: string | undefined
 const graphFile = z.object({ graph: z.array(z.object({ graphid: z.string() })) });
 
 /**
- * Creates a function that imports the files of a case. It imports a file only once, but a model file again if another file has
- * replaced one of its models since.
+ * Creates a function that imports the files of a case. It imports each file once. It imports a model file again if another file has
+ * replaced one of its models in the meantime.
  * @param fixtures the absolute path of the fixtures
  */
 export function createCaseLoader(
   imports: ImportContext,
   fixtures: string | undefined,
-): (imported: ImportCase) => Promise<void> {
-  const loaded = new Set<string>();
-  const origins = new Map<string, string>();
+): (importCase: ImportCase) => Promise<void> {
+  const loadedFiles = new Set<string>();
+  const currentFileByGraph = new Map<string, string>();
   const fileOf = (name: string): string =>
     isFixture(name) ? name.replace('arches-fixtures', fixtures ?? '') : caseFile(name);
-  const takeUnloaded = (names: readonly string[]): readonly string[] => {
-    const files = names.map(fileOf).filter((file) => !loaded.has(file));
-    for (const file of files) loaded.add(file);
+  const takeUnloadedFiles = (names: readonly string[]): readonly string[] => {
+    const files = names.map(fileOf).filter((file) => !loadedFiles.has(file));
+    for (const file of files) loadedFiles.add(file);
     return files;
   };
-  const takeReplaced = (names: readonly string[]): readonly string[] =>
+  const takeUnloadedModels = (names: readonly string[]): readonly string[] =>
     names.map(fileOf).filter((file) => {
       const { graph } = graphFile.parse(JSON.parse(readFileSync(file, 'utf8')));
-      const isCurrent = graph.every(({ graphid }) => origins.get(graphid) === file);
-      for (const { graphid } of graph) origins.set(graphid, file);
+      const isCurrent = graph.every(({ graphid }) => currentFileByGraph.get(graphid) === file);
+      for (const { graphid } of graph) currentFileByGraph.set(graphid, file);
       return !isCurrent;
     });
   return async ({ graphs, skos, seed }) => {
-    const models = takeReplaced(graphs);
+    const models = takeUnloadedModels(graphs);
     if (models.length > 0) await importGraphs(models, imports);
-    const concepts = takeUnloaded(skos);
+    const concepts = takeUnloadedFiles(skos);
     if (concepts.length > 0) await importConcepts(concepts, imports);
-    const records = takeUnloaded(seed);
+    const records = takeUnloadedFiles(seed);
     if (records.length > 0) await importResources(records, imports);
   };
 }

@@ -53,8 +53,8 @@ const importCase = z.strictObject({
     tile_tree: z.array(tile).optional(),
     /** Paths in the document. The answer must have an error at or below each of them. */
     problems: z.array(z.string()).default([]),
-    /** The number of requests that the server at `{listener}` must get. */
-    requests_to_listener: z.int().default(0),
+    /** The number of requests that the server at `{context_server}` must get. */
+    requests_to_context_server: z.int().default(0),
   }),
 });
 
@@ -70,15 +70,15 @@ const namespaces: Readonly<Record<string, string>> = {
 
 /**
  * Replaces the placeholders in a text.
- * @param addresses the values of `{base}` and `{listener}`
+ * @param addresses the values of `{base}` and `{context_server}`
  */
 export function fillPlaceholders(
   text: string,
   addresses: Readonly<Record<string, string>>,
 ): string {
-  const known = { ...namespaces, ...addresses };
-  return Object.entries(known).reduce(
-    (filled, [name, value]) => filled.replaceAll(`{${name}}`, value),
+  const values = { ...namespaces, ...addresses };
+  return Object.entries(values).reduce(
+    (filledText, [name, value]) => filledText.replaceAll(`{${name}}`, value),
     text,
   );
 }

@@ -20,15 +20,16 @@ function stepsOf(path: string, fill: Fill): readonly string[] {
     .map((step) => fill(step));
 }
 
-const member = (value: unknown, key: string): unknown => (isObject(value) ? value[key] : undefined);
+const readMember = (value: unknown, key: string): unknown =>
+  isObject(value) ? value[key] : undefined;
 
 /** The values at a path. A `*` stands for every element, and treats a single value as a list of one. */
 function valuesAt(document: unknown, steps: readonly string[]): readonly unknown[] {
   return steps.reduce<readonly unknown[]>(
-    (reached, step) => {
-      if (step === '*') return reached.flat();
-      return reached.flatMap((value) => {
-        const next: unknown = Array.isArray(value) ? value[Number(step)] : member(value, step);
+    (reachedValues, step) => {
+      if (step === '*') return reachedValues.flat();
+      return reachedValues.flatMap((value) => {
+        const next: unknown = Array.isArray(value) ? value[Number(step)] : readMember(value, step);
         return next === undefined ? [] : [next];
       });
     },
@@ -36,7 +37,7 @@ function valuesAt(document: unknown, steps: readonly string[]): readonly unknown
   );
 }
 
-const sorted = (values: readonly unknown[]): readonly string[] =>
+const sortAsJson = (values: readonly unknown[]): readonly string[] =>
   values.map((value) => JSON.stringify(value)).sort();
 
 type Check = (values: readonly unknown[], expected: unknown) => boolean;
@@ -44,7 +45,7 @@ type Check = (values: readonly unknown[], expected: unknown) => boolean;
 const checks: Readonly<Record<ComparisonOperator, Check>> = {
   equals: ([value], expected) => isDeepStrictEqual(value, expected),
   'set-equals': (values, expected) =>
-    isDeepStrictEqual(sorted(values.flat()), sorted([expected].flat())),
+    isDeepStrictEqual(sortAsJson(values.flat()), sortAsJson([expected].flat())),
   'contains-key': ([value], expected) => isObject(value) && String(expected) in value,
   count: (values, expected) => values.flat().length === expected,
   prefix: ([value], expected) => typeof value === 'string' && value.startsWith(String(expected)),
@@ -59,9 +60,9 @@ export function documentMismatches(
   fill: Fill,
 ): Mismatches {
   return paths.flatMap(([path, operator, expected]) => {
-    const filled: unknown = JSON.parse(fill(JSON.stringify(expected)));
+    const filledValue: unknown = JSON.parse(fill(JSON.stringify(expected)));
     const values = valuesAt(document, stepsOf(path, fill));
-    return checks[operator](values, filled)
+    return checks[operator](values, filledValue)
       ? []
       : [
           `${path} is ${JSON.stringify(values)}, which must be ${operator} ${fill(JSON.stringify(expected))}.`,
@@ -69,13 +70,13 @@ export function documentMismatches(
   });
 }
 
-function flattened(
+function flattenTiles(
   tiles: readonly ExpectedTile[],
   parentTileId: string | null,
 ): readonly TreeTile[] {
   return tiles.flatMap(({ nodegroup, data, below }, index) => {
     const tileId = `${parentTileId ?? ''}/${index}`;
-    return [{ tileId, nodegroupId: nodegroup, parentTileId, data }, ...flattened(below, tileId)];
+    return [{ tileId, nodegroupId: nodegroup, parentTileId, data }, ...flattenTiles(below, tileId)];
   });
 }
 
@@ -90,8 +91,8 @@ export function tileMismatches(
     mismatches.push(`There are ${stored.length} tiles, but ${count} are expected.`);
   }
   if (tree === undefined) return mismatches;
-  const filled: readonly ExpectedTile[] = JSON.parse(fill(JSON.stringify(tree)));
-  const [actual, expected] = [withoutIds(stored), withoutIds(flattened(filled, null))];
+  const filledTree: readonly ExpectedTile[] = JSON.parse(fill(JSON.stringify(tree)));
+  const [actual, expected] = [withoutIds(stored), withoutIds(flattenTiles(filledTree, null))];
   return isDeepStrictEqual(actual, expected)
     ? mismatches
     : [
@@ -107,20 +108,20 @@ export function problemMismatches(
   fill: Fill,
 ): Mismatches {
   const problems = valuesAt(document, ['errors', '*']);
-  const pointers = problems.map((problem) => String(member(problem, 'pointer')));
-  const missing = paths.filter((path) => {
+  const pointers = problems.map((problem) => String(readMember(problem, 'pointer')));
+  const missingPaths = paths.filter((path) => {
     const expectedPointer = jsonPointer(stepsOf(path, fill));
     return !pointers.some(
       (pointer) => pointer === expectedPointer || pointer.startsWith(`${expectedPointer}/`),
     );
   });
-  const malformed = problems.filter((problem) => {
-    const [code, detail] = [member(problem, 'code'), member(problem, 'detail')];
+  const malformedProblems = problems.filter((problem) => {
+    const [code, detail] = [readMember(problem, 'code'), readMember(problem, 'detail')];
     return !/^[a-z]+(_[a-z]+)*$/.test(String(code)) || !String(detail).endsWith('.');
   });
   return [
-    ...missing.map((path) => `There is no error at ${path}, only at ${pointers.join(' ')}.`),
-    ...malformed.map(
+    ...missingPaths.map((path) => `There is no error at ${path}, only at ${pointers.join(' ')}.`),
+    ...malformedProblems.map(
       (problem) => `${JSON.stringify(problem)} has no valid code, or its detail is no sentence.`,
     ),
   ];

@@ -22,7 +22,7 @@ export const suiteDefects: readonly SuiteDefect[] = [
   },
 ];
 
-/** The defect of the suite that explains a failure, or undefined if the service must be corrected. */
+/** Finds the defect of the suite that explains a failure; undefined if the service must be corrected. */
 export function findSuiteDefect({ test, request }: SuiteResult): SuiteDefect | undefined {
   return suiteDefects.find((defect) => defect.test === test && request.includes(defect.request));
 }

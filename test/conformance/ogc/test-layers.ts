@@ -17,7 +17,7 @@ const createGeometries = (
   create: (index: number) => Geometry,
 ): readonly Geometry[] => Array.from({ length }, (_, index) => create(index));
 
-/** The geometries of each additional geometry node of the places, by the slug of its layer. */
+/** The geometries of each layer that gets its own geometry node, by the slug of the layer. */
 const layerGeometries: Readonly<Record<string, readonly Geometry[]>> = {
   points: createGeometries(120, (index) => ({
     type: 'Point',
@@ -95,7 +95,7 @@ where tile_id = (select tile_id from feature where node_id = '${placeNodes.geome
   return nodeId;
 }
 
-/** Adds layers to the sample: with mixed geometries, with points with heights, with polygons, and without features. */
+/** Adds layers to the sample: two of mixed geometries, one of points with heights, one of polygons, and one without features. */
 export async function addTestLayers(service: TestService): Promise<void> {
   const nodes = [placeNodes.name, placeNodes.placeType, placeNodes.worldHeritageNumber];
   await addTestSpatialView(service, { slug: 'places', nodes });

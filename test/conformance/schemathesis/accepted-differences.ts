@@ -13,7 +13,7 @@ export type AcceptedDifference = {
 const validRequestRejected = 'positive_data_acceptance';
 const invalidRequestAccepted = 'negative_data_rejection';
 
-/** The accepted differences, each of which every run must find. */
+/** The accepted differences. Every run must find each of them. */
 export const acceptedDifferences: readonly AcceptedDifference[] = [
   {
     check: validRequestRejected,
@@ -105,7 +105,7 @@ export const acceptedDifferences: readonly AcceptedDifference[] = [
   },
 ];
 
-/** The accepted difference that explains a failure, or undefined if the service must be corrected. */
+/** Finds the accepted difference that explains a failure; undefined if the service must be corrected. */
 export function findAcceptedDifference(
   failure: SchemathesisFailure,
 ): AcceptedDifference | undefined {

@@ -42,7 +42,7 @@ const interaction = z.object({
     .nullish(),
 });
 
-const finished = z.object({
+const scenarioFinishedEvent = z.object({
   ScenarioFinished: z.object({
     recorder: z.object({
       label: z.string(),
@@ -52,19 +52,19 @@ const finished = z.object({
   }),
 });
 
-const failed = z.object({
+const nonFatalErrorEvent = z.object({
   NonFatalError: z.object({
     label: z.string(),
     value: z.looseObject({ type: z.string(), message: z.string().default('') }),
   }),
 });
 
-type Scenario = z.output<typeof finished>['ScenarioFinished']['recorder'];
+type Scenario = z.output<typeof scenarioFinishedEvent>['ScenarioFinished']['recorder'];
 
 /** The number of characters of an answer that are kept. */
 const maximumAnswerLength = 2000;
 
-function failuresOf({ label, checks, interactions }: Scenario): readonly SchemathesisFailure[] {
+function listFailures({ label, checks, interactions }: Scenario): readonly SchemathesisFailure[] {
   return Object.entries(checks).flatMap(([id, caseChecks]) =>
     caseChecks.flatMap(({ name, status, failure_info: info }) => {
       if (status !== 'failure') return [];
@@ -92,12 +92,12 @@ export async function readSchemathesisReport(file: string): Promise<Schemathesis
   const errors: string[] = [];
   for await (const line of createInterface({ input: createReadStream(file) })) {
     const event: unknown = JSON.parse(line);
-    const scenario = finished.safeParse(event).data?.ScenarioFinished.recorder;
+    const scenario = scenarioFinishedEvent.safeParse(event).data?.ScenarioFinished.recorder;
     if (scenario !== undefined) {
       requests += Object.keys(scenario.interactions).length;
-      failures.push(...failuresOf(scenario));
+      failures.push(...listFailures(scenario));
     }
-    const error = failed.safeParse(event).data?.NonFatalError;
+    const error = nonFatalErrorEvent.safeParse(event).data?.NonFatalError;
     if (error !== undefined) {
       errors.push(`${error.label}: ${error.value.type}. ${error.value.message}`);
     }

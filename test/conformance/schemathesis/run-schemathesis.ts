@@ -26,21 +26,21 @@ const seed = 20_261_123;
  * Runs schemathesis with all its checks.
  * @throws Error with the message of schemathesis if it cannot run
  */
-export async function runSchemathesis(chosen: SchemathesisOptions): Promise<SchemathesisReport> {
+export async function runSchemathesis(options: SchemathesisOptions): Promise<SchemathesisReport> {
   const programs = await installPythonPrograms(
     'conformance-python',
     path.join(import.meta.dirname, '../requirements.txt'),
   );
   const folder = await mkdtemp(path.join(tmpdir(), 'schemathesis-'));
   try {
-    const report = path.join(folder, 'events.ndjson');
-    const child = spawn(path.join(programs, 'schemathesis'), parametersOf(chosen, report), {
+    const reportFile = path.join(folder, 'events.ndjson');
+    const child = spawn(path.join(programs, 'schemathesis'), parametersOf(options, reportFile), {
       cwd: folder,
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const [summary] = await Promise.all([text(child.stdout), once(child, 'close')]);
-    const findings = await readSchemathesisReport(report);
-    if (findings.requests > 0) return findings;
+    const parsedReport = await readSchemathesisReport(reportFile);
+    if (parsedReport.requests > 0) return parsedReport;
     throw new Error(`schemathesis has sent no requests: ${summary}`);
   } finally {
     await rm(folder, { recursive: true });
@@ -49,7 +49,7 @@ export async function runSchemathesis(chosen: SchemathesisOptions): Promise<Sche
 
 function parametersOf(
   { description, token, seconds }: SchemathesisOptions,
-  report: string,
+  reportFile: string,
 ): readonly string[] {
   return [
     `--config-file=${configuration}`,
@@ -67,6 +67,6 @@ function parametersOf(
     // A busy machine must not cause a failure.
     '--suppress-health-check=all',
     '--report=ndjson',
-    `--report-ndjson-path=${report}`,
+    `--report-ndjson-path=${reportFile}`,
   ];
 }

@@ -19,47 +19,48 @@ import {
 } from '../../support/accounts.ts';
 import { openSampleService } from '../../support/sample.ts';
 import { baseUrl, type TestService } from '../../support/service.ts';
-import { callerWithToken, type RouteCaller } from './caller.ts';
-import { forgedCallers, malformedCallers } from './forged.ts';
-import { formerCallers } from './former.ts';
+import { createCallerWithToken, type RouteCaller } from './caller.ts';
+import { createForgedCallers, createMalformedCallers } from './forged-callers.ts';
+import { createFormerCallers } from './former-callers.ts';
 
-/** The service with the sample data, closed to Guest, and all kinds of callers. */
+/** The service with the sample data, which Guest may not read, and callers with all kinds of tokens. */
 export type CallerWorld = {
   readonly service: TestService;
   readonly callers: readonly RouteCaller[];
   /** A public application, for the password grant. */
-  readonly application: TestApplication;
-  /** A confidential application, for client credentials, which may read. */
-  readonly ownApplication: TestApplication;
+  readonly publicApplication: TestApplication;
+  /** A confidential application, for client credentials. It may read. */
+  readonly confidentialApplication: TestApplication;
   readonly signingKey: PrivateJwk;
 };
 
 export async function openCallerWorld(): Promise<CallerWorld> {
-  const service = await withExportFolder(await openSampleService());
+  const service = await addExportFolder(await openSampleService());
   const signingKey = parsePrivateJwk(await service.secrets.read(localSigningKeySecretArn));
   if (signingKey === undefined) throw new Error('The service has no signing key.');
   const owner = await createTestAccount(service, 'administrator', { isAdministrator: true });
   await createTestAccount(service, 'reader', { groups: ['Resource Exporter'] });
   await createTestAccount(service, 'editor', { groups: ['Resource Editor'] });
   await createTestAccount(service, 'in no group');
-  const application = await createTestApplication(service, owner);
-  const ownApplication = await createOwnApplication(service, owner);
-  await joinGroup(service, ownApplication);
-  const validToken = (await fetchTokens(service, 'reader', application.clientId)).access_token;
+  const publicApplication = await createTestApplication(service, owner);
+  const confidentialApplication = await createConfidentialApplication(service, owner);
+  await joinGroup(service, confidentialApplication);
+  const validToken = (await fetchTokens(service, 'reader', publicApplication.clientId))
+    .access_token;
   await createPlacesExport(service);
   const callers = [
     { name: 'nobody', tokenKind: 'no token', credentials: undefined } as const,
-    ...(await forgedCallers(validToken, signingKey)),
-    ...malformedCallers(validToken),
-    ...(await refreshTokenCaller(service, application)),
-    ...(await formerCallers(service, signingKey)),
-    ...(await validCallers(service, application, ownApplication)),
+    ...(await createForgedCallers(validToken, signingKey)),
+    ...createMalformedCallers(validToken),
+    ...(await createRefreshTokenCaller(service, publicApplication)),
+    ...(await createFormerCallers(service, signingKey)),
+    ...(await createValidCallers(service, publicApplication, confidentialApplication)),
   ];
-  return { service, callers, application, ownApplication, signingKey };
+  return { service, callers, publicApplication, confidentialApplication, signingKey };
 }
 
-/** Sets a folder for exports. No test follows the links to its files. */
-export async function withExportFolder(service: TestService): Promise<TestService> {
+/** Sets a folder for exports, which is deleted with the service. No test requests the files in it. */
+export async function addExportFolder(service: TestService): Promise<TestService> {
   const folder = await mkdtemp(path.join(tmpdir(), 'heritage-exports-'));
   Object.assign(process.env, { HDS_EXPORT_FOLDER: folder, HDS_EXPORT_LINKS: baseUrl });
   return {
@@ -88,7 +89,10 @@ from export_job`),
   );
 }
 
-function createOwnApplication(service: TestService, owner: number): Promise<TestApplication> {
+function createConfidentialApplication(
+  service: TestService,
+  owner: number,
+): Promise<TestApplication> {
   return createTestApplication(service, owner, 'confidential', 'client-credentials');
 }
 
@@ -101,57 +105,73 @@ where o.client_id = ${text(clientId)}`);
 }
 
 /** A caller who sends a refresh token instead of an access token. */
-async function refreshTokenCaller(
+async function createRefreshTokenCaller(
   service: TestService,
   { clientId }: TestApplication,
 ): Promise<readonly RouteCaller[]> {
   const { refresh_token: token } = await fetchTokens(service, 'reader', clientId);
-  return [callerWithToken('a refresh token', 'an invalid token', token)];
+  return [createCallerWithToken('a refresh token', 'an invalid token', token)];
 }
 
-async function validCallers(
+async function createValidCallers(
   service: TestService,
   { clientId }: TestApplication,
-  ownApplication: TestApplication,
+  confidentialApplication: TestApplication,
 ): Promise<readonly RouteCaller[]> {
-  const tokenOf = async (username: string, scope = 'read write'): Promise<string> =>
+  const fetchToken = async (username: string, scope = 'read write'): Promise<string> =>
     (await fetchTokens(service, username, clientId, { scope })).access_token;
-  const reader = await tokenOf('reader');
-  const everything = 'a token that may read everything';
-  const nothing = 'a token that may read nothing';
-  const withoutGroup = await createOwnApplication(
+  const reader = await fetchToken('reader');
+  const everythingKind = 'a token that may read everything';
+  const nothingKind = 'a token that may read nothing';
+  const withoutGroup = await createConfidentialApplication(
     service,
     await createTestAccount(service, 'its owner'),
   );
   return [
-    callerWithToken('reader', everything, reader),
+    createCallerWithToken('reader', everythingKind, reader),
     {
       name: 'reader, the scheme in capitals',
-      tokenKind: everything,
+      tokenKind: everythingKind,
       credentials: `BEARER  ${reader}`,
     },
-    callerWithToken('reader, scope read', everything, await tokenOf('reader', 'read')),
-    callerWithToken('reader, by get_token', everything, await getToken(service, 'reader')),
-    callerWithToken('editor', everything, await tokenOf('editor')),
-    callerWithToken('administrator', everything, await tokenOf('administrator')),
-    callerWithToken('application', everything, await clientToken(service, ownApplication)),
-    callerWithToken('application in no group', nothing, await clientToken(service, withoutGroup)),
-    callerWithToken('in no group', nothing, await tokenOf('in no group')),
-    callerWithToken('in no group, by get_token', nothing, await getToken(service, 'in no group')),
-    callerWithToken(
+    createCallerWithToken('reader, scope read', everythingKind, await fetchToken('reader', 'read')),
+    createCallerWithToken(
+      'reader, by get_token',
+      everythingKind,
+      await fetchWithGetToken(service, 'reader'),
+    ),
+    createCallerWithToken('editor', everythingKind, await fetchToken('editor')),
+    createCallerWithToken('administrator', everythingKind, await fetchToken('administrator')),
+    createCallerWithToken(
+      'application',
+      everythingKind,
+      await fetchClientToken(service, confidentialApplication),
+    ),
+    createCallerWithToken(
+      'application in no group',
+      nothingKind,
+      await fetchClientToken(service, withoutGroup),
+    ),
+    createCallerWithToken('in no group', nothingKind, await fetchToken('in no group')),
+    createCallerWithToken(
+      'in no group, by get_token',
+      nothingKind,
+      await fetchWithGetToken(service, 'in no group'),
+    ),
+    createCallerWithToken(
       'reader, scope write',
       'a token for writing only',
-      await tokenOf('reader', 'write'),
+      await fetchToken('reader', 'write'),
     ),
   ];
 }
 
-async function getToken(service: TestService, username: string): Promise<string> {
+async function fetchWithGetToken(service: TestService, username: string): Promise<string> {
   const response = await postForm(service, '/auth/get_token', { username, password: testPassword });
   return response.text();
 }
 
-async function clientToken(
+async function fetchClientToken(
   service: TestService,
   { clientId, secret }: TestApplication,
 ): Promise<string> {

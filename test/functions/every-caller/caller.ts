@@ -1,4 +1,4 @@
-/** The kinds of tokens between which the answers of routes differ. */
+/** The kinds of tokens that routes answer in different ways. */
 export type TokenKind =
   | 'no token'
   | 'an invalid token'
@@ -13,10 +13,14 @@ export type RouteCaller = {
   readonly tokenKind: TokenKind;
   /** The value of the header; undefined if none is sent. */
   readonly credentials: string | undefined;
-  /** The Data API calls that find out that the key of the token is not one of the service; 0 if absent. */
+  /** The number of Data API calls with which the service looks for the unknown key of the token; 0 if absent. */
   readonly callsForKey?: number;
 };
 
-export function callerWithToken(name: string, tokenKind: TokenKind, token: string): RouteCaller {
+export function createCallerWithToken(
+  name: string,
+  tokenKind: TokenKind,
+  token: string,
+): RouteCaller {
   return { name, tokenKind, credentials: `Bearer ${token}` };
 }

@@ -34,21 +34,21 @@ const securityLine = z.looseObject({
 
 export type SecurityLine = z.output<typeof securityLine>;
 
-export function securityLines(lines: readonly string[]): readonly SecurityLine[] {
+export function parseSecurityLines(lines: readonly string[]): readonly SecurityLine[] {
   return lines.flatMap((line) => {
     const parsed = securityLine.safeParse(JSON.parse(line));
     return parsed.success ? [parsed.data] : [];
   });
 }
 
-/** Matches secrets of the service: tokens, hashes of passwords, SHA-256, headers. */
+/** Matches tokens, hashes of passwords, SHA-256 hashes, and authorization headers. */
 const secretPattern = /eyJ[\w-]{10}|\$argon2|pbkdf2_|[0-9a-f]{64}|Bearer |Basic /;
 
 /**
  * The lines that contain a secret, or anything that looks like a token or a hash.
  * @param secrets each too long to be in a line by chance
  */
-export function linesWithSecrets(
+export function findLinesWithSecrets(
   lines: readonly string[],
   secrets: readonly string[],
 ): readonly string[] {

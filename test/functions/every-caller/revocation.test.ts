@@ -23,7 +23,7 @@ import {
 import { openTestService, type TestService } from '../../support/service.ts';
 import { openVisitor, type Visitor } from '../oauth/visitor.ts';
 
-/** The sign-ins of one account: through two applications and with a browser. */
+/** The sign-ins of one account: through two applications, and in a browser. */
 type SignIns = {
   readonly username: string;
   readonly account: number;
@@ -81,14 +81,14 @@ async function isValidToken({
   return status === 200;
 }
 
-async function applicationId(clientId: string): Promise<string> {
+async function readApplicationId(clientId: string): Promise<string> {
   const [row] = await service.stack.data.read(sql`select o.application_id::text
 from oauth_application o
 where o.client_id = ${text(clientId)}`);
   return String(row?.[0]);
 }
 
-/** The sign-ins that are still valid. An ended session redirects to the sign-in. */
+/** Lists the tokens and sessions that are still valid. An ended session redirects to the sign-in. */
 async function listValidSignIns(): Promise<readonly string[]> {
   const { tokens, clientId, otherTokens, otherClientId, visitor } = signIns;
   const validity = {
@@ -103,7 +103,7 @@ async function listValidSignIns(): Promise<readonly string[]> {
 
 const otherSignIns = ['other access token', 'session', 'other refresh token'];
 
-describe('before anything is ended', () => {
+describe('without a revocation', () => {
   it('all sign-ins of an account are valid', async () => {
     expect((await listValidSignIns()).toSorted()).toEqual(
       ['access token', 'refresh token', ...otherSignIns].toSorted(),
@@ -111,7 +111,7 @@ describe('before anything is ended', () => {
   });
 });
 
-describe('only one of the sign-ins of an account ends', () => {
+describe('only one sign-in ends, and the other sign-ins of the account stay valid,', () => {
   it('if its access token is revoked, which also ends the refresh token', async () => {
     await revoke(signIns.tokens.access_token);
     expect(await listValidSignIns()).toEqual(otherSignIns);
@@ -124,15 +124,15 @@ describe('only one of the sign-ins of an account ends', () => {
 
   it('if a refresh token is used twice, which also ends the tokens issued for the first use', async () => {
     const { tokens, clientId } = signIns;
-    const refreshed = await refresh(tokens.refresh_token, clientId);
+    const refreshResponse = await refresh(tokens.refresh_token, clientId);
     await refresh(tokens.refresh_token, clientId);
-    const newTokens = z.object({ access_token: z.string() }).parse(await refreshed.json());
+    const newTokens = z.object({ access_token: z.string() }).parse(await refreshResponse.json());
     expect(await isValidToken(newTokens)).toBe(false);
     expect(await listValidSignIns()).toEqual(otherSignIns);
   });
 
   it('if its application is deleted', async () => {
-    const id = await applicationId(signIns.clientId);
+    const id = await readApplicationId(signIns.clientId);
     await service.stack.data.write(deleteApplication(owner, id));
     expect(await listValidSignIns()).toEqual(otherSignIns);
   });
@@ -144,7 +144,7 @@ describe('only one of the sign-ins of an account ends', () => {
       grantType: 'authorization-code',
       redirectUris: ['https://application.example/'],
     } as const;
-    const id = await applicationId(signIns.clientId);
+    const id = await readApplicationId(signIns.clientId);
     await service.stack.data.write(updateApplication(owner, id, details, ''));
     expect(await listValidSignIns()).toEqual(otherSignIns);
   });
@@ -157,7 +157,7 @@ describe('all sign-ins of an account end', () => {
     expect(await listValidSignIns()).toEqual([]);
   });
 
-  it('if it is deactivated, and stay ended if it is activated again', async () => {
+  it('if it is deactivated, and stay ended after it is activated again', async () => {
     await service.stack.data.write(deactivateAccount(signIns.username));
     expect(await listValidSignIns()).toEqual([]);
     await service.stack.data.write(activateAccount(signIns.username));

@@ -12,8 +12,8 @@ import type { CallerWorld } from './caller-world.ts';
 export type ExpectedResult = {
   readonly status: number;
   readonly challenge: string | null;
-  /** Whether the answer shows data. */
-  readonly shows: boolean;
+  /** Whether the answer contains data. */
+  readonly containsData: boolean;
   readonly calls: number;
 };
 
@@ -28,124 +28,141 @@ export type RouteExpectation = {
   readonly checksPassword?: boolean;
   /** Whether the route accepts the scheme Basic for applications. */
   readonly acceptsBasic?: boolean;
-  /** Whether a body shows data; by default every 200 does. */
-  readonly shows?: (body: string) => boolean;
+  /** Whether a body contains data. If absent, every body with status 200 does. */
+  readonly isDataIn?: (body: string) => boolean;
   readonly expected: Readonly<Record<TokenKind, ExpectedResult>>;
-  /** Exceptions by the name of the caller. */
+  /** The answers that differ from `expected`, by the name of the caller. */
   readonly exceptions?: Readonly<Record<string, ExpectedResult>>;
 };
 
-const refusal = (status: number, challenge: string | null, calls: number): ExpectedResult => ({
+const createRefusal = (
+  status: number,
+  challenge: string | null,
+  calls: number,
+): ExpectedResult => ({
   status,
   challenge,
-  shows: false,
+  containsData: false,
   calls,
 });
 
-/** Answers of every route that checks tokens. */
-const refused = {
-  'an invalid token': refusal(401, 'Bearer error="invalid_token"', 0),
-  'a token that is no longer valid': refusal(401, 'Bearer error="invalid_token"', 1),
-  'a token for writing only': refusal(403, 'Bearer error="insufficient_scope", scope="read"', 0),
+/** Refusals by every route that checks tokens. */
+const tokenRefusals = {
+  'an invalid token': createRefusal(401, 'Bearer error="invalid_token"', 0),
+  'a token that is no longer valid': createRefusal(401, 'Bearer error="invalid_token"', 1),
+  'a token for writing only': createRefusal(
+    403,
+    'Bearer error="insufficient_scope", scope="read"',
+    0,
+  ),
 };
 
-const shown = (calls: number): ExpectedResult => ({
+const createDataResult = (calls: number): ExpectedResult => ({
   status: 200,
   challenge: null,
-  shows: true,
+  containsData: true,
   calls,
 });
-const empty: ExpectedResult = { status: 200, challenge: null, shows: false, calls: 1 };
+const emptyResult: ExpectedResult = { status: 200, challenge: null, containsData: false, calls: 1 };
 
-/** Routes that answer everybody with what they may see. */
-const filtered = {
-  ...refused,
-  'no token': empty,
-  'a token that may read nothing': empty,
-  'a token that may read everything': shown(1),
+/** Routes that answer every caller with the data that the caller may see. */
+const filteredRoutes = {
+  ...tokenRefusals,
+  'no token': emptyResult,
+  'a token that may read nothing': emptyResult,
+  'a token that may read everything': createDataResult(1),
 };
 
 /** Routes that need a token. They answer 404 for what the caller may not see. */
-const secured = {
-  ...refused,
-  'no token': refusal(401, 'Bearer', 1),
-  'a token that may read nothing': refusal(404, null, 1),
-  'a token that may read everything': shown(1),
+const securedRoutes = {
+  ...tokenRefusals,
+  'no token': createRefusal(401, 'Bearer', 1),
+  'a token that may read nothing': createRefusal(404, null, 1),
+  'a token that may read everything': createDataResult(1),
 };
 
-/** Routes that redirect to a document, for callers who may see it. */
-const redirecting = {
-  ...secured,
-  'a token that may read everything': { status: 303, challenge: null, shows: true, calls: 1 },
+/** Routes that redirect to a document. They refuse callers who may not see it. */
+const redirectingRoutes = {
+  ...securedRoutes,
+  'a token that may read everything': {
+    status: 303,
+    challenge: null,
+    containsData: true,
+    calls: 1,
+  },
 };
 
 /** Routes that need no token. They answer 404 for what the caller may not read. */
-const foundIfReadable = {
-  ...filtered,
-  'no token': refusal(404, null, 1),
-  'a token that may read nothing': refusal(404, null, 1),
+const openItemRoutes = {
+  ...filteredRoutes,
+  'no token': createRefusal(404, null, 1),
+  'a token that may read nothing': createRefusal(404, null, 1),
 };
 
-const forbidden = refusal(403, null, 1);
-const lacksScope = refusal(403, 'Bearer error="insufficient_scope", scope="write"', 0);
+const forbidden = createRefusal(403, null, 1);
+const missingScope = createRefusal(403, 'Bearer error="insufficient_scope", scope="write"', 0);
 
-/** Writing routes with dry runs: nobody writes without a token, and callers who may only read are refused. */
-const writing: Pick<RouteExpectation, 'expected' | 'exceptions'> = {
+/** Writing routes with dry runs. They refuse callers without a token and callers who may only read. */
+const writingRoutes: Pick<RouteExpectation, 'expected' | 'exceptions'> = {
   expected: {
-    ...secured,
-    'no token': refusal(401, 'Bearer', 0),
+    ...securedRoutes,
+    'no token': createRefusal(401, 'Bearer', 0),
     'a token for writing only': forbidden,
     'a token that may read everything': forbidden,
   },
   exceptions: {
-    editor: shown(1),
-    administrator: shown(1),
-    'reader, scope read': lacksScope,
+    editor: createDataResult(1),
+    administrator: createDataResult(1),
+    'reader, scope read': missingScope,
   },
 };
 
-/** Routes about an account itself. The rights of Guest do not matter. */
-const accountRoutes = { ...secured, 'no token': refusal(401, 'Bearer', 0) };
+/** Routes about the account of the caller. The rights of Guest do not matter. */
+const accountRoutes = { ...securedRoutes, 'no token': createRefusal(401, 'Bearer', 0) };
 
-/** Writing routes for those who manage mobile projects. Others may see the projects that they are invited to. */
+/** Routes with which managers change mobile projects. Other accounts only see the projects to which they are invited. */
 const managerRoutes = {
   ...accountRoutes,
   'a token for writing only': forbidden,
   'a token that may read everything': forbidden,
 };
-const unknownId = refusal(404, null, 1);
+const unknownId = createRefusal(404, null, 1);
 
 /** Routes that need the right `history`. @param status for a token that may read nothing */
-function historyRoutes(status: 403 | 404): Pick<RouteExpectation, 'expected' | 'exceptions'> {
+function createHistoryRoutes(status: 403 | 404): Pick<RouteExpectation, 'expected' | 'exceptions'> {
   return {
     expected: {
-      ...secured,
-      'a token that may read nothing': refusal(status, null, 1),
+      ...securedRoutes,
+      'a token that may read nothing': createRefusal(status, null, 1),
       'a token that may read everything': forbidden,
     },
-    exceptions: { editor: shown(1), administrator: shown(1) },
+    exceptions: { editor: createDataResult(1), administrator: createDataResult(1) },
   };
 }
 
 /**
- * Routes that change spatial views, with invalid requests: only administrators learn why.
+ * Routes that change spatial views, with invalid requests. Only administrators get the error of the request.
  * @param status for administrators
  */
-function spatialViewRoutes(status: 400 | 412): Pick<RouteExpectation, 'expected' | 'exceptions'> {
+function createSpatialViewRoutes(
+  status: 400 | 412,
+): Pick<RouteExpectation, 'expected' | 'exceptions'> {
   return {
     expected: {
-      ...writing.expected,
+      ...writingRoutes.expected,
       'a token that may read nothing': forbidden,
     },
     exceptions: {
-      administrator: refusal(status, null, 1),
-      'reader, scope read': lacksScope,
+      administrator: createRefusal(status, null, 1),
+      'reader, scope read': missingScope,
     },
   };
 }
 
 /** Routes that answer every token in the same way. */
-function sameForAll(expected: ExpectedResult): Readonly<Record<TokenKind, ExpectedResult>> {
+function expectForEveryToken(
+  expected: ExpectedResult,
+): Readonly<Record<TokenKind, ExpectedResult>> {
   return {
     'no token': expected,
     'an invalid token': expected,
@@ -157,17 +174,17 @@ function sameForAll(expected: ExpectedResult): Readonly<Record<TokenKind, Expect
 }
 
 /** Routes that sign in with a password. A token in the same request must be valid too. */
-const signingIn = {
-  ...refused,
-  'no token': shown(2),
-  'a token that may read nothing': shown(3),
-  'a token that may read everything': shown(3),
+const signInRoutes = {
+  ...tokenRefusals,
+  'no token': createDataResult(2),
+  'a token that may read nothing': createDataResult(3),
+  'a token that may read everything': createDataResult(3),
 };
 
-/** Pages check sessions only, so every token is redirected to the sign-in. */
-const page = { expected: sameForAll(refusal(303, null, 0)) };
+/** Pages check only sessions. They redirect every caller with a token to the sign-in. */
+const pageRoutes = { expected: expectForEveryToken(createRefusal(303, null, 0)) };
 
-const isFilled = (body: string): boolean => body !== '[]';
+const isNonemptyList = (body: string): boolean => body !== '[]';
 
 const hasItemsIn =
   (name: string) =>
@@ -176,8 +193,8 @@ const hasItemsIn =
     return Array.isArray(list) && list.length > 0;
   };
 
-/** The answers of a route that is not in readSpecialCases. */
-function usualAnswers({
+/** The request and the answers of a route without a special case. */
+function createUsualExpectation({
   access,
   capability,
   method,
@@ -186,21 +203,23 @@ function usualAnswers({
 }: Operation): Omit<RouteExpectation, 'path'> {
   const reads = method === 'GET' || scope === 'read';
   const status = 200 in responses ? 200 : 303;
-  if (access === 'session') return reads ? page : { form: {}, ...page };
-  if (access === 'open') return { shows: isFilled, expected: filtered };
+  if (access === 'session') return reads ? pageRoutes : { form: {}, ...pageRoutes };
+  if (access === 'open') return { isDataIn: isNonemptyList, expected: filteredRoutes };
   if (access === 'account') return { expected: accountRoutes };
   if (access === 'secured') {
-    if (!reads) return writing;
-    return { expected: status === 200 ? secured : redirecting };
+    if (!reads) return writingRoutes;
+    return { expected: status === 200 ? securedRoutes : redirectingRoutes };
   }
-  return { expected: sameForAll({ ...shown(capability === 'none' ? 0 : 1), status }) };
+  return {
+    expected: expectForEveryToken({ ...createDataResult(capability === 'none' ? 0 : 1), status }),
+  };
 }
 
 /** How a route differs from the usual request and answers. */
 type SpecialCase = Partial<RouteExpectation> & { readonly query?: string };
 
 async function readSpecialCases(
-  { service, application, ownApplication }: CallerWorld,
+  { service, publicApplication, confidentialApplication }: CallerWorld,
   examples: RouteExamples,
 ): Promise<Readonly<Record<string, SpecialCase>>> {
   const [textTile, textNode] = await queryColumn(
@@ -226,25 +245,25 @@ join tile t on t.tile_id = n.tile_id`,
   const place = examples['graph_id_or_slug'];
   const credentials = { username: 'reader', password: testPassword };
   const clientCredentials = {
-    client_id: ownApplication.clientId,
-    client_secret: ownApplication.secret,
+    client_id: confidentialApplication.clientId,
+    client_secret: confidentialApplication.secret,
     token: 'unknown',
   };
   const dryRun = 'format=service-json&dry_run=true';
   return {
-    'list-ogc-collections': { shows: hasItemsIn('collections') },
-    'get-ogc-collection': { expected: foundIfReadable },
-    'list-ogc-items': { query: 'limit=1', expected: foundIfReadable },
-    'get-ogc-item': { expected: foundIfReadable },
-    'list-graphs-by-id': { shows: (body) => body !== '{"models":{}}' },
-    'list-resources': { query: 'limit=1', shows: hasItemsIn('ldp:contains') },
-    'get-geojson': { query: 'limit=1', shows: hasItemsIn('features') },
-    'query-geojson': { query: 'limit=1', shows: hasItemsIn('features') },
-    'get-resource-history': historyRoutes(404),
-    'get-resource-activity': historyRoutes(404),
-    'get-history': historyRoutes(403),
-    'get-history-page': historyRoutes(403),
-    'get-history-item': historyRoutes(403),
+    'list-ogc-collections': { isDataIn: hasItemsIn('collections') },
+    'get-ogc-collection': { expected: openItemRoutes },
+    'list-ogc-items': { query: 'limit=1', expected: openItemRoutes },
+    'get-ogc-item': { expected: openItemRoutes },
+    'list-graphs-by-id': { isDataIn: (body) => body !== '{"models":{}}' },
+    'list-resources': { query: 'limit=1', isDataIn: hasItemsIn('ldp:contains') },
+    'get-geojson': { query: 'limit=1', isDataIn: hasItemsIn('features') },
+    'query-geojson': { query: 'limit=1', isDataIn: hasItemsIn('features') },
+    'get-resource-history': createHistoryRoutes(404),
+    'get-resource-activity': createHistoryRoutes(404),
+    'get-history': createHistoryRoutes(403),
+    'get-history-page': createHistoryRoutes(403),
+    'get-history-item': createHistoryRoutes(403),
     'put-resource': { query: `${dryRun}&missing=keep`, body: record },
     'put-resource-of-graph': { query: `${dryRun}&missing=keep`, body: record },
     'create-resource': {
@@ -252,10 +271,10 @@ join tile t on t.tile_id = n.tile_id`,
       body: JSON.stringify({ graph_id: place, tiles: [] }),
     },
     'create-resource-of-graph': { query: dryRun, body: record },
-    // The edits of the editor wait for a reviewer, but a deletion cannot wait.
+    // An edit of the editor waits for a reviewer, but a deletion takes effect at once, so it is refused.
     'delete-resource': {
       query: 'dry_run=true',
-      exceptions: { ...writing.exceptions, editor: forbidden },
+      exceptions: { ...writingRoutes.exceptions, editor: forbidden },
     },
     'create-tile': {
       query: 'dry_run=true',
@@ -274,51 +293,51 @@ join tile t on t.tile_id = n.tile_id`,
     'get-concept': { query: 'depthlimit=0' },
     'list-nodes': { query: 'datatype=edtf' },
     'get-user': {
-      exceptions: { editor: refusal(404, null, 1), application: refusal(404, null, 1) },
+      exceptions: { editor: createRefusal(404, null, 1), application: createRefusal(404, null, 1) },
     },
     'get-user-profile': {
       expected: {
-        ...refused,
-        'no token': refusal(401, 'Bearer', 0),
-        'a token that may read nothing': shown(1),
-        'a token that may read everything': shown(1),
+        ...tokenRefusals,
+        'no token': createRefusal(401, 'Bearer', 0),
+        'a token that may read nothing': createDataResult(1),
+        'a token that may read everything': createDataResult(1),
       },
     },
     'list-spatial-views': {
-      shows: isFilled,
-      expected: { ...secured, 'a token that may read nothing': empty },
+      isDataIn: isNonemptyList,
+      expected: { ...securedRoutes, 'a token that may read nothing': emptyResult },
     },
     'create-spatial-view': {
       body: JSON.stringify({ slug: 'no place' }),
-      ...spatialViewRoutes(400),
+      ...createSpatialViewRoutes(400),
     },
     'update-spatial-view': {
       body: JSON.stringify({ spatialviewid: examples['spatial_view_id'], language: 'tlh' }),
-      ...spatialViewRoutes(400),
+      ...createSpatialViewRoutes(400),
     },
-    'delete-spatial-view': { headers: { 'if-match': '"0"' }, ...spatialViewRoutes(412) },
+    'delete-spatial-view': { headers: { 'if-match': '"0"' }, ...createSpatialViewRoutes(412) },
     'list-exports': {
-      shows: hasItemsIn('exports'),
-      expected: { ...secured, 'a token that may read nothing': empty },
+      isDataIn: hasItemsIn('exports'),
+      expected: { ...securedRoutes, 'a token that may read nothing': emptyResult },
     },
     'list-mobile-projects': {
-      shows: isFilled,
-      expected: { ...accountRoutes, 'a token that may read nothing': empty },
+      isDataIn: isNonemptyList,
+      expected: { ...accountRoutes, 'a token that may read nothing': emptyResult },
       // Callers without an invitation have no projects, whatever their rights.
-      exceptions: { administrator: empty },
+      exceptions: { administrator: emptyResult },
     },
     'create-mobile-project': {
       body: JSON.stringify({ name: 'Another survey' }),
       expected: { ...managerRoutes, 'a token that may read nothing': forbidden },
       exceptions: {
-        administrator: { status: 201, challenge: null, shows: false, calls: 2 },
-        'reader, scope read': lacksScope,
+        administrator: { status: 201, challenge: null, containsData: false, calls: 2 },
+        'reader, scope read': missingScope,
       },
     },
     'put-mobile-project': {
       body: JSON.stringify({ active: true }),
       expected: managerRoutes,
-      exceptions: { administrator: shown(1), 'reader, scope read': lacksScope },
+      exceptions: { administrator: createDataResult(1), 'reader, scope read': missingScope },
     },
     'delete-mobile-project': {
       path: `/mobileprojects/${nilUuid}`,
@@ -327,16 +346,16 @@ join tile t on t.tile_id = n.tile_id`,
         'a token for writing only': unknownId,
         'a token that may read everything': unknownId,
       },
-      exceptions: { 'reader, scope read': lacksScope },
+      exceptions: { 'reader, scope read': missingScope },
     },
-    'get-token': { form: credentials, expected: signingIn },
-    'get-client-id': { form: credentials, checksPassword: true, expected: signingIn },
-    'get-server-settings': { form: credentials, checksPassword: true, expected: signingIn },
+    'get-token': { form: credentials, expected: signInRoutes },
+    'get-client-id': { form: credentials, checksPassword: true, expected: signInRoutes },
+    'get-server-settings': { form: credentials, checksPassword: true, expected: signInRoutes },
     'issue-token': {
-      form: { ...credentials, grant_type: 'password', client_id: application.clientId },
+      form: { ...credentials, grant_type: 'password', client_id: publicApplication.clientId },
       checksPassword: true,
       acceptsBasic: true,
-      expected: sameForAll(shown(2)),
+      expected: expectForEveryToken(createDataResult(2)),
     },
     'revoke-token': { form: clientCredentials, acceptsBasic: true },
     'introspect-token': { form: clientCredentials, acceptsBasic: true },
@@ -344,13 +363,13 @@ join tile t on t.tile_id = n.tile_id`,
       query: 'wake',
       expected: {
         ...managerRoutes,
-        'a token for writing only': refused['a token for writing only'],
+        'a token for writing only': tokenRefusals['a token for writing only'],
         'a token that may read nothing': forbidden,
       },
-      exceptions: { administrator: shown(1) },
+      exceptions: { administrator: createDataResult(1) },
     },
-    'show-sign-in': { expected: sameForAll(shown(0)) },
-    'sign-in': { form: credentials, expected: sameForAll(refusal(403, null, 0)) },
+    'show-sign-in': { expected: expectForEveryToken(createDataResult(0)) },
+    'sign-in': { form: credentials, expected: expectForEveryToken(createRefusal(403, null, 0)) },
     'register-application': { form: { name: 'Mine' } },
     'update-application': { form: { name: 'Mine' } },
   };
@@ -370,7 +389,7 @@ export async function readRouteTable(
     const { query, ...specialCase } = specialCases.get(operation.id) ?? {};
     specialCases.delete(operation.id);
     const path = withQuery(examplePath(operation, examples), query);
-    return [operation.id, { path, ...usualAnswers(operation), ...specialCase }];
+    return [operation.id, { path, ...createUsualExpectation(operation), ...specialCase }];
   });
   if (specialCases.size > 0) throw new Error(`No operation: ${[...specialCases.keys()].join()}.`);
   return Object.fromEntries(lines);

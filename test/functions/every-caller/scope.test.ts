@@ -16,7 +16,7 @@ import {
 } from '../../support/accounts.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 
-// The operations of this file stand for all operations of the service, also for future ones.
+// This file tests operations of its own. The handlers check scopes in the same way for all operations of the service.
 
 let service: TestService;
 const tokens = { read: '', write: '', both: '', revoked: '' };
@@ -27,18 +27,18 @@ beforeAll(async () => {
     service,
     await createTestAccount(service, 'writer'),
   );
-  const tokenOf = async (scope: string): Promise<string> =>
+  const fetchToken = async (scope: string): Promise<string> =>
     (await fetchTokens(service, 'writer', clientId, { scope })).access_token;
-  tokens.read = await tokenOf('read');
-  tokens.write = await tokenOf('write');
-  tokens.both = await tokenOf('read write');
-  tokens.revoked = await tokenOf('read write');
+  tokens.read = await fetchToken('read');
+  tokens.write = await fetchToken('write');
+  tokens.both = await fetchToken('read write');
+  tokens.revoked = await fetchToken('read write');
   await postForm(service, '/o/revoke_token', { token: tokens.revoked, client_id: clientId });
 });
 
 afterAll(async () => service?.close());
 
-function operationOf(
+function createOperation(
   method: Method,
   access: Access = 'secured',
   scope?: Operation['scope'],
@@ -56,15 +56,15 @@ function operationOf(
   };
 }
 
-/** Reads before it would write, as every operation does. */
-function onData(operation: DataOperation): LambdaHandler {
+/** Creates a handler that reads data, as every operation does before it writes. */
+function createHandlerWithData(operation: DataOperation): LambdaHandler {
   return createDataHandler({
     ...operation,
     handle: async (_, { data }) => jsonResponse((await data.read(sql`select 1`)).length),
   });
 }
 
-const withoutData = (operation: Operation): LambdaHandler =>
+const createHandlerWithoutData = (operation: Operation): LambdaHandler =>
   createPlainHandler({
     ...operation,
     capability: 'none',
@@ -80,28 +80,28 @@ async function sendEvent(handler: LambdaHandler, token?: Token) {
   return [result.statusCode, result.headers?.['WWW-Authenticate'] ?? null];
 }
 
-const refusedWithoutScope = (scope: string) => [
+const createScopeRefusal = (scope: string) => [
   403,
   `Bearer error="insufficient_scope", scope="${scope}"`,
 ];
-const accepted = [200, null];
+const acceptance = [200, null];
 
 describe('an operation that writes', () => {
   it.each(['POST', 'PUT', 'DELETE'] as const)('by %s needs the scope write', async (method) => {
-    const handler = onData(operationOf(method));
-    expect(await sendEvent(handler, 'read')).toEqual(refusedWithoutScope('write'));
-    expect(await sendEvent(handler, 'write')).toEqual(accepted);
-    expect(await sendEvent(handler, 'both')).toEqual(accepted);
+    const handler = createHandlerWithData(createOperation(method));
+    expect(await sendEvent(handler, 'read')).toEqual(createScopeRefusal('write'));
+    expect(await sendEvent(handler, 'write')).toEqual(acceptance);
+    expect(await sendEvent(handler, 'both')).toEqual(acceptance);
   });
 
   it('refuses a token of the wrong scope without a Data API call', async () => {
-    const handler = onData(operationOf('PUT'));
+    const handler = createHandlerWithData(createOperation('PUT'));
     await sendEvent(handler, 'both');
     expect(await service.countCalls(() => sendEvent(handler, 'read'))).toBe(0);
   });
 
-  it('refuses a revoked token when it reads data before the write', async () => {
-    expect(await sendEvent(onData(operationOf('DELETE')), 'revoked')).toEqual([
+  it('refuses a revoked token at its first read, before it writes', async () => {
+    expect(await sendEvent(createHandlerWithData(createOperation('DELETE')), 'revoked')).toEqual([
       401,
       'Bearer error="invalid_token"',
     ]);
@@ -110,32 +110,32 @@ describe('an operation that writes', () => {
 
 describe('an operation that reads', () => {
   it('needs the scope read', async () => {
-    const handler = onData(operationOf('GET'));
-    expect(await sendEvent(handler, 'read')).toEqual(accepted);
-    expect(await sendEvent(handler, 'write')).toEqual(refusedWithoutScope('read'));
+    const handler = createHandlerWithData(createOperation('GET'));
+    expect(await sendEvent(handler, 'read')).toEqual(acceptance);
+    expect(await sendEvent(handler, 'write')).toEqual(createScopeRefusal('read'));
   });
 });
 
 describe('an operation that declares its scope', () => {
-  it('needs the declared scope, whatever its method is', async () => {
-    const reads = onData(operationOf('POST', 'open', 'read'));
-    expect(await sendEvent(reads, 'read')).toEqual(accepted);
-    expect(await sendEvent(reads, 'write')).toEqual(refusedWithoutScope('read'));
-    const writes = onData(operationOf('GET', 'open', 'write'));
-    expect(await sendEvent(writes, 'read')).toEqual(refusedWithoutScope('write'));
-    expect(await sendEvent(writes, 'write')).toEqual(accepted);
+  it('needs the declared scope for any method', async () => {
+    const readHandler = createHandlerWithData(createOperation('POST', 'open', 'read'));
+    expect(await sendEvent(readHandler, 'read')).toEqual(acceptance);
+    expect(await sendEvent(readHandler, 'write')).toEqual(createScopeRefusal('read'));
+    const writeHandler = createHandlerWithData(createOperation('GET', 'open', 'write'));
+    expect(await sendEvent(writeHandler, 'read')).toEqual(createScopeRefusal('write'));
+    expect(await sendEvent(writeHandler, 'write')).toEqual(acceptance);
   });
 });
 
 describe('an operation that ignores tokens', () => {
   it.each(['public', 'session'] as const)('needs no scope: %s', async (access) => {
     const handlers = [
-      onData(operationOf('POST', access)),
-      withoutData(operationOf('POST', access)),
+      createHandlerWithData(createOperation('POST', access)),
+      createHandlerWithoutData(createOperation('POST', access)),
     ];
     for (const handler of handlers) {
       for (const token of ['read', 'write', 'revoked'] as const) {
-        expect(await sendEvent(handler, token)).toEqual(accepted);
+        expect(await sendEvent(handler, token)).toEqual(acceptance);
       }
     }
   });
@@ -144,11 +144,12 @@ describe('an operation that ignores tokens', () => {
 describe('an operation that cannot check tokens, because it has no access to data', () => {
   it('refuses every token, but accepts requests without one', async () => {
     for (const access of ['open', 'secured', 'account'] as const) {
-      expect(await sendEvent(withoutData(operationOf('GET', access)))).toEqual(accepted);
-      expect(await sendEvent(withoutData(operationOf('GET', access)), 'both')).toEqual([
-        401,
-        'Bearer error="invalid_token"',
-      ]);
+      expect(await sendEvent(createHandlerWithoutData(createOperation('GET', access)))).toEqual(
+        acceptance,
+      );
+      expect(
+        await sendEvent(createHandlerWithoutData(createOperation('GET', access)), 'both'),
+      ).toEqual([401, 'Bearer error="invalid_token"']);
     }
   });
 });

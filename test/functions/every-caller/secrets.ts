@@ -18,7 +18,7 @@ export async function collectSecrets(
   world: CallerWorld,
   results: readonly VisitResult[],
 ): Promise<readonly string[]> {
-  const { service, callers, ownApplication, signingKey } = world;
+  const { service, callers, confidentialApplication, signingKey } = world;
   const sentTexts = callers.flatMap(({ credentials }) => credentials?.split(/[ ,"]+/) ?? []);
   const signatures = sentTexts.flatMap((text) => text.split('.').slice(1));
   const issuedSecrets = results.flatMap(({ body }) =>
@@ -26,7 +26,7 @@ export async function collectSecrets(
   );
   const secrets = [
     testPassword,
-    ownApplication.secret,
+    confidentialApplication.secret,
     signingKey.d,
     ...sentTexts,
     ...signatures,

@@ -12,14 +12,19 @@ import {
   type TestApplication,
 } from '../../support/accounts.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
-import { captureLogLines, securityLines, linesWithSecrets, type LogLines } from './log-lines.ts';
+import {
+  captureLogLines,
+  parseSecurityLines,
+  findLinesWithSecrets,
+  type LogLines,
+} from './log-lines.ts';
 
 let service: TestService;
 let logLines: LogLines;
 let reader: number;
 let application: TestApplication;
 let otherApplication: TestApplication;
-let confidential: TestApplication;
+let confidentialApplication: TestApplication;
 
 beforeAll(async () => {
   service = await openTestService();
@@ -28,7 +33,12 @@ beforeAll(async () => {
   await deactivateTestAccount(service, await createTestAccount(service, 'gone'));
   application = await createTestApplication(service, owner);
   otherApplication = await createTestApplication(service, owner);
-  confidential = await createTestApplication(service, owner, 'confidential', 'client-credentials');
+  confidentialApplication = await createTestApplication(
+    service,
+    owner,
+    'confidential',
+    'client-credentials',
+  );
   logLines = captureLogLines();
 });
 
@@ -56,10 +66,10 @@ async function readLines([path, fields, headers]: Request) {
     typedPassword,
     encodeURIComponent(typedPassword),
     testPassword,
-    confidential.secret,
+    confidentialApplication.secret,
   ];
-  expect(linesWithSecrets(lines, secrets)).toEqual([]);
-  const security = securityLines(lines).map(
+  expect(findLinesWithSecrets(lines, secrets)).toEqual([]);
+  const security = parseSecurityLines(lines).map(
     ({ level: _level, operation: _operation, request, address, ...members }) => {
       expect([request, address]).toEqual([response.headers.get('x-request-id'), '203.0.113.7']);
       return members;
@@ -68,7 +78,7 @@ async function readLines([path, fields, headers]: Request) {
   return [response.status, ...security];
 }
 
-const tokenRequest = (fields: Fields = {}): Request => [
+const createTokenRequest = (fields: Fields = {}): Request => [
   '/o/token',
   {
     grant_type: 'password',
@@ -79,7 +89,7 @@ const tokenRequest = (fields: Fields = {}): Request => [
   },
 ];
 
-const credentialsGrant = (client_id: string, client_secret: string): Request => [
+const createCredentialsRequest = (client_id: string, client_secret: string): Request => [
   '/o/token',
   { grant_type: 'client_credentials', client_id, client_secret },
 ];
@@ -88,14 +98,18 @@ const basicHeader = (id: string, secret: string): Fields => ({
   authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
 });
 
-const refusal = (status: number, reason: string) => ({ event: 'refusal', status, reason });
+const createRefusalLine = (status: number, reason: string) => ({
+  event: 'refusal',
+  status,
+  reason,
+});
 
 describe('the security lines of a sign-in', () => {
   it('name the account and the application, and whether tokens were issued', async () => {
     const success = { event: 'sign-in', outcome: 'success', account: reader };
     const { clientId } = application;
     const credentials = { username: 'reader', password: testPassword };
-    expect(await readLines(tokenRequest())).toEqual([
+    expect(await readLines(createTokenRequest())).toEqual([
       200,
       { ...success, client: clientId, gives: 'tokens' },
     ]);
@@ -112,27 +126,27 @@ describe('the security lines of a sign-in', () => {
   });
 
   it('name the reason if it fails, and the account if it exists', async () => {
-    const failed = { event: 'sign-in', client: application.clientId };
-    const refused = refusal(401, 'invalid_grant');
-    expect(await readLines(tokenRequest({ password: typedPassword }))).toEqual([
+    const signInFields = { event: 'sign-in', client: application.clientId };
+    const refusalLine = createRefusalLine(401, 'invalid_grant');
+    expect(await readLines(createTokenRequest({ password: typedPassword }))).toEqual([
       401,
-      { ...failed, outcome: 'wrong', account: reader },
-      refused,
+      { ...signInFields, outcome: 'wrong', account: reader },
+      refusalLine,
     ]);
-    expect(await readLines(tokenRequest({ username: typedPassword }))).toEqual([
+    expect(await readLines(createTokenRequest({ username: typedPassword }))).toEqual([
       401,
-      { ...failed, outcome: 'wrong' },
-      refused,
+      { ...signInFields, outcome: 'wrong' },
+      refusalLine,
     ]);
-    expect(await readLines(tokenRequest({ username: 'gone' }))).toEqual([
+    expect(await readLines(createTokenRequest({ username: 'gone' }))).toEqual([
       401,
-      { ...failed, outcome: 'deactivated', account: expect.any(Number) },
-      refused,
+      { ...signInFields, outcome: 'deactivated', account: expect.any(Number) },
+      refusalLine,
     ]);
   });
 
   it('name the account and the reason if it fails outside of OAuth', async () => {
-    const failed = { event: 'sign-in', outcome: 'wrong', account: reader, client: null };
+    const signInFields = { event: 'sign-in', outcome: 'wrong', account: reader, client: null };
     const wrong = { username: 'reader', password: typedPassword };
     for (const path of [
       '/auth/get_token',
@@ -142,30 +156,30 @@ describe('the security lines of a sign-in', () => {
     ]) {
       expect(await readLines([path, wrong])).toEqual([
         401,
-        failed,
-        refusal(401, 'wrong_credentials'),
+        signInFields,
+        createRefusalLine(401, 'wrong_credentials'),
       ]);
     }
   });
 
   it('report that it is refused after too many failures', async () => {
     for (let failure = 0; failure < throttleLimits.nameFromAddress; failure += 1) {
-      await postForm(service, ...tokenRequest({ password: typedPassword }));
+      await postForm(service, ...createTokenRequest({ password: typedPassword }));
     }
-    expect(await readLines(tokenRequest())).toEqual([
+    expect(await readLines(createTokenRequest())).toEqual([
       429,
       { event: 'sign-in', outcome: 'throttled', account: reader, client: application.clientId },
-      refusal(429, 'too_many_attempts'),
+      createRefusalLine(429, 'too_many_attempts'),
     ]);
   });
 });
 
 describe('the security lines of an application', () => {
-  const refused = refusal(401, 'invalid_client');
+  const refusalLine = createRefusalLine(401, 'invalid_client');
 
   it('report that it got a token for its own account', async () => {
-    const { clientId, secret } = confidential;
-    expect(await readLines(credentialsGrant(clientId, secret))).toEqual([
+    const { clientId, secret } = confidentialApplication;
+    expect(await readLines(createCredentialsRequest(clientId, secret))).toEqual([
       200,
       {
         event: 'client-credentials',
@@ -177,11 +191,9 @@ describe('the security lines of an application', () => {
   });
 
   it('report that its secret is wrong', async () => {
-    expect(await readLines(credentialsGrant(confidential.clientId, 'wrong'))).toMatchObject([
-      401,
-      { event: 'client-credentials', outcome: 'invalid_client' },
-      refused,
-    ]);
+    expect(
+      await readLines(createCredentialsRequest(confidentialApplication.clientId, 'wrong')),
+    ).toMatchObject([401, { event: 'client-credentials', outcome: 'invalid_client' }, refusalLine]);
   });
 
   describe('that sends its secret as its id', () => {
@@ -194,13 +206,13 @@ describe('the security lines of an application', () => {
 
     it.each(Object.entries(requests))('with %s do not contain the secret', async (_, fields) => {
       const path = 'token' in fields ? '/o/revoke_token' : '/o/token';
-      const { clientId, secret } = confidential;
+      const { clientId, secret } = confidentialApplication;
       for (const request of [
         [path, fields, basicHeader(secret, clientId)] as const,
         [path, { ...fields, client_id: typedPassword, client_secret: secret }] as const,
       ]) {
         const [status, ...lines] = await readLines(request);
-        expect([status, lines.at(-1)]).toEqual([401, refused]);
+        expect([status, lines.at(-1)]).toEqual([401, refusalLine]);
       }
     });
   });

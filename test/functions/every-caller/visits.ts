@@ -10,8 +10,8 @@ export type Visit = {
   /** The id of the operation. */
   readonly route: string;
   readonly method: string;
-  /** The line of the table for the route. */
-  readonly line: RouteExpectation;
+  /** What the table expects of the route. */
+  readonly expectation: RouteExpectation;
   readonly caller: RouteCaller;
   /** The header with the token. */
   readonly header: 'Authorization' | 'X-Authorization';
@@ -30,7 +30,7 @@ export type VisitResult = Visit & {
 };
 
 /** Checking passwords is slow, so routes that check one for every caller get one header only. */
-const headersOf = ({ checksPassword }: RouteExpectation) =>
+const listHeaders = ({ checksPassword }: RouteExpectation) =>
   checksPassword === true
     ? (['Authorization'] as const)
     : (['Authorization', 'X-Authorization'] as const);
@@ -52,19 +52,20 @@ export function listVisits(
   callers: readonly RouteCaller[],
 ): readonly Visit[] {
   const callersByToken = Map.groupBy(callers, ({ tokenKind }) => tokenKind);
-  return Object.entries(table).flatMap(([route, line], turn) =>
+  return Object.entries(table).flatMap(([route, expectation], turn) =>
     [...callersByToken]
       .flatMap(([tokenKind, callersOfKind]) =>
         sampledKinds.has(tokenKind) ? takeInTurn(callersOfKind, turn, 4) : callersOfKind,
       )
       .filter(
-        ({ credentials }) => !(line.acceptsBasic === true && credentials?.startsWith('Basic')),
+        ({ credentials }) =>
+          !(expectation.acceptsBasic === true && credentials?.startsWith('Basic')),
       )
       .flatMap((caller, number) =>
-        takeInTurn(headersOf(line), turn + number, 1).map((header) => ({
+        takeInTurn(listHeaders(expectation), turn + number, 1).map((header) => ({
           route,
           method: methods.get(route) ?? 'GET',
-          line,
+          expectation,
           caller,
           header,
         })),
@@ -83,9 +84,9 @@ export async function sendVisits(
 ): Promise<readonly VisitResult[]> {
   const results: VisitResult[] = [];
   for (const visit of visits) {
-    const before = service.stack.server.counters.read().calls;
+    const callsBefore = service.stack.server.counters.read().calls;
     logLines.take();
-    const response = await ask(service, visit);
+    const response = await sendVisit(service, visit);
     results.push({
       ...visit,
       status: response.status,
@@ -93,24 +94,25 @@ export async function sendVisits(
       location: response.headers.get('location'),
       requestId: response.headers.get('x-request-id'),
       body: await response.text(),
-      calls: service.stack.server.counters.read().calls - before,
+      calls: service.stack.server.counters.read().calls - callsBefore,
       logLines: logLines.take(),
     });
   }
   return results;
 }
 
-async function ask(
+async function sendVisit(
   service: TestService,
-  { line, method, caller, header }: Visit,
+  { expectation, method, caller, header }: Visit,
 ): Promise<Response> {
   const { credentials } = caller;
   const headers = {
-    ...line.headers,
+    ...expectation.headers,
     ...(credentials === undefined ? {} : { [header]: credentials }),
   };
-  if (line.form !== undefined) return postForm(service, line.path, line.form, headers);
-  if (line.body === undefined) return service.fetch(line.path, { method, headers });
+  if (expectation.form !== undefined)
+    return postForm(service, expectation.path, expectation.form, headers);
+  if (expectation.body === undefined) return service.fetch(expectation.path, { method, headers });
   const json = { ...headers, 'content-type': 'application/json' };
-  return service.fetch(line.path, { method, headers: json, body: line.body });
+  return service.fetch(expectation.path, { method, headers: json, body: expectation.body });
 }

@@ -14,7 +14,7 @@ const answer = z.object({
 });
 
 let service: TestService;
-/** A resource instance without a grant, and a node with one of its features. */
+/** A resource instance that Guest may not read, and the node of one of its features. */
 let closed: { readonly resource: string; readonly node: string };
 
 const get = async (query: string) => answer.parse(await service.fetchJson(`/geojson?${query}`));
@@ -37,16 +37,16 @@ where g.name = 'Guest'`,
 afterAll(async () => service?.close());
 
 const queries: readonly (readonly [string, () => string])[] = [
-  ['of all', () => ''],
-  ['of a node', () => `nodeid=${closed.node}`],
-  ['of the resource instance itself', () => `resourceid=${closed.resource}`],
-  ['within a box', () => 'bbox=-180,-90,180,90'],
-  ['with feature_id=uuid', () => 'feature_id=uuid'],
-  ['with names', () => 'include_primary_name'],
+  ['all features', () => ''],
+  ['features of a node', () => `nodeid=${closed.node}`],
+  ['features of the resource instance itself', () => `resourceid=${closed.resource}`],
+  ['features in a box', () => 'bbox=-180,-90,180,90'],
+  ['features with feature_id=uuid', () => 'feature_id=uuid'],
+  ['features with names', () => 'include_primary_name'],
 ];
 
 it.each(queries)(
-  'the features %s and their number omit an unreadable resource instance',
+  'an unreadable resource instance is neither listed nor counted: %s',
   async (_name, query) => {
     const { features, numberMatched } = await get(`${query()}&count=exact`);
     const resources = features.map(({ properties }) => properties.resourceinstanceid);
@@ -55,7 +55,7 @@ it.each(queries)(
   },
 );
 
-it('a page counts only visible tiles', async () => {
+it('limit counts only visible tiles', async () => {
   const [tiles] = await queryColumn(
     service,
     `select count(distinct tile_id) from feature where resource_id <> '${closed.resource}'`,
@@ -64,7 +64,7 @@ it('a page counts only visible tiles', async () => {
   expect(features).toHaveLength((await get('count=exact')).features.length);
 });
 
-it('a resource instance of another graph than the node has no features', async () => {
+it('a resource instance has no features if its graph is not the graph of the node', async () => {
   const { features } = await get('count=exact');
   const [resourceId] = features.map(({ properties }) => properties.resourceinstanceid);
   await runStatement(

@@ -40,7 +40,7 @@ const runExports = (owner: string, minutes: number): Promise<unknown> =>
   handler({ owner }, { getRemainingTimeInMillis: () => minutes * minute });
 
 describe('the function that creates exports', () => {
-  it('starts no export without enough time, and requests another call', async () => {
+  it('starts no export without enough time, and asks to be invoked again', async () => {
     expect(await runExports('night', 1)).toEqual({
       isDone: false,
       finished: 0,
@@ -62,7 +62,7 @@ describe('the function that creates exports', () => {
   });
 
   it('makes two queries if no export is due', async () => {
-    // One query for a job, one for failed jobs.
+    // One query looks for a due job, one for failed jobs.
     expect(await service.countCalls(() => runExports('night', 14))).toBe(2);
   });
 });

@@ -1,6 +1,10 @@
 import { createTestAccount, testPassword } from '../../support/accounts.ts';
 import type { TestService } from '../../support/service.ts';
-import { captureLogLines, securityLines, type SecurityLine } from '../every-caller/log-lines.ts';
+import {
+  captureLogLines,
+  parseSecurityLines,
+  type SecurityLine,
+} from '../every-caller/log-lines.ts';
 
 type Fields = Readonly<Record<string, string>>;
 
@@ -116,7 +120,7 @@ export async function captureSecurityLines(
   const lines = captureLogLines();
   try {
     await work();
-    return securityLines(lines.take());
+    return parseSecurityLines(lines.take());
   } finally {
     lines.end();
   }

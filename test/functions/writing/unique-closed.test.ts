@@ -4,8 +4,8 @@ import { takeInTurn, takeSample } from '../../support/random/take-sample.ts';
 import { runStatement } from '../../support/sample.ts';
 import {
   captureLogLines,
-  securityLines,
-  linesWithSecrets,
+  parseSecurityLines,
+  findLinesWithSecrets,
   type LogLines,
 } from '../every-caller/log-lines.ts';
 import { canExpress, sendAs, uniqueSpecimen, waysToCopy } from './copies.ts';
@@ -114,10 +114,10 @@ describe.each(takeSample(values, 9).map((example, turn) => ({ ...example, turn }
           expect(document).toMatchObject({ code: 'value_taken', errors: [] });
           expect(text).not.toMatch(new RegExp(`pointer|holder|${specimenId}|${nodeOf(datatype)}`));
           const lines = logLines.take();
-          expect(securityLines(lines)).toMatchObject([
+          expect(parseSecurityLines(lines)).toMatchObject([
             { event: 'value-taken', account: writer.accountId, request: document['requestId'] },
           ]);
-          expect(linesWithSecrets(lines, [specimenId])).toEqual([]);
+          expect(findLinesWithSecrets(lines, [specimenId])).toEqual([]);
         }
         expect(await mills.traces()).toBe(before);
       },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { runStatement } from '../../support/sample.ts';
-import { captureLogLines, securityLines, type LogLines } from '../every-caller/log-lines.ts';
+import { captureLogLines, parseSecurityLines, type LogLines } from '../every-caller/log-lines.ts';
 import { problemOf, recordOf, type Mills } from './mills.ts';
 import { entryId, entryPath, numberTile, register, registerNodes, shelfTile } from './register.ts';
 import type { TestWriter } from './writers.ts';
@@ -49,7 +49,7 @@ const put = (
 
 /** Reads the new entries of the security log about taken values: the account, and its number of such writes. */
 const takeValueTakenCounts = (): readonly (readonly [account: unknown, times: unknown])[] =>
-  securityLines(logLines.take())
+  parseSecurityLines(logLines.take())
     .filter(({ event }) => event === 'value-taken')
     .map(({ account, times }) => [account, times]);
 

@@ -7,7 +7,7 @@ import type { RdfNode } from '../../../lib/rdf/terms.ts';
 import type { Shape } from '../../../lib/json-ld/resource-shape.ts';
 import { shapeBuilders } from '../../../lib/serializers/resources/shape-builders.ts';
 import { edge, id, node } from '../../infra/cli/import/graphs/example.ts';
-import { sameGraph, statementsOf } from '../rdf/judges.ts';
+import { expectSameGraph, statementsOf } from '../rdf/outside-parsers.ts';
 import {
   base,
   compiled,
@@ -59,7 +59,7 @@ async function buildCheckedTree(
   model: CompiledGraph = graph,
 ): Promise<RdfNode> {
   const tree = shapeBuilders[shape](contentOf(model, tiles, concepts));
-  await sameGraph(tree);
+  await expectSameGraph(tree);
   return tree;
 }
 

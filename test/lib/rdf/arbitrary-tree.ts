@@ -37,7 +37,7 @@ const iriEndings = [
   '_',
 ];
 
-/** Path segments of dots, which parsers would resolve. */
+/** Path segments that consist of dots, which parsers would resolve. */
 const dotSegment = /(^|[/:])\.+($|[/?#])/;
 
 /** The end of an IRI. */
@@ -57,12 +57,12 @@ const iri: fc.Arbitrary<Iri> = fc
 
 /** A predicate that XML can express. Undefined terms of the RDF namespace would cause warnings. */
 const predicate = fc.oneof(
-  { weight: 9, arbitrary: iri.filter(isForXml) },
+  { weight: 9, arbitrary: iri.filter(isPredicateForXml) },
   { weight: 1, arbitrary: fc.constantFrom(rdf.type, rdf.value, `${namespaces.rdf}_12`) },
 );
 
-function isForXml(found: Iri): boolean {
-  return toElementName(found) !== undefined && !found.startsWith(namespaces.rdf);
+function isPredicateForXml(candidate: Iri): boolean {
+  return toElementName(candidate) !== undefined && !candidate.startsWith(namespaces.rdf);
 }
 
 const specialTexts = [
@@ -102,10 +102,10 @@ const specialTexts = [
   '_:b',
 ];
 
-// oxlint-disable-next-line no-control-regex -- these are the characters that XML 1.0 cannot hold
+// oxlint-disable-next-line no-control-regex -- these are the characters that XML 1.0 cannot contain
 const charactersNotInXml = /[\u0001-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
-/** Any text without NUL, which cannot be stored. */
+/** Any text without NUL, because NUL cannot be stored. */
 const anyText: fc.Arbitrary<string> = fc.oneof(
   fc.array(fc.constantFrom(...specialTexts), { maxLength: 6 }).map((parts) => parts.join('')),
   fc.string({ unit: 'binary', maxLength: 12 }).map((text) => text.replaceAll('\0', '')),
@@ -162,7 +162,7 @@ const sharedIds = [
   'urn:x:1',
 ];
 
-/** A tree without the numbers that make the IRIs of its nodes unique. */
+/** A tree whose nodes do not have unique IRIs yet. */
 function arbitraryNode(text: fc.Arbitrary<string>): fc.Arbitrary<RdfNode> {
   const types = fc.uniqueArray(iri, { maxLength: 3 });
   const literal = arbitraryLiteral(text);
@@ -185,22 +185,22 @@ function arbitraryNode(text: fc.Arbitrary<string>): fc.Arbitrary<RdfNode> {
 }
 
 /** Gives each node that is not shared a unique IRI. */
-function withUniqueIris(root: RdfNode): RdfNode {
+function addUniqueIris(root: RdfNode): RdfNode {
   let count = 0;
-  function withUniqueIri(node: RdfNode): RdfNode {
+  function copyWithUniqueIri(node: RdfNode): RdfNode {
     count += 1;
     const id = node.isShared === true ? node.id : toIri(`http://example.org/${count}/${node.id}`);
     const properties = node.properties.map(({ predicate, values }) => ({
       predicate,
-      values: values.map((value) => (value.kind === 'node' ? withUniqueIri(value) : value)),
+      values: values.map((value) => (value.kind === 'node' ? copyWithUniqueIri(value) : value)),
     }));
     return { ...node, id, properties };
   }
-  return withUniqueIri(root);
+  return copyWithUniqueIri(root);
 }
 
-/** Trees with every kind of node and literal and with unusual IRIs, with texts that XML can contain. */
-export const treeForXml: fc.Arbitrary<RdfNode> = arbitraryNode(xmlText).map(withUniqueIris);
+/** Trees with every kind of node and literal, with unusual IRIs, and only with texts that XML can contain. */
+export const arbitraryTreeForXml: fc.Arbitrary<RdfNode> = arbitraryNode(xmlText).map(addUniqueIris);
 
-/** Trees like those of {@link treeForXml}, but with any text. */
-export const tree: fc.Arbitrary<RdfNode> = arbitraryNode(anyText).map(withUniqueIris);
+/** Trees like those of {@link arbitraryTreeForXml}, but with any text. */
+export const arbitraryTree: fc.Arbitrary<RdfNode> = arbitraryNode(anyText).map(addUniqueIris);

@@ -5,7 +5,7 @@ function isInstalled(): boolean {
     execFileSync('rapper', ['--version'], { stdio: 'ignore' });
     return true;
   } catch {
-    console.warn('rapper is not installed (Debian: raptor2-utils): RDF/XML is judged without it.');
+    console.warn('rapper is not installed (Debian: raptor2-utils): RDF/XML is tested without it.');
     return false;
   }
 }
@@ -14,13 +14,13 @@ const isRapperInstalled = isInstalled();
 
 /**
  * Parses RDF/XML with Raptor, which many tools use.
- * @returns N-Triples; undefined if Raptor is not installed
- * @throws Error if Raptor refuses the document or writes a warning
+ * @returns N-Triples, which are invalid after a warning; undefined if Raptor is not installed
+ * @throws Error if Raptor refuses the document
  */
-export function readByRapper(document: string): string | undefined {
+export function readWithRapper(document: string): string | undefined {
   if (!isRapperInstalled) return undefined;
   const options = ['-i', 'rdfxml', '-o', 'ntriples', '-q', '-', 'https://example.org/'];
-  // The shell adds standard error, and so warnings, to the output; then an N-Triples parser refuses it.
+  // The shell adds standard error to the output, so that a warning makes the output invalid N-Triples.
   return execFileSync('sh', ['-c', 'exec rapper "$@" 2>&1', 'sh', ...options], {
     input: document,
     encoding: 'utf8',
@@ -31,7 +31,7 @@ export function readByRapper(document: string): string | undefined {
 const documentPattern = /^(<\?xml[^>]*\?>\n<rdf:RDF)([^>]*)>\n(.*)<\/rdf:RDF>\n$/s;
 
 /**
- * Joins several documents, because starting a process for each takes longer than parsing it.
+ * Joins documents, because starting a process for each document takes longer than parsing it.
  * @returns one document for each set of documents whose prefixes agree
  */
 export function joinDocuments(documents: readonly string[]): readonly string[] {

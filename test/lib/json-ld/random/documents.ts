@@ -19,16 +19,16 @@ import type { Shape } from '../../../../lib/json-ld/resource-shape.ts';
 import { shapeBuilders } from '../../../../lib/serializers/resources/shape-builders.ts';
 import { base } from '../mill.ts';
 import {
-  fromRdfContext,
+  createReadContext,
   normaliseContext,
-  referenced,
-  validateContext,
+  referenceLookup,
+  validationContext,
 } from '../../model/datatypes/golden-world.ts';
 import type { RandomResource } from './tiles.ts';
 
 export const resourceId = parseResourceId('e1000000-0000-4000-8000-000000000001');
 
-const { stored: _, ...standardContext } = fromRdfContext(null);
+const { stored: _, ...standardContext } = createReadContext(null);
 
 /** The context for reading documents. It keeps the stored value of a concept if the document names the same concept. */
 export const readContext: MatchInput['readContext'] = {
@@ -36,7 +36,7 @@ export const readContext: MatchInput['readContext'] = {
   conceptValueId: (named, labels, stored) => {
     const found = standardContext.conceptValueId(named, labels, stored);
     const conceptId = (valueId: unknown): string | undefined =>
-      typeof valueId === 'string' ? referenced.concept(valueId)?.conceptId : undefined;
+      typeof valueId === 'string' ? referenceLookup.concept(valueId)?.conceptId : undefined;
     const storedValueId = asList(stored).find(
       (valueId) => conceptId(valueId) !== undefined && conceptId(valueId) === conceptId(found),
     );
@@ -45,7 +45,13 @@ export const readContext: MatchInput['readContext'] = {
 };
 
 function contentOf({ graph, tiles }: RandomResource): ResourceContent {
-  return { baseUrl: base, graph, resourceId, root: buildResourceTree(graph, tiles), referenced };
+  return {
+    baseUrl: base,
+    graph,
+    resourceId,
+    root: buildResourceTree(graph, tiles),
+    referenced: referenceLookup,
+  };
 }
 
 /** Writes a resource instance as a JSON-LD document. */
@@ -97,7 +103,7 @@ export function readBack(
     graph,
     storedTiles: tiles,
     readContext,
-    validation: validateContext,
+    validation: validationContext,
     shape: undefined,
     unknownPredicates: 'refuse',
     tileIds: 'keep',
@@ -156,7 +162,7 @@ function changeContext(graph: CompiledGraph): ChangeContext {
       isReviewer: true,
       rights: new Map(graph.nodegroups.map(({ nodegroupId }) => [nodegroupId, allRights])),
     },
-    validation: validateContext,
+    validation: validationContext,
     normalisation: normaliseContext(),
     now: '2026-01-02T03:04:05Z',
   };

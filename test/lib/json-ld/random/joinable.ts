@@ -6,14 +6,14 @@ import {
 } from '../../../../lib/model/resources/resource-tree.ts';
 import type { Shape } from '../../../../lib/json-ld/resource-shape.ts';
 import {
-  fromRdfContext,
-  referenced,
-  toRdfContext,
-  validateContext,
+  createReadContext,
+  referenceLookup,
+  writeContext,
+  validationContext,
 } from '../../model/datatypes/golden-world.ts';
 import type { RandomResource } from './tiles.ts';
 
-const emptyContext = fromRdfContext(null);
+const emptyContext = createReadContext(null);
 
 /** Whether the values of two instances of a node could be one value, such as two concepts of a list, or a text in two languages. */
 function couldBeOneValue(first: NodeInstance, second: NodeInstance, shape: Shape): boolean {
@@ -23,16 +23,16 @@ function couldBeOneValue(first: NodeInstance, second: NodeInstance, shape: Shape
   const reading =
     shape === 'specification'
       ? valueText.read(
-          [first, second].flatMap(({ value }) => valueText.write(value, referenced)),
+          [first, second].flatMap(({ value }) => valueText.write(value, referenceLookup)),
           node,
           emptyContext,
         )
       : linked.read(
-          [first, second].flatMap(({ value }) => linked.write(value, node, toRdfContext)),
+          [first, second].flatMap(({ value }) => linked.write(value, node, writeContext)),
           node,
           emptyContext,
         );
-  return reading.kind === 'value' && validate(reading.value, node, validateContext).length === 0;
+  return reading.kind === 'value' && validate(reading.value, node, validationContext).length === 0;
 }
 
 /** Whether the value of an instance could also be the values of several instances in separate tiles. */
@@ -43,7 +43,7 @@ function couldBeSeveralValues({ node, value }: NodeInstance, graph: CompiledGrap
     node.isCollector &&
     nodegroup?.cardinality === 'n' &&
     value !== null &&
-    linked.write(value, node, toRdfContext).length > 1
+    linked.write(value, node, writeContext).length > 1
   );
 }
 

@@ -14,7 +14,7 @@ import { compiled } from '../mill.ts';
 import {
   datatypeNode,
   normaliseContext,
-  validateContext,
+  validationContext,
 } from '../../model/datatypes/golden-world.ts';
 import { ambiguousPackage, recordOf } from './ambiguous-package.ts';
 import { ambiguousModels, anyModel, clearModels } from './model.ts';
@@ -43,7 +43,7 @@ describe.each(datatypesWithValues)('any value of datatype %s', (datatype) => {
     fc.assert(
       fc.property(drawn, ([config, value]) => {
         const node = datatypeNode({ config, ontologyClass: null });
-        expect(validate(value, node, validateContext)).toEqual([]);
+        expect(validate(value, node, validationContext)).toEqual([]);
         expect(canonicalJson(normalise(value, node, normaliseContext()))).toBe(
           canonicalJson(value),
         );

@@ -5,9 +5,9 @@ import { parseLossless } from '../../../../lib/json/lossless-json.ts';
 import {
   materials,
   nameTypes,
-  nameless,
+  namelessInstance,
   oldMill,
-  unseen,
+  invisibleInstance,
 } from '../../model/datatypes/golden-world.ts';
 
 type Config = DatatypeNode['config'];
@@ -72,7 +72,9 @@ export const referenceConfigs: readonly Config[] = [
 /** References in the current form, or only their ids, as in older data. */
 export function references(config: Config, maxCount: number): fc.Arbitrary<unknown> {
   const isOneModel = 'graphs' in config;
-  const ids = isOneModel ? [oldMill, unseen] : [oldMill, nameless, unseen];
+  const ids = isOneModel
+    ? [oldMill, invisibleInstance]
+    : [oldMill, namelessInstance, invisibleInstance];
   const relationMembers = isOneModel
     ? relation
     : { ontologyProperty: '', inverseOntologyProperty: '' };

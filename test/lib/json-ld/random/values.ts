@@ -4,10 +4,10 @@ import { datatypeOf } from '../../../../lib/model/datatypes/registry.ts';
 import type { DatatypeNode } from '../../../../lib/model/datatypes/datatype.ts';
 import { parseLossless } from '../../../../lib/json/lossless-json.ts';
 import {
-  fromRdfContext,
+  createReadContext,
   otherTile,
-  referenced,
-  toRdfContext,
+  referenceLookup,
+  writeContext,
 } from '../../model/datatypes/golden-world.ts';
 import {
   addresses,
@@ -107,7 +107,7 @@ const repertoires: Readonly<Record<string, Repertoire>> = {
     configs: conceptConfigs,
     values: (config) =>
       fc.uniqueArray(fc.constantFrom(...conceptValues(config)), {
-        selector: (valueId) => referenced.concept(valueId)?.conceptId,
+        selector: (valueId) => referenceLookup.concept(valueId)?.conceptId,
         minLength: 1,
         maxLength: 3,
       }),
@@ -180,10 +180,10 @@ export function anyNewValue(datatype: string, config: Config): fc.Arbitrary<unkn
 function isReadBack(datatype: string, config: Config, value: unknown): boolean {
   const { textCodec: valueText, linkedCodec: linked } = datatypeOf(datatype);
   const node: DatatypeNode = { nodeId: otherTile, config, ontologyClass: `${crm}E1_CRM_Entity` };
-  const emptyContext = fromRdfContext(null);
+  const emptyContext = createReadContext(null);
   const readings = [
-    valueText.read(valueText.write(value, referenced), node, emptyContext),
-    linked.read(linked.write(value, node, toRdfContext), node, emptyContext),
+    valueText.read(valueText.write(value, referenceLookup), node, emptyContext),
+    linked.read(linked.write(value, node, writeContext), node, emptyContext),
   ];
   return readings.every(
     (reading) =>

@@ -1,40 +1,42 @@
 import { describe, expect, it } from 'vitest';
 
 import { datatypeOf } from '../../../../lib/model/datatypes/registry.ts';
-import { datatypeNode, fromRdfContext, toRdfContext } from './golden-world.ts';
+import { datatypeNode, createReadContext, writeContext } from './golden-world.ts';
 
 const conceptList = datatypeOf('concept-list');
 const node = datatypeNode({ config: {}, ontologyClass: null });
-const [nameValue, oakValue, slateValue] = [11, 21, 31].map(
+const [nameTypeValue, oakValue, slateValue] = [11, 21, 31].map(
   (last) => `a0000000-0000-4000-8000-0000000000${last}`,
 );
-const [nameConcept, oakConcept] = [1, 2].map(
+const [nameTypeConcept, oakConcept] = [1, 2].map(
   (last) => `c0000000-0000-4000-8000-00000000000${last}`,
 );
 
 describe('reading a list of concepts', () => {
   it('keeps the order of texts in the document', () => {
-    const context = fromRdfContext([nameValue, oakValue]);
-    expect(conceptList.textCodec.read([`${oakConcept}`, `${nameConcept}`], node, context)).toEqual({
+    const context = createReadContext([nameTypeValue, oakValue]);
+    expect(
+      conceptList.textCodec.read([`${oakConcept}`, `${nameTypeConcept}`], node, context),
+    ).toEqual({
       kind: 'value',
-      value: [oakValue, nameValue],
+      value: [oakValue, nameTypeValue],
     });
   });
 
   it('keeps the stored order if RDF, which is unordered, has the same concepts', () => {
-    const stored = [slateValue, nameValue, slateValue];
-    const rdfNodes = conceptList.linkedCodec.write([nameValue, slateValue], node, toRdfContext);
-    expect(conceptList.linkedCodec.read(rdfNodes, node, fromRdfContext(stored))).toEqual({
+    const stored = [slateValue, nameTypeValue, slateValue];
+    const rdfNodes = conceptList.linkedCodec.write([nameTypeValue, slateValue], node, writeContext);
+    expect(conceptList.linkedCodec.read(rdfNodes, node, createReadContext(stored))).toEqual({
       kind: 'value',
       value: stored,
     });
   });
 
   it('accepts the whole list as one JSON string', () => {
-    const text = JSON.stringify([oakValue, nameConcept]);
-    expect(conceptList.textCodec.read([text], node, fromRdfContext(null))).toEqual({
+    const text = JSON.stringify([oakValue, nameTypeConcept]);
+    expect(conceptList.textCodec.read([text], node, createReadContext(null))).toEqual({
       kind: 'value',
-      value: [oakValue, nameValue],
+      value: [oakValue, nameTypeValue],
     });
   });
 
@@ -46,10 +48,10 @@ describe('reading a list of concepts', () => {
       properties: [],
     } as const;
     const rdfNodes = [
-      ...conceptList.linkedCodec.write([nameValue], node, toRdfContext),
+      ...conceptList.linkedCodec.write([nameTypeValue], node, writeContext),
       unknownConcept,
     ];
-    expect(conceptList.linkedCodec.read(rdfNodes, node, fromRdfContext(null))).toMatchObject({
+    expect(conceptList.linkedCodec.read(rdfNodes, node, createReadContext(null))).toMatchObject({
       kind: 'problem',
       message: expect.stringContaining('https://a.test/'),
     });

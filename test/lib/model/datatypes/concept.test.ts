@@ -10,9 +10,9 @@ import { literal } from '../../../../lib/rdf/terms.ts';
 import {
   concepts,
   datatypeNode,
-  fromRdfContext,
-  toRdfContext,
-  validateContext,
+  createReadContext,
+  writeContext,
+  validationContext,
 } from './golden-world.ts';
 
 const concept = datatypeOf('concept');
@@ -23,9 +23,9 @@ const alternativeLabelId = 'a0000000-0000-4000-8000-000000000014';
 const externalUri = 'http://vocab.getty.edu/aat/300404670';
 const [{ id: conceptId } = { id: '' }] = concepts;
 
-/** Creates a context that keeps the stored value if the document names the concept of this value. */
-const createKeepingContext = (storedValueId: string): FromRdfContext => ({
-  ...fromRdfContext(storedValueId),
+/** Creates a context that keeps the stored value if the document names the concept of the value. */
+const createContextWithStoredValue = (storedValueId: string): FromRdfContext => ({
+  ...createReadContext(storedValueId),
   conceptValueId: (uriOrId) =>
     uriOrId.endsWith(conceptId) || uriOrId === externalUri ? storedValueId : undefined,
 });
@@ -40,7 +40,7 @@ const conceptNode = (id: string, properties: RdfNode['properties'] = []): RdfNod
 describe('writing a concept', () => {
   const writeProperties = (overrides: Partial<ReferencedConcept>) => {
     const [term] = concept.linkedCodec.write(preferredLabelId, node, {
-      ...toRdfContext,
+      ...writeContext,
       concept: () => ({
         conceptId,
         text: 'mill',
@@ -54,7 +54,7 @@ describe('writing a concept', () => {
   };
 
   it('writes the text of the stored value instead of the preferred label in its language', () => {
-    const [term] = concept.linkedCodec.write(alternativeLabelId, node, toRdfContext);
+    const [term] = concept.linkedCodec.write(alternativeLabelId, node, writeContext);
     expect(term).toMatchObject({
       properties: [
         {
@@ -107,7 +107,7 @@ describe('writing a concept', () => {
 describe('reading a concept', () => {
   it('keeps the stored value if the document names its concept by id or URI', () => {
     const storedResult = { kind: 'value', value: alternativeLabelId };
-    const context = createKeepingContext(alternativeLabelId);
+    const context = createContextWithStoredValue(alternativeLabelId);
     expect(concept.textCodec.read([conceptId], node, context)).toEqual(storedResult);
     for (const uri of [`https://heritage.test/concepts/${conceptId}`, externalUri]) {
       expect(concept.linkedCodec.read([conceptNode(uri)], node, context)).toEqual(storedResult);
@@ -116,7 +116,7 @@ describe('reading a concept', () => {
 
   it('accepts the id of a concept value', () => {
     const result = { kind: 'value', value: preferredLabelId };
-    const context = createKeepingContext(alternativeLabelId);
+    const context = createContextWithStoredValue(alternativeLabelId);
     expect(concept.textCodec.read([preferredLabelId], node, context)).toEqual(result);
     expect(
       concept.linkedCodec.read([conceptNode(`urn:uuid:${preferredLabelId}`)], node, context),
@@ -129,7 +129,11 @@ describe('reading a concept', () => {
       { predicate: 'http://www.w3.org/2000/01/rdf-schema#label', values: [label] },
     ];
     expect(
-      concept.linkedCodec.read([conceptNode(externalUri, properties)], node, fromRdfContext(null)),
+      concept.linkedCodec.read(
+        [conceptNode(externalUri, properties)],
+        node,
+        createReadContext(null),
+      ),
     ).toEqual({
       kind: 'value',
       value: 'a0000000-0000-4000-8000-000000000012',
@@ -142,7 +146,7 @@ describe('reading a concept', () => {
       values: [conceptNode(externalUri)],
     };
     const term = conceptNode('https://unknown.test/name', [exactMatch]);
-    expect(concept.linkedCodec.read([term], node, fromRdfContext(null))).toEqual({
+    expect(concept.linkedCodec.read([term], node, createReadContext(null))).toEqual({
       kind: 'value',
       value: preferredLabelId,
     });
@@ -150,7 +154,7 @@ describe('reading a concept', () => {
 
   it('reports an unknown URI, and several concepts', () => {
     const unknown = conceptNode('https://unknown.test/name');
-    const context = fromRdfContext(null);
+    const context = createReadContext(null);
     expect(concept.linkedCodec.read([unknown], node, context)).toMatchObject({ kind: 'problem' });
     expect(concept.linkedCodec.read([conceptNode(externalUri), unknown], node, context)).toEqual({
       kind: 'problem',
@@ -159,10 +163,10 @@ describe('reading a concept', () => {
   });
 
   it('keeps an unknown value, which the validation then reports', () => {
-    const context = fromRdfContext(null);
+    const context = createReadContext(null);
     const result = concept.linkedCodec.read([literal('oak wood')], node, context);
     expect(result).toEqual({ kind: 'value', value: 'oak wood' });
-    expect(concept.validate('oak wood', node, validateContext)).toHaveLength(1);
+    expect(concept.validate('oak wood', node, validationContext)).toHaveLength(1);
   });
 });
 
@@ -173,7 +177,7 @@ describe('a concept node without a collection', () => {
         config: { rdmCollection },
         ontologyClass: null,
       });
-      expect(concept.validate(preferredLabelId, nodeWithoutCollection, validateContext)).toEqual(
+      expect(concept.validate(preferredLabelId, nodeWithoutCollection, validationContext)).toEqual(
         [],
       );
     }

@@ -99,7 +99,7 @@ describe('the display of a value', () => {
     });
   }
 
-  it('is null for null, for every datatype', () => {
+  it('is null for the value null of every datatype', () => {
     for (const [name] of cases) {
       expect(datatypeOf(name).display(null, { config: {} }, context)).toBeNull();
     }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { datatypeOf } from '../../../../lib/model/datatypes/registry.ts';
 import { literal } from '../../../../lib/rdf/terms.ts';
-import { datatypeNode, fromRdfContext, toRdfContext } from './golden-world.ts';
+import { datatypeNode, createReadContext, writeContext } from './golden-world.ts';
 
 const domainValueList = datatypeOf('domain-value-list');
 const node = datatypeNode({
@@ -16,35 +16,42 @@ const node = datatypeNode({
   },
 });
 
-const readBack = (value: unknown, stored: unknown = null) =>
+const writeAndRead = (value: unknown, stored: unknown = null) =>
   domainValueList.linkedCodec.read(
-    domainValueList.linkedCodec.write(value, node, toRdfContext).toReversed(),
+    domainValueList.linkedCodec.write(value, node, writeContext).toReversed(),
     node,
-    fromRdfContext(stored),
+    createReadContext(stored),
   );
 
 describe('reading a list of options', () => {
   it('reads each option once, even if several texts name it', () => {
-    expect(readBack(['a', 'c'])).toEqual({ kind: 'value', value: ['c', 'a'] });
+    expect(writeAndRead(['a', 'c'])).toEqual({ kind: 'value', value: ['c', 'a'] });
   });
 
   it('keeps the stored list with its order and duplicates if the options are the same', () => {
-    expect(readBack(['c', 'a'], ['a', 'c', 'a'])).toEqual({
+    expect(writeAndRead(['c', 'a'], ['a', 'c', 'a'])).toEqual({
       kind: 'value',
       value: ['a', 'c', 'a'],
     });
   });
 
   it('resolves an ambiguous text to the option that another text identifies', () => {
-    expect(readBack(['b'], ['c'])).toEqual({ kind: 'value', value: ['b'] });
+    expect(writeAndRead(['b'], ['c'])).toEqual({ kind: 'value', value: ['b'] });
   });
 
   it('keeps an unknown option', () => {
-    expect(readBack(['a', 'other'], ['other'])).toEqual({ kind: 'value', value: ['other', 'a'] });
+    expect(writeAndRead(['a', 'other'], ['other'])).toEqual({
+      kind: 'value',
+      value: ['other', 'a'],
+    });
   });
 
   it('reports a text that several options have', () => {
-    const result = domainValueList.linkedCodec.read([literal('no')], node, fromRdfContext(['a']));
+    const result = domainValueList.linkedCodec.read(
+      [literal('no')],
+      node,
+      createReadContext(['a']),
+    );
     expect(result).toEqual({ kind: 'problem', message: expect.stringContaining('"b", "c"') });
   });
 });

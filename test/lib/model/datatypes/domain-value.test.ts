@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest';
 
 import { datatypeOf } from '../../../../lib/model/datatypes/registry.ts';
 import { languageLiteral, literal } from '../../../../lib/rdf/terms.ts';
-import { datatypeNode, fromRdfContext, toRdfContext, validateContext } from './golden-world.ts';
+import {
+  datatypeNode,
+  createReadContext,
+  writeContext,
+  validationContext,
+} from './golden-world.ts';
 
 const domainValue = datatypeOf('domain-value');
 const node = datatypeNode({
@@ -23,7 +28,7 @@ const readText = (name: string, language = '', stored: unknown = null) =>
   domainValue.linkedCodec.read(
     [language === '' ? literal(name) : languageLiteral(name, language)],
     node,
-    fromRdfContext(stored),
+    createReadContext(stored),
   );
 
 describe('reading an option', () => {
@@ -50,16 +55,16 @@ describe('reading an option', () => {
   });
 
   it('accepts the texts of one option in several languages', () => {
-    const literals = domainValue.linkedCodec.write('bread', node, toRdfContext);
+    const literals = domainValue.linkedCodec.write('bread', node, writeContext);
     expect(literals).toHaveLength(2);
-    expect(domainValue.linkedCodec.read(literals, node, fromRdfContext(null))).toEqual({
+    expect(domainValue.linkedCodec.read(literals, node, createReadContext(null))).toEqual({
       kind: 'value',
       value: 'bread',
     });
   });
 
   it('reports several options, and nodes in place of texts', () => {
-    const context = fromRdfContext(null);
+    const context = createReadContext(null);
     const severalLiterals = [literal('bread'), literal('north')];
     expect(domainValue.linkedCodec.read(severalLiterals, node, context)).toEqual({
       kind: 'problem',
@@ -73,7 +78,7 @@ describe('reading an option', () => {
 
   it('keeps an unknown option, which the validation then reports', () => {
     expect(readText('castle')).toEqual({ kind: 'value', value: 'castle' });
-    expect(domainValue.validate('castle', node, validateContext)).toEqual([
+    expect(domainValue.validate('castle', node, validationContext)).toEqual([
       { code: 'not_an_option', pointer: '', message: expect.stringContaining('"bread", "pain"') },
     ]);
   });
@@ -83,7 +88,7 @@ describe('an option of a node without options', () => {
   it('is rejected', () => {
     for (const options of [undefined, null, [], 'text']) {
       const nodeWithoutOptions = datatypeNode({ config: { options }, ontologyClass: null });
-      expect(domainValue.validate('bread', nodeWithoutOptions, validateContext)).toHaveLength(1);
+      expect(domainValue.validate('bread', nodeWithoutOptions, validationContext)).toHaveLength(1);
     }
   });
 });

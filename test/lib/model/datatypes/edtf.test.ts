@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
 import { edtfDatatype } from '../../../../lib/model/datatypes/edtf.ts';
-import { datatypeNode, validateContext } from './golden-world.ts';
+import { datatypeNode, validationContext } from './golden-world.ts';
 
 const node = datatypeNode({ config: {}, ontologyClass: null });
 const isValid = (value: unknown): boolean =>
-  edtfDatatype.validate(value, node, validateContext).length === 0;
+  edtfDatatype.validate(value, node, validationContext).length === 0;
 
 // The examples of the specification (https://www.loc.gov/standards/datetime/), by section.
 const examples = {

@@ -6,11 +6,11 @@ import { parseLossless } from '../../../../lib/json/lossless-json.ts';
 import {
   datatypeNode,
   displayContext,
-  fromRdfContext,
+  createReadContext,
   normaliseContext,
-  referenced,
-  toRdfContext,
-  validateContext,
+  referenceLookup,
+  writeContext,
+  validationContext,
 } from './golden-world.ts';
 
 const datatypes = [...builtInDatatypes, datatypeOf('somebody-elses-datatype')];
@@ -75,10 +75,10 @@ describe.each(datatypes)('any value of datatype $name', (datatype) => {
   it('is unchanged after reading back its text', () => {
     fc.assert(
       fc.property(anyValue, (value) => {
-        const texts = datatype.textCodec.write(value, referenced);
+        const texts = datatype.textCodec.write(value, referenceLookup);
         fc.pre(texts.length > 0);
-        const reading = datatype.textCodec.read(texts, node, fromRdfContext(value));
-        expect(reading).toStrictEqual({ kind: 'value', value });
+        const result = datatype.textCodec.read(texts, node, createReadContext(value));
+        expect(result).toStrictEqual({ kind: 'value', value });
       }),
     );
   });
@@ -86,25 +86,25 @@ describe.each(datatypes)('any value of datatype $name', (datatype) => {
   it('is unchanged after reading back its linked shape', () => {
     fc.assert(
       fc.property(anyValue, (value) => {
-        const values = datatype.linkedCodec.write(value, node, toRdfContext);
+        const values = datatype.linkedCodec.write(value, node, writeContext);
         fc.pre(values.length > 0);
-        const reading = datatype.linkedCodec.read(values, node, fromRdfContext(value));
-        expect(reading).toStrictEqual({ kind: 'value', value });
+        const result = datatype.linkedCodec.read(values, node, createReadContext(value));
+        expect(result).toStrictEqual({ kind: 'value', value });
       }),
     );
   });
 
-  it('is read from both shapes if another value is stored, or refused with a sentence', () => {
+  it('is either read from both shapes or refused with a sentence if another value is stored', () => {
     fc.assert(
       fc.property(anyValue, anyValue, (value, stored) => {
-        const context = fromRdfContext(stored);
-        const texts = datatype.textCodec.write(value, referenced);
-        const values = datatype.linkedCodec.write(value, node, toRdfContext);
-        const readings = [
+        const context = createReadContext(stored);
+        const texts = datatype.textCodec.write(value, referenceLookup);
+        const values = datatype.linkedCodec.write(value, node, writeContext);
+        const results = [
           ...(texts.length > 0 ? [datatype.textCodec.read(texts, node, context)] : []),
           ...(values.length > 0 ? [datatype.linkedCodec.read(values, node, context)] : []),
         ];
-        const problems = readings.filter((reading) => reading.kind === 'problem');
+        const problems = results.filter((result) => result.kind === 'problem');
         expect(problems.filter(({ message }) => !message.endsWith('.'))).toStrictEqual([]);
       }),
     );
@@ -115,7 +115,7 @@ describe.each(datatypes)('any value of datatype $name', (datatype) => {
       fc.property(anyValue, (value) => {
         const displayedText = datatype.display(value, node, displayContext('fr'));
         expect(displayedText === null || typeof displayedText === 'string').toBe(true);
-        for (const problem of datatype.validate(value, node, validateContext)) {
+        for (const problem of datatype.validate(value, node, validationContext)) {
           expect(problem.code).toMatch(/^[a-z]+(_[a-z]+)*$/);
           expect(problem.message).not.toBe('');
         }
@@ -129,7 +129,7 @@ describe.each(datatypes)('any value of datatype $name', (datatype) => {
 
   it('may be null', () => {
     expect(datatype.display(null, node, displayContext('fr'))).toBeNull();
-    expect(datatype.validate(null, node, validateContext)).toStrictEqual([]);
+    expect(datatype.validate(null, node, validationContext)).toStrictEqual([]);
     expect(datatype.normalise(null, node, normaliseContext())).toBeNull();
   });
 });

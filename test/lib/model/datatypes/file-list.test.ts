@@ -3,23 +3,28 @@ import { describe, expect, it } from 'vitest';
 import { datatypeOf } from '../../../../lib/model/datatypes/registry.ts';
 import type { DatatypeNode } from '../../../../lib/model/datatypes/datatype.ts';
 import { parseLossless } from '../../../../lib/json/lossless-json.ts';
-import { datatypeNode, fromRdfContext, toRdfContext, validateContext } from './golden-world.ts';
+import {
+  datatypeNode,
+  createReadContext,
+  writeContext,
+  validationContext,
+} from './golden-world.ts';
 
 const fileList = datatypeOf('file-list');
 const createNode = (config: DatatypeNode['config']): DatatypeNode =>
   datatypeNode({ config, ontologyClass: null });
 const node = createNode({});
 
-const writeFile = (file: unknown) => fileList.linkedCodec.write([file], node, toRdfContext)[0];
+const writeFile = (file: unknown) => fileList.linkedCodec.write([file], node, writeContext)[0];
 
 describe('writing a file', () => {
-  it('uses its address, relative to the service if it is not absolute', () => {
+  it('uses its address, to which the base URL is added if the address is not absolute', () => {
     const iris: readonly (readonly [unknown, string])[] = [
       [{ url: '/files/1' }, 'https://heritage.test/files/1'],
       [{ url: 'files/a b.jpg' }, 'https://heritage.test/files/a%20b.jpg'],
       [{ url: 'https://elsewhere.test/1' }, 'https://elsewhere.test/1'],
       [{ url: '', file_id: '7' }, 'https://heritage.test/files/7'],
-      [{ name: 'plan.pdf' }, `${toRdfContext.nodeUri}#0`],
+      [{ name: 'plan.pdf' }, `${writeContext.nodeUri}#0`],
     ];
     for (const [file, id] of iris) expect(writeFile(file)).toMatchObject({ id });
   });
@@ -42,7 +47,7 @@ describe('writing a file', () => {
         {
           values: [
             {
-              id: `${toRdfContext.nodeUri}#0-size`,
+              id: `${writeContext.nodeUri}#0-size`,
               properties: [{}, {}, { values: [{ value: '12345678901234567890' }] }],
             },
           ],
@@ -56,11 +61,11 @@ describe('reading a file', () => {
   const createFileNode = (id: string) => ({ kind: 'node', id, types: [], properties: [] }) as const;
   const storedFiles = [{ url: '/files/1', path: 'a' }, { name: 'b' }, { file_id: '3' }];
   const readFiles = (...ids: readonly string[]) =>
-    fileList.linkedCodec.read(ids.map(createFileNode), node, fromRdfContext(storedFiles));
+    fileList.linkedCodec.read(ids.map(createFileNode), node, createReadContext(storedFiles));
 
   it('keeps the stored file that a former address or a position identifies', () => {
     expect(
-      readFiles('http://former.test:8000/heritage/files/3', `${toRdfContext.nodeUri}#1`),
+      readFiles('http://former.test:8000/heritage/files/3', `${writeContext.nodeUri}#1`),
     ).toEqual({
       kind: 'value',
       value: [storedFiles[2], storedFiles[1]],
@@ -79,7 +84,7 @@ describe('reading a file', () => {
 describe('the limits of a file list', () => {
   const listProblems = (value: unknown, config: DatatypeNode['config']) =>
     fileList
-      .validate(value, createNode(config), validateContext)
+      .validate(value, createNode(config), validationContext)
       .map(({ code, pointer }) => `${code} ${pointer}`);
 
   it('come from the configuration of the node', () => {

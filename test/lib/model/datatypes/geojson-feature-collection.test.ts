@@ -5,10 +5,10 @@ import { literal, type RdfProperty, type RdfValue } from '../../../../lib/rdf/te
 import { geosparql } from '../../../../lib/rdf/vocabulary.ts';
 import {
   datatypeNode,
-  fromRdfContext,
+  createReadContext,
   normaliseContext,
-  toRdfContext,
-  validateContext,
+  writeContext,
+  validationContext,
 } from './golden-world.ts';
 
 const geojson = datatypeOf('geojson-feature-collection');
@@ -33,7 +33,7 @@ const createCollection = (...features: readonly unknown[]) => ({
 });
 
 const readGeometry = (value: RdfValue, stored: unknown = null) =>
-  geojson.linkedCodec.read([value], node, fromRdfContext(stored));
+  geojson.linkedCodec.read([value], node, createReadContext(stored));
 
 const geometryNode = (...literals: readonly (readonly [string, string])[]): RdfValue => ({
   kind: 'node',
@@ -126,7 +126,7 @@ describe('reading a geometry', () => {
       message: expect.stringContaining('well-known text'),
     });
     const twoLiterals = [literal('a'), literal('b')];
-    expect(geojson.linkedCodec.read(twoLiterals, node, fromRdfContext(null))).toMatchObject({
+    expect(geojson.linkedCodec.read(twoLiterals, node, createReadContext(null))).toMatchObject({
       kind: 'problem',
     });
   });
@@ -134,7 +134,7 @@ describe('reading a geometry', () => {
 
 describe('writing a geometry', () => {
   const writeTexts = (...features: readonly unknown[]) => {
-    const [term] = geojson.linkedCodec.write(createCollection(...features), node, toRdfContext);
+    const [term] = geojson.linkedCodec.write(createCollection(...features), node, writeContext);
     const properties = term?.kind === 'node' ? term.properties : [];
     return properties
       .filter(({ predicate }) => predicate === geosparql.asWkt)
@@ -161,7 +161,7 @@ describe('a feature collection', () => {
     [0, 0],
   ];
 
-  // Each entry has a geometry and its problem: the code and the end of the pointer.
+  // Each entry has a geometry, and the code of its problem with the end of the pointer.
   const invalidGeometries: readonly (readonly [unknown, string])[] = [
     [undefined, 'not_a_geometry '],
     [{ type: 'Circle', coordinates: [1, 2] }, 'not_a_geometry '],
@@ -199,14 +199,14 @@ describe('a feature collection', () => {
       const problems = geojson.validate(
         createCollection(createFeature(geometry)),
         node,
-        validateContext,
+        validationContext,
       );
-      const foundProblems = problems.map(({ code, pointer }) => `${code} ${pointer}`);
-      expect(foundProblems).toEqual([expected.replace(' ', ' /features/0/geometry')]);
+      const actualProblems = problems.map(({ code, pointer }) => `${code} ${pointer}`);
+      expect(actualProblems).toEqual([expected.replace(' ', ' /features/0/geometry')]);
     });
   }
 
-  it('accepts every geometry type, and features without a geometry', () => {
+  it('may contain every geometry type, and features without a geometry', () => {
     const geometries = [
       null,
       point,
@@ -223,12 +223,12 @@ describe('a feature collection', () => {
       },
     ];
     const value = createCollection(...geometries.map((geometry) => createFeature(geometry)));
-    expect(geojson.validate(value, node, validateContext)).toEqual([]);
+    expect(geojson.validate(value, node, validationContext)).toEqual([]);
   });
 
-  it('rejects values that are not a collection, and members that are not features', () => {
+  it('is refused if it is not a collection or if a member is not a feature', () => {
     const listProblems = (value: unknown) =>
-      geojson.validate(value, node, validateContext).map(({ code, pointer }) => code + pointer);
+      geojson.validate(value, node, validationContext).map(({ code, pointer }) => code + pointer);
     expect(listProblems(12)).toEqual(['not_a_feature_collection']);
     expect(listProblems('text')).toEqual(['not_a_feature_collection']);
     expect(listProblems({ type: 'FeatureCollection' })).toEqual(['not_a_feature_collection']);
@@ -238,7 +238,7 @@ describe('a feature collection', () => {
     ]);
   });
 
-  it('adds ids and properties, and keeps geometries unchanged', () => {
+  it('gets missing ids and properties when it is normalised, and keeps its geometries unchanged', () => {
     const multiPoint = { type: 'MultiPoint', coordinates: [[1, 2]] };
     const value = createCollection(
       createFeature(multiPoint),

@@ -4,8 +4,8 @@ import type { ReadResult } from '../../../../lib/model/datatypes/datatype.ts';
 import type { RdfLiteral, RdfNode, RdfValue } from '../../../../lib/rdf/terms.ts';
 
 /*
- * A golden file, golden/<datatype>.json, is a list of cases. Each case has a stored value and all results of its
- * datatype, which golden.test.ts compares exactly. The referenced concepts, resource instances, tiles and
+ * A golden file, golden/<datatype>.json, is a list of cases. Each case has a stored value and the expected results of all
+ * functions of its datatype, which golden.test.ts compares exactly. The referenced concepts, resource instances, tiles and
  * languages are in golden-world.ts.
  */
 
@@ -33,7 +33,7 @@ const readingSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('problem'), message: z.string() }),
 ]) satisfies z.ZodType<ReadResult>;
 
-/** The results of reading in both shapes. If a shape is absent, its result is the value itself. */
+/** The results of reading in both shapes. If the result of a shape is absent, the value itself is expected. */
 const readingsSchema = z.strictObject({
   valueText: readingSchema.optional(),
   linked: readingSchema.optional(),
@@ -58,8 +58,8 @@ const goldenCaseSchema = z.strictObject({
   /** The values in the linked shape, as in lib/rdf/terms.ts; `[]` if there are none. */
   linked: z.array(rdfValueSchema),
   /**
-   * The results of reading `valueText` and `linked` if the value is stored: by default the value itself. Nothing
-   * is read if nothing was written.
+   * The results of reading `valueText` and `linked` if the value is stored. The default is the value itself. A
+   * shape that is empty is not read.
    */
   readBack: readingsSchema.default({}),
   /** The results of reading if nothing is stored, as in a new tile. */

@@ -11,8 +11,8 @@ import type {
 import { tileNodeUri } from '../../../../lib/model/uris.ts';
 
 /*
- * Everything that golden values may refer to. Ids show the kind: c0… concepts, a0… concept values, e0… resource
- * instances, d0… tiles, f0… nodes, b0… collections, 90… graphs.
+ * Everything that golden values may refer to. The first two digits of an id show its kind: c0… concepts, a0… concept
+ * values, e0… resource instances, d0… tiles, f0… nodes, b0… collections, 90… graphs.
  */
 
 type ConceptValue = {
@@ -79,9 +79,9 @@ export const concepts: readonly Concept[] = [
 /** A visible resource instance with names. */
 export const oldMill = 'e0000000-0000-4000-8000-000000000001';
 /** A visible resource instance without a name and without a class. */
-export const nameless = 'e0000000-0000-4000-8000-000000000002';
+export const namelessInstance = 'e0000000-0000-4000-8000-000000000002';
 /** An invisible resource instance. */
-export const unseen = 'e0000000-0000-4000-8000-000000000003';
+export const invisibleInstance = 'e0000000-0000-4000-8000-000000000003';
 
 const resources: ReadonlyMap<string, ReferencedResource> = new Map([
   [
@@ -92,7 +92,10 @@ const resources: ReadonlyMap<string, ReferencedResource> = new Map([
       names: { en: 'Old Mill', fr: 'Vieux moulin' },
     },
   ],
-  [nameless, { graphId: '90000000-0000-4000-8000-000000000002', rootClass: null, names: {} }],
+  [
+    namelessInstance,
+    { graphId: '90000000-0000-4000-8000-000000000002', rootClass: null, names: {} },
+  ],
 ]);
 
 /** An existing tile other than the tile of the value. */
@@ -110,7 +113,7 @@ const collectPreferredLabels = ({ values }: Concept): Readonly<Record<string, st
       .map(({ language, text }) => [language ?? '', text]),
   );
 
-export const referenced: ReferenceLookup = {
+export const referenceLookup: ReferenceLookup = {
   concept: (valueId) => {
     const concept = findConceptOfValue(valueId);
     const value = concept?.values.find(({ id }) => id === valueId);
@@ -126,19 +129,19 @@ export const referenced: ReferenceLookup = {
   resource: (resourceId) => resources.get(resourceId),
 };
 
-/** @param language requested by the reader */
+/** @param language the language that the reader requests */
 export const displayContext = (language: string): DisplayContext => ({
   languages: [language, 'en'],
   labels: {
-    conceptValue: (valueId) => referenced.concept(valueId),
-    resourceName: (resourceId) => referenced.resource(resourceId)?.names,
+    conceptValue: (valueId) => referenceLookup.concept(valueId),
+    resourceName: (resourceId) => referenceLookup.resource(resourceId)?.names,
   },
 });
 
 const baseUrl = 'https://heritage.test';
 
-export const toRdfContext: ToRdfContext = {
-  ...referenced,
+export const writeContext: ToRdfContext = {
+  ...referenceLookup,
   baseUrl,
   nodeUri: tileNodeUri(baseUrl, ownTile, ownNode),
 };
@@ -158,8 +161,8 @@ const conceptValueId: FromRdfContext['conceptValueId'] = (uriOrId, labels) => {
   return (valueWithLabel ?? concept.values[0])?.id;
 };
 
-/** @param stored the present value, or null */
-export const fromRdfContext = (stored: unknown): FromRdfContext => ({
+/** @param stored the stored value, or null */
+export const createReadContext = (stored: unknown): FromRdfContext => ({
   baseUrls: [baseUrl, 'http://former.test:8000/heritage'],
   language: 'en',
   directionOf: (language) => (/^(ar|he)\b/i.test(language) ? 'rtl' : 'ltr'),
@@ -167,8 +170,8 @@ export const fromRdfContext = (stored: unknown): FromRdfContext => ({
   stored,
 });
 
-export const validateContext: ValidateContext = {
-  ...referenced,
+export const validationContext: ValidateContext = {
+  ...referenceLookup,
   isInCollection: (conceptId, collectionId) =>
     concepts.some(({ id, collections }) => id === conceptId && collections.includes(collectionId)),
   isTile: (tileId) => tileId === otherTile || tileId === ownTile,
@@ -176,8 +179,7 @@ export const validateContext: ValidateContext = {
 };
 
 /**
- * For models with plain texts. New ids are 00000000-0000-4000-8000-000000000001 and so on, restarting for each
- * value.
+ * Creates a context for models with plain texts. Its new ids are 00000000-0000-4000-8000-000000000001 and so on.
  */
 export function normaliseContext(): NormaliseContext {
   let idCount = 0;

@@ -8,11 +8,11 @@ import { type GoldenCase, goldenFileSchema } from './golden-case.ts';
 import {
   datatypeNode,
   displayContext,
-  fromRdfContext,
+  createReadContext,
   normaliseContext,
-  referenced,
-  toRdfContext,
-  validateContext,
+  referenceLookup,
+  writeContext,
+  validationContext,
 } from './golden-world.ts';
 
 const folder = new URL('golden/', import.meta.url);
@@ -25,8 +25,8 @@ function computeResults(
 ) {
   const datatype = datatypeOf(name);
   const node = datatypeNode({ config, ontologyClass });
-  const texts = value === null ? [] : datatype.textCodec.write(value, referenced);
-  const values = value === null ? [] : datatype.linkedCodec.write(value, node, toRdfContext);
+  const texts = value === null ? [] : datatype.textCodec.write(value, referenceLookup);
+  const values = value === null ? [] : datatype.linkedCodec.write(value, node, writeContext);
   const readBoth = (context: FromRdfContext) => ({
     ...(texts.length > 0 && { valueText: datatype.textCodec.read(texts, node, context) }),
     ...(values.length > 0 && { linked: datatype.linkedCodec.read(values, node, context) }),
@@ -40,33 +40,36 @@ function computeResults(
     ),
     valueText: texts,
     linked: values,
-    readBack: readBoth(fromRdfContext(value)),
-    readNew: readBoth(fromRdfContext(null)),
+    readBack: readBoth(createReadContext(value)),
+    readNew: readBoth(createReadContext(null)),
     problems: datatype
-      .validate(value, node, validateContext)
+      .validate(value, node, validationContext)
       .map(({ code, pointer }) => `${code} ${pointer}`.trim()),
     normalised: datatype.normalise(value, node, normaliseContext()),
   };
 }
 
-function createExpectedResults(golden: GoldenCase) {
-  const sameValue: ReadResult = { kind: 'value', value: golden.value };
-  const addReadings = ({ valueText = sameValue, linked = sameValue }: GoldenCase['readBack']) => ({
-    ...(golden.valueText.length > 0 && { valueText }),
-    ...(golden.linked.length > 0 && { linked }),
+function createExpectedResults(goldenCase: GoldenCase) {
+  const sameValue: ReadResult = { kind: 'value', value: goldenCase.value };
+  const selectReadings = ({
+    valueText = sameValue,
+    linked = sameValue,
+  }: GoldenCase['readBack']) => ({
+    ...(goldenCase.valueText.length > 0 && { valueText }),
+    ...(goldenCase.linked.length > 0 && { linked }),
   });
   return {
-    display: golden.display,
-    valueText: golden.valueText,
-    linked: golden.linked,
-    readBack: addReadings(golden.readBack),
-    readNew: addReadings(golden.readNew),
-    problems: golden.valid === true ? [] : golden.valid,
-    normalised: 'normalised' in golden ? golden.normalised : golden.value,
+    display: goldenCase.display,
+    valueText: goldenCase.valueText,
+    linked: goldenCase.linked,
+    readBack: selectReadings(goldenCase.readBack),
+    readNew: selectReadings(goldenCase.readNew),
+    problems: goldenCase.valid === true ? [] : goldenCase.valid,
+    normalised: 'normalised' in goldenCase ? goldenCase.normalised : goldenCase.value,
   };
 }
 
-describe('the golden files of a value', () => {
+describe('the results for a golden value', () => {
   for (const name of names) {
     const cases = goldenFileSchema.parse(parseLossless(readFileSync(locateFile(name), 'utf8')));
     for (const golden of cases) {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { builtInDatatypes } from '../../../../lib/model/datatypes/registry.ts';
 import type { ReferencedResource } from '../../../../lib/model/datatypes/datatype.ts';
 import { rdfs } from '../../../../lib/rdf/vocabulary.ts';
-import { datatypeNode, oldMill, toRdfContext } from './golden-world.ts';
+import { datatypeNode, oldMill, writeContext } from './golden-world.ts';
 
 const node = datatypeNode({ config: {}, ontologyClass: null });
 
@@ -15,7 +15,7 @@ describe.each(referringDatatypes)('a reference of datatype $name', ({ linkedCode
   const writeLabels = (names: ReferencedResource['names']): readonly unknown[] =>
     linked
       .write([oldMill], node, {
-        ...toRdfContext,
+        ...writeContext,
         resource: () => ({ graphId: '', rootClass: null, names }),
       })
       .flatMap((term) => (term.kind === 'node' ? term.properties : []))
@@ -23,7 +23,7 @@ describe.each(referringDatatypes)('a reference of datatype $name', ({ linkedCode
       .flatMap(({ values }) => values)
       .map((value) => (value.kind === 'literal' ? [value.value, value.language] : value));
 
-  it('writes the name in each language with a distinct name', () => {
+  it('writes the name in each language if the names differ', () => {
     expect(writeLabels({ fr: 'Vieux moulin', en: 'Old Mill' })).toEqual([
       ['Old Mill', 'en'],
       ['Vieux moulin', 'fr'],

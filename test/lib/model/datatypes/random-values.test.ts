@@ -20,14 +20,14 @@ import {
   concepts,
   datatypeNode,
   displayContext,
-  fromRdfContext,
-  nameless,
+  createReadContext,
+  namelessInstance,
   normaliseContext,
   oldMill,
-  referenced,
-  toRdfContext,
-  unseen,
-  validateContext,
+  referenceLookup,
+  writeContext,
+  invisibleInstance,
+  validationContext,
 } from './golden-world.ts';
 
 const datatypes: readonly Datatype[] = [
@@ -58,7 +58,16 @@ const valueIds = concepts.flatMap(({ values }) => values.map(({ id }) => id));
 
 /** Ids and keys of several datatypes, so that random values are nearly valid. */
 const text = fc.oneof(
-  fc.constantFrom(...valueIds, 'a', 'b', 'c', oldMill, nameless, unseen, oldMill.toUpperCase()),
+  fc.constantFrom(
+    ...valueIds,
+    'a',
+    'b',
+    'c',
+    oldMill,
+    namelessInstance,
+    invisibleInstance,
+    oldMill.toUpperCase(),
+  ),
   fc.constantFrom('', 'null', '[]', '12', 'yes', '/files/1', 'https://a.test/b c', '{"a":1}'),
   fc.string({ unit: 'grapheme' }),
   fc.uuid(),
@@ -142,24 +151,26 @@ const anyJson = fc
   .filter((value) => value !== null)
   .map((value) => parseLossless(JSON.stringify(value)));
 
-/** Creates a context that keeps the stored value of the same concept, as the service does. */
-function createFromRdfContext(stored: unknown): FromRdfContext {
-  const context = fromRdfContext(stored);
+/** Creates a context that, like the service, keeps the stored value if it is a value of the same concept. */
+function createServiceReadContext(stored: unknown): FromRdfContext {
+  const context = createReadContext(stored);
   const storedIds = valueIds.filter((id) => JSON.stringify(stored).includes(id));
   return {
     ...context,
     conceptValueId: (uriOrId, labels, stored) => {
       const valueId = context.conceptValueId(uriOrId, labels, stored);
-      const { conceptId } = referenced.concept(valueId ?? '') ?? {};
-      return storedIds.find((id) => referenced.concept(id)?.conceptId === conceptId) ?? valueId;
+      const { conceptId } = referenceLookup.concept(valueId ?? '') ?? {};
+      return (
+        storedIds.find((id) => referenceLookup.concept(id)?.conceptId === conceptId) ?? valueId
+      );
     },
   };
 }
 
-/** Whether a value contains only one value of each concept. In RDF, two values of one concept have the same concept id. */
+/** Whether a JSON value contains at most one concept value of each concept. RDF cannot distinguish two values of one concept. */
 function hasEachConceptOnce(value: unknown): boolean {
   const ids = new Set(valueIds.filter((id) => JSON.stringify(value).includes(id)));
-  return new Set(Array.from(ids, (id) => referenced.concept(id)?.conceptId)).size === ids.size;
+  return new Set(Array.from(ids, (id) => referenceLookup.concept(id)?.conceptId)).size === ids.size;
 }
 
 describe('any JSON value', () => {
@@ -172,7 +183,7 @@ describe('any JSON value', () => {
           datatype.display(value, node, displayContext('fr'));
           datatype.references?.(value);
           datatype.normalise(value, node, normaliseContext());
-          expect(Array.isArray(datatype.validate(value, node, validateContext))).toBe(true);
+          expect(Array.isArray(datatype.validate(value, node, validationContext))).toBe(true);
         }),
       );
     });
@@ -180,9 +191,9 @@ describe('any JSON value', () => {
     it(`of datatype ${name} is the same after its texts are read back`, () => {
       fc.assert(
         fc.property(anyJson.filter(hasEachConceptOnce), (value) => {
-          const texts = valueText.write(value, referenced);
+          const texts = valueText.write(value, referenceLookup);
           fc.pre(texts.length > 0);
-          expect(valueText.read(texts, node, createFromRdfContext(value))).toEqual({
+          expect(valueText.read(texts, node, createServiceReadContext(value))).toEqual({
             kind: 'value',
             value,
           });
@@ -193,9 +204,9 @@ describe('any JSON value', () => {
     it(`of datatype ${name} is the same after it is read back from RDF, in any order`, () => {
       fc.assert(
         fc.property(anyJson.filter(hasEachConceptOnce), (value) => {
-          const values = linked.write(value, node, toRdfContext).toReversed();
+          const values = linked.write(value, node, writeContext).toReversed();
           fc.pre(values.length > 0);
-          expect(linked.read(values, node, createFromRdfContext(value))).toEqual({
+          expect(linked.read(values, node, createServiceReadContext(value))).toEqual({
             kind: 'value',
             value,
           });

@@ -10,7 +10,7 @@ import {
 } from '../../../../lib/rdf/terms.ts';
 import { rdfs, xsd } from '../../../../lib/rdf/vocabulary.ts';
 import { parseLossless } from '../../../../lib/json/lossless-json.ts';
-import { datatypeNode, fromRdfContext } from './golden-world.ts';
+import { datatypeNode, createReadContext } from './golden-world.ts';
 
 const node = datatypeNode({ config: {}, ontologyClass: null });
 
@@ -19,64 +19,68 @@ const readLinked = (
   name: string,
   values: readonly RdfValue[],
   stored: unknown = null,
-): ReadResult => datatypeOf(name).linkedCodec.read(values, node, fromRdfContext(stored));
+): ReadResult => datatypeOf(name).linkedCodec.read(values, node, createReadContext(stored));
 
 const readText = (name: string, text: string, stored: unknown = null): ReadResult =>
-  datatypeOf(name).textCodec.read([text], node, fromRdfContext(stored));
+  datatypeOf(name).textCodec.read([text], node, createReadContext(stored));
 
-const createResult = (read: unknown): ReadResult => ({ kind: 'value', value: read });
+const createResult = (value: unknown): ReadResult => ({ kind: 'value', value });
 
-const english = { value: 'Old Mill', direction: 'ltr' };
+const englishText = { value: 'Old Mill', direction: 'ltr' };
 
 describe('reading a string', () => {
   it('combines all languages in one value, each with its direction', () => {
     expect(
       readLinked('string', [languageLiteral('Old Mill', 'en'), languageLiteral('طاحونة', 'ar')]),
-    ).toStrictEqual(createResult({ en: english, ar: { value: 'طاحونة', direction: 'rtl' } }));
+    ).toStrictEqual(createResult({ en: englishText, ar: { value: 'طاحونة', direction: 'rtl' } }));
   });
 
-  it('stays plain without a language', () => {
+  it('returns a plain text if there is no language', () => {
     expect(readLinked('string', [literal('Old Mill')])).toStrictEqual(createResult('Old Mill'));
   });
 
-  it('stays plain if the text equals the stored text, in any language', () => {
+  it('returns a plain text if the text equals the stored plain text, in any language', () => {
     expect(readLinked('string', [languageLiteral('Old Mill', 'en')], 'Old Mill')).toStrictEqual(
       createResult('Old Mill'),
     );
   });
 
-  it('is a text by language if the stored text is a text by language, in both shapes', () => {
-    const stored = { en: { value: 'Mill', direction: 'ltr' } };
-    expect(readLinked('string', [literal('Old Mill')], stored)).toStrictEqual(
-      createResult({ en: english }),
+  it('returns a text by language if the stored text is a text by language, in both shapes', () => {
+    const storedValue = { en: { value: 'Mill', direction: 'ltr' } };
+    expect(readLinked('string', [literal('Old Mill')], storedValue)).toStrictEqual(
+      createResult({ en: englishText }),
     );
-    expect(readText('string', 'Old Mill', stored)).toStrictEqual(createResult({ en: english }));
+    expect(readText('string', 'Old Mill', storedValue)).toStrictEqual(
+      createResult({ en: englishText }),
+    );
   });
 
-  it('is a text by language if any of its texts has a language', () => {
+  it('returns a text by language if any of the texts has a language', () => {
     expect(
       readLinked('string', [literal('Old Mill'), languageLiteral('Vieux moulin', 'fr')]),
-    ).toStrictEqual(createResult({ en: english, fr: { value: 'Vieux moulin', direction: 'ltr' } }));
+    ).toStrictEqual(
+      createResult({ en: englishText, fr: { value: 'Vieux moulin', direction: 'ltr' } }),
+    );
   });
 
   it('keeps stored tags, directions and empty languages if nothing else changes', () => {
-    const stored = {
+    const storedValue = {
       EN: { value: 'Old Mill', direction: 'rtl' },
       fr: { value: '', direction: 'ltr' },
     };
-    expect(readLinked('string', [languageLiteral('Old Mill', 'en')], stored)).toStrictEqual(
-      createResult(stored),
+    expect(readLinked('string', [languageLiteral('Old Mill', 'en')], storedValue)).toStrictEqual(
+      createResult(storedValue),
     );
   });
 
   it('keeps the stored tag and direction if the text changes', () => {
-    const stored = { en_US: { value: 'Mill', direction: 'rtl' } };
-    expect(readLinked('string', [languageLiteral('Old Mill', 'en-us')], stored)).toStrictEqual(
+    const storedValue = { en_US: { value: 'Mill', direction: 'rtl' } };
+    expect(readLinked('string', [languageLiteral('Old Mill', 'en-us')], storedValue)).toStrictEqual(
       createResult({ en_US: { value: 'Old Mill', direction: 'rtl' } }),
     );
   });
 
-  it('is rejected with two texts in one language', () => {
+  it('rejects two texts in one language', () => {
     expect(
       readLinked('string', [languageLiteral('Old Mill', 'en'), languageLiteral('Mill', 'EN')]),
     ).toStrictEqual({
@@ -122,9 +126,9 @@ describe('reading a date', () => {
   });
 
   it('keeps the stored spelling of an equal date', () => {
-    const stored = '2019-10-01 12:30:00+0200';
-    expect(readLinked('date', [literal('2019-10-01T12:30:00+02:00')], stored)).toStrictEqual(
-      createResult(stored),
+    const storedValue = '2019-10-01 12:30:00+0200';
+    expect(readLinked('date', [literal('2019-10-01T12:30:00+02:00')], storedValue)).toStrictEqual(
+      createResult(storedValue),
     );
   });
 });
@@ -139,19 +143,23 @@ describe('reading a web address', () => {
         ? []
         : [{ predicate: rdfs.label, values: labels.map((label) => literal(label)) }],
   });
-  const stored = { url: 'https://mills.test/old mill', url_label: 'The mill' };
+  const storedValue = { url: 'https://mills.test/old mill', url_label: 'The mill' };
 
   it('keeps the stored spelling and label if the document does not repeat them', () => {
     expect(
-      readLinked('url', [createAddressNode('https://mills.test/old%20mill')], stored),
-    ).toStrictEqual(createResult(stored));
+      readLinked('url', [createAddressNode('https://mills.test/old%20mill')], storedValue),
+    ).toStrictEqual(createResult(storedValue));
   });
 
   it('accepts another label, even an empty one', () => {
     for (const url_label of ['Mill', '']) {
       expect(
-        readLinked('url', [createAddressNode('https://mills.test/old%20mill', url_label)], stored),
-      ).toStrictEqual(createResult({ url: stored.url, url_label }));
+        readLinked(
+          'url',
+          [createAddressNode('https://mills.test/old%20mill', url_label)],
+          storedValue,
+        ),
+      ).toStrictEqual(createResult({ url: storedValue.url, url_label }));
     }
   });
 
@@ -160,15 +168,15 @@ describe('reading a web address', () => {
       readLinked(
         'url',
         [createAddressNode('https://mills.test/old%20mill', 'Mill', 'The mill')],
-        stored,
+        storedValue,
       ),
-    ).toStrictEqual(createResult(stored));
+    ).toStrictEqual(createResult(storedValue));
   });
 
   it('does not keep the stored label if the address changes', () => {
-    expect(readLinked('url', [createAddressNode('https://mills.test/new')], stored)).toStrictEqual(
-      createResult({ url: 'https://mills.test/new', url_label: '' }),
-    );
+    expect(
+      readLinked('url', [createAddressNode('https://mills.test/new')], storedValue),
+    ).toStrictEqual(createResult({ url: 'https://mills.test/new', url_label: '' }));
   });
 
   it('accepts a literal', () => {
@@ -200,14 +208,14 @@ describe('reading the tile of a node-value', () => {
   });
 
   it('keeps the stored letter case', () => {
-    const stored = tile.toUpperCase();
+    const storedValue = tile.toUpperCase();
     expect(
       readLinked(
         'node-value',
         [createNode(`https://heritage.test/tile/${tile}/node/${tile}`)],
-        stored,
+        storedValue,
       ),
-    ).toStrictEqual(createResult(stored));
+    ).toStrictEqual(createResult(storedValue));
   });
 
   it('rejects any other URI', () => {
@@ -221,7 +229,7 @@ describe('reading the tile of a node-value', () => {
 });
 
 describe('a document that contains exactly the stored value', () => {
-  it('returns the stored value, even if it is invalid', () => {
+  it('is read as the stored value, even if the value is invalid', () => {
     expect(readText('string', '7', 7)).toStrictEqual(createResult(7));
     expect(readText('somebody-elses-datatype', 'true', true)).toStrictEqual(createResult(true));
     expect(readLinked('date', [literal('1850', xsd.integer)], 1850)).toStrictEqual(
@@ -229,9 +237,9 @@ describe('a document that contains exactly the stored value', () => {
     );
   });
 
-  it('does not depend on the order of literals', () => {
-    const stored = { en: english, fr: { value: 'Moulin', direction: 'ltr' } };
+  it('is recognized in any order of its literals', () => {
+    const storedValue = { en: englishText, fr: { value: 'Moulin', direction: 'ltr' } };
     const literals = [languageLiteral('Moulin', 'FR'), languageLiteral('Old Mill', 'en')];
-    expect(readLinked('string', literals, stored)).toStrictEqual(createResult(stored));
+    expect(readLinked('string', literals, storedValue)).toStrictEqual(createResult(storedValue));
   });
 });

@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest';
 
 import { datatypeOf } from '../../../../lib/model/datatypes/registry.ts';
 import { languageLiteral, literal } from '../../../../lib/rdf/terms.ts';
-import { datatypeNode, fromRdfContext, toRdfContext, validateContext } from './golden-world.ts';
+import {
+  datatypeNode,
+  createReadContext,
+  writeContext,
+  validationContext,
+} from './golden-world.ts';
 
 const reference = datatypeOf('reference');
 const node = datatypeNode({
@@ -18,7 +23,7 @@ describe('a controlled list item', () => {
     const result = reference.linkedCodec.read(
       [createItemNode('https://lists.test/beech'), createItemNode(oak.uri)],
       node,
-      fromRdfContext([oak]),
+      createReadContext([oak]),
     );
     expect(result).toMatchObject({
       kind: 'value',
@@ -32,7 +37,7 @@ describe('a controlled list item', () => {
       ...createItemNode('https://lists.test/beech'),
       properties: [{ predicate: 'http://www.w3.org/2000/01/rdf-schema#label', values: labels }],
     };
-    const result = reference.linkedCodec.read([beech], node, fromRdfContext(null));
+    const result = reference.linkedCodec.read([beech], node, createReadContext(null));
     const value = [
       {
         uri: 'https://lists.test/beech',
@@ -44,7 +49,7 @@ describe('a controlled list item', () => {
       },
     ];
     expect(result).toEqual({ kind: 'value', value });
-    expect(reference.validate(value, node, validateContext)).toEqual([]);
+    expect(reference.validate(value, node, validationContext)).toEqual([]);
   });
 
   it('without a URI is identified by its id, or else by its position', () => {
@@ -53,12 +58,12 @@ describe('a controlled list item', () => {
       { uri: null, labels: [{ list_item_id: item_id }] },
       { uri: '/items/oak', labels: [] },
     ];
-    const itemNodes = reference.linkedCodec.write(items, node, toRdfContext);
+    const itemNodes = reference.linkedCodec.write(items, node, writeContext);
     expect(itemNodes).toMatchObject([
       { id: `urn:uuid:${item_id.toLowerCase()}` },
-      { id: `${toRdfContext.nodeUri}#1` },
+      { id: `${writeContext.nodeUri}#1` },
     ]);
-    expect(reference.linkedCodec.read(itemNodes, node, fromRdfContext(items))).toEqual({
+    expect(reference.linkedCodec.read(itemNodes, node, createReadContext(items))).toEqual({
       kind: 'value',
       value: items,
     });
@@ -66,9 +71,9 @@ describe('a controlled list item', () => {
 
   it('is reported if its position does not exist', () => {
     const result = reference.linkedCodec.read(
-      [createItemNode(`${toRdfContext.nodeUri}#1`)],
+      [createItemNode(`${writeContext.nodeUri}#1`)],
       node,
-      fromRdfContext([oak]),
+      createReadContext([oak]),
     );
     expect(result).toMatchObject({ kind: 'problem' });
   });
@@ -78,8 +83,8 @@ describe('several controlled list items', () => {
   it('are valid only if the node allows them', () => {
     const nodeForOneItem = datatypeNode({ config: {}, ontologyClass: null });
     const items = [oak, { ...oak, uri: 'https://lists.test/beech' }];
-    expect(reference.validate(items, node, validateContext)).toEqual([]);
-    expect(reference.validate(items, nodeForOneItem, validateContext)).toMatchObject([
+    expect(reference.validate(items, node, validationContext)).toEqual([]);
+    expect(reference.validate(items, nodeForOneItem, validationContext)).toMatchObject([
       { code: 'too_many_items', pointer: '' },
     ]);
   });

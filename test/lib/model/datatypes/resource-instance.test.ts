@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest';
 
 import { datatypeOf } from '../../../../lib/model/datatypes/registry.ts';
 import type { DatatypeNode } from '../../../../lib/model/datatypes/datatype.ts';
-import { datatypeNode, fromRdfContext, nameless, oldMill, unseen } from './golden-world.ts';
+import {
+  datatypeNode,
+  createReadContext,
+  namelessInstance,
+  oldMill,
+  invisibleInstance,
+} from './golden-world.ts';
 
 const resourceInstance = datatypeOf('resource-instance');
 
@@ -12,7 +18,7 @@ const createNode = (...graphs: readonly unknown[]): DatatypeNode =>
 const createUriNode = (id: string) => ({ kind: 'node', id, types: [], properties: [] }) as const;
 
 const readReferences = (ids: readonly string[], stored: unknown = null, node = createNode()) =>
-  resourceInstance.linkedCodec.read(ids.map(createUriNode), node, fromRdfContext(stored));
+  resourceInstance.linkedCodec.read(ids.map(createUriNode), node, createReadContext(stored));
 
 const newReference = (resourceId: string) => ({
   resourceId,
@@ -55,31 +61,34 @@ describe('reading a reference', () => {
 
   it('keeps the stored members of a reference to the same resource instance', () => {
     expect(
-      readReferences([`urn:uuid:${unseen}`, `urn:uuid:${oldMill}`], [storedReference]),
+      readReferences([`urn:uuid:${invisibleInstance}`, `urn:uuid:${oldMill}`], [storedReference]),
     ).toEqual({
       kind: 'value',
-      value: [newReference(unseen), storedReference],
+      value: [newReference(invisibleInstance), storedReference],
     });
   });
 
   it('keeps the form of older data: ids without members, or one value without a list', () => {
-    expect(readReferences([`urn:uuid:${unseen}`], [oldMill])).toEqual({
+    expect(readReferences([`urn:uuid:${invisibleInstance}`], [oldMill])).toEqual({
       kind: 'value',
-      value: [unseen],
+      value: [invisibleInstance],
     });
-    expect(readReferences([`urn:uuid:${unseen}`], oldMill)).toEqual({
+    expect(readReferences([`urn:uuid:${invisibleInstance}`], oldMill)).toEqual({
       kind: 'value',
-      value: unseen,
+      value: invisibleInstance,
     });
-    expect(readReferences([`urn:uuid:${unseen}`], storedReference)).toEqual({
+    expect(readReferences([`urn:uuid:${invisibleInstance}`], storedReference)).toEqual({
       kind: 'value',
-      value: newReference(unseen),
+      value: newReference(invisibleInstance),
     });
   });
 
   it('reads repeated references once', () => {
-    const uri = `urn:uuid:${nameless}`;
-    expect(readReferences([uri, uri])).toEqual({ kind: 'value', value: [newReference(nameless)] });
+    const uri = `urn:uuid:${namelessInstance}`;
+    expect(readReferences([uri, uri])).toEqual({
+      kind: 'value',
+      value: [newReference(namelessInstance)],
+    });
   });
 
   it('copies the relation properties from the only model that the node allows', () => {
@@ -108,7 +117,7 @@ describe('reading a reference', () => {
 
 describe('reading a reference from text', () => {
   const readText = (text: string, value: unknown) =>
-    resourceInstance.textCodec.read([text], createNode(), fromRdfContext(value));
+    resourceInstance.textCodec.read([text], createNode(), createReadContext(value));
 
   it('keeps the stored reference if the text is the id or URI of the same resource instance', () => {
     for (const text of [oldMill, `https://heritage.test/resources/${oldMill}`]) {

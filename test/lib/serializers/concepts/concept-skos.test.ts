@@ -9,8 +9,10 @@ import { allOptions, writeConceptRdf, createThesaurus } from './concept-graph.ts
 async function readRelations(
   thesaurus: ReturnType<typeof createThesaurus>,
   id: string,
+  depthLimit?: number,
 ): Promise<readonly string[]> {
-  const text = await writeConceptRdf(thesaurus, id, allOptions, rdfFormats.turtle);
+  const options = { ...allOptions, depthLimit };
+  const text = await writeConceptRdf(thesaurus, id, options, rdfFormats.turtle);
   return new Parser()
     .parse(text)
     .filter(({ object }) => object.value.startsWith(`${allOptions.baseUrl}/concepts/`))
@@ -37,5 +39,19 @@ describe('the hierarchy of a concept as SKOS', () => {
     expect(
       await readRelations(createThesaurus([['mill', 'hasTopConcept', 'watermill']]), 'watermill'),
     ).toEqual(['watermill broader mill']);
+  });
+
+  it('ends at the depth limit, if more levels were read', async () => {
+    const chain = createThesaurus([
+      ['machine', 'narrower', 'mill'],
+      ['mill', 'narrower', 'watermill'],
+      ['watermill', 'narrower', 'tide mill'],
+    ]);
+    expect(await readRelations(chain, 'machine', 2)).toEqual([
+      'machine narrower mill',
+      'mill broader machine',
+      'mill narrower watermill',
+      'watermill broader mill',
+    ]);
   });
 });

@@ -60,7 +60,7 @@ describe('conversion of a date to XML Schema', () => {
     return date === undefined ? undefined : toXsdDate(date)?.lexical;
   };
 
-  it('has T and a colon in the offset', () => {
+  it('writes T before the time, and a colon in the offset', () => {
     expect(convertToXsd('1850-03-31 12:00:00.5+0100')).toBe('1850-03-31T12:00:00.5+01:00');
   });
 

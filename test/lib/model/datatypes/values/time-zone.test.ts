@@ -19,7 +19,7 @@ describe('the UTC offset of a local time', () => {
     ['1850-03-31T12:00:00', 'America/New_York', ['-04:56']],
     ['0000-01-01T00:00:00', 'America/New_York', ['-04:56']],
     ['9999-12-31T23:59:59', 'Pacific/Kiritimati', ['+14:00']],
-  ])('is known: %s in %s', (text, timeZone, offsets) => {
+  ])('is computed for any year: %s in %s', (text, timeZone, offsets) => {
     expect(computeOffsets(text, timeZone)).toEqual(offsets);
   });
 
@@ -29,7 +29,7 @@ describe('the UTC offset of a local time', () => {
     ['2024-03-31T02:59:59', 'Europe/Berlin', []],
     ['2024-03-31T03:00:00', 'Europe/Berlin', ['+02:00']],
     ['2011-12-30T12:00:00', 'Pacific/Apia', []],
-  ])('exists except for skipped times: %s in %s', (text, timeZone, offsets) => {
+  ])('exists unless the time is skipped: %s in %s', (text, timeZone, offsets) => {
     expect(computeOffsets(text, timeZone)).toEqual(offsets);
   });
 
@@ -38,7 +38,7 @@ describe('the UTC offset of a local time', () => {
     ['2024-10-27T02:00:00', 'Europe/Berlin', ['+02:00', '+01:00']],
     ['2024-10-27T03:00:00', 'Europe/Berlin', ['+01:00']],
     ['2024-11-03T01:30:00', 'America/New_York', ['-04:00', '-05:00']],
-  ])('has two values only for repeated times: %s in %s', (text, timeZone, offsets) => {
+  ])('has two values only if the time is repeated: %s in %s', (text, timeZone, offsets) => {
     expect(computeOffsets(text, timeZone)).toEqual(offsets);
   });
 });

@@ -27,21 +27,21 @@ import {
   fetchTokens,
 } from '../../support/accounts.ts';
 import type { TestService } from '../../support/service.ts';
-import { callerWithToken, type RouteCaller } from './caller.ts';
+import { createCallerWithToken, type RouteCaller } from './caller.ts';
 
 /** Ends the validity of a token. */
-type Ending = (tokens: {
+type EndToken = (tokens: {
   readonly username: string;
   readonly account: number;
-  readonly access: string;
-  readonly refresh: string;
+  readonly accessToken: string;
+  readonly refreshToken: string;
 }) => Promise<unknown>;
 
 /**
- * Callers whose tokens are no longer valid. Each has an account of its own, which may read.
+ * Callers whose tokens are no longer valid. Each caller has its own account, which may read.
  * @param jwk the private key of the service
  */
-export async function formerCallers(
+export async function createFormerCallers(
   service: TestService,
   jwk: PrivateJwk,
 ): Promise<readonly RouteCaller[]> {
@@ -57,12 +57,12 @@ export async function formerCallers(
       client_id: clientId,
     });
 
-  const endings: Readonly<Record<string, Ending>> = {
-    'revoked by itself': ({ access }) => revoke(access),
-    'revoked by its refresh token': ({ refresh }) => revoke(refresh),
+  const endings: Readonly<Record<string, EndToken>> = {
+    'revoked by itself': ({ accessToken }) => revoke(accessToken),
+    'revoked by its refresh token': ({ refreshToken }) => revoke(refreshToken),
     'refresh token used twice': async (tokens) => {
-      await refresh(tokens.refresh);
-      await refresh(tokens.refresh);
+      await refresh(tokens.refreshToken);
+      await refresh(tokens.refreshToken);
     },
     'account deactivated': ({ username }) => data.write(deactivateAccount(username)),
     'account deleted': ({ account }) =>
@@ -75,23 +75,23 @@ where account_id = ${int(account)}`),
   const callers: RouteCaller[] = [];
   for (const [name, end] of Object.entries(endings)) {
     const account = await createTestAccount(service, name, { groups: ['Resource Exporter'] });
-    const { access_token: access, refresh_token: refresh } = await fetchTokens(
+    const { access_token: accessToken, refresh_token: refreshToken } = await fetchTokens(
       service,
       name,
       clientId,
     );
-    await end({ username: name, account, access, refresh });
-    callers.push(callerWithToken(name, 'a token that is no longer valid', access));
+    await end({ username: name, account, accessToken, refreshToken });
+    callers.push(createCallerWithToken(name, 'a token that is no longer valid', accessToken));
   }
   return [
     ...callers,
-    ...(await callersOfDeletedApplication(service, owner)),
-    ...(await callersOfRemovedKey(service, clientId)),
-    ...(await callersWithWrongFamily(service, clientId, jwk)),
+    ...(await createCallersOfDeletedApplication(service, owner)),
+    ...(await createCallersOfRemovedKey(service, clientId)),
+    ...(await createCallersWithWrongFamily(service, clientId, jwk)),
   ];
 }
 
-async function callersOfDeletedApplication(
+async function createCallersOfDeletedApplication(
   service: TestService,
   owner: number,
 ): Promise<readonly RouteCaller[]> {
@@ -102,11 +102,11 @@ async function callersOfDeletedApplication(
   const applications = await runQuery(data.read, listApplications(owner));
   const application = applications.find((candidate) => candidate.clientId === clientId);
   await runQuery(data.write, deleteApplication(owner, application?.applicationId ?? ''));
-  return [callerWithToken('application deleted', 'a token that is no longer valid', token)];
+  return [createCallerWithToken('application deleted', 'a token that is no longer valid', token)];
 }
 
-/** A token whose key was cached by the service and then removed. */
-async function callersOfRemovedKey(
+/** Callers with a token whose signing key the service cached and then removed. */
+async function createCallersOfRemovedKey(
   service: TestService,
   clientId: string,
 ): Promise<readonly RouteCaller[]> {
@@ -122,11 +122,11 @@ async function callersOfRemovedKey(
   const before = await service.fetch('/resources/?limit=1', { headers: bearerHeader(signedToken) });
   if (before.status !== 200) throw new Error(`The second key was answered ${before.status}.`);
   await data.write(removeSigningKey(keyId));
-  return [callerWithToken('key removed', 'a token that is no longer valid', signedToken)];
+  return [createCallerWithToken('key removed', 'a token that is no longer valid', signedToken)];
 }
 
-/** Tokens that only the owner of the private key could sign: of a family that does not exist, or of another account. */
-async function callersWithWrongFamily(
+/** Callers whose tokens have a valid signature, but a token family that does not exist or that belongs to another account. */
+async function createCallersWithWrongFamily(
   service: TestService,
   clientId: string,
   jwk: PrivateJwk,
@@ -143,8 +143,8 @@ async function callersWithWrongFamily(
       .sign(key);
   const tokenKind = 'a token that is no longer valid';
   return [
-    callerWithToken('unknown family', tokenKind, await sign({ token_family: randomUUID() })),
-    callerWithToken(
+    createCallerWithToken('unknown family', tokenKind, await sign({ token_family: randomUUID() })),
+    createCallerWithToken(
       'family of another account',
       tokenKind,
       await sign({ sub: String(otherAccount) }),

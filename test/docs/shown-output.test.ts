@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { firstDifference } from './shown-answer.ts';
+import { findFirstDifference } from './shown-output.ts';
 
-describe('an answer that a document shows', () => {
+describe('the output that a document shows', () => {
   it.each([
     ['the same text', 'a\nb', 'a\nb'],
     ['any text in place of …', '{"id":"17","a":1}', '{"id":"…","a":1}'],
@@ -12,17 +12,17 @@ describe('an answer that a document shows', () => {
     ['other line breaks and spaces', '{"a": 1, "b": 2}', '{"a":1,\n "b":2}'],
     ['another duration', 'ready (2.1 s)', 'ready (13.7 s)'],
     ['special characters of regular expressions', 'a+b (c) [d]*', 'a+b (c) [d]*'],
-  ])('matches: %s', (_how, answer, shownText) => {
-    expect(firstDifference(answer, shownText)).toBeUndefined();
+  ])('matches: %s', (_how, output, shownOutput) => {
+    expect(findFirstDifference(output, shownOutput)).toBeUndefined();
   });
 
   it.each([
     ['another text', 'a x', 'a b', 'ab'],
-    ['a missing end', 'a', 'a…b', 'b'],
-    ['a longer text', 'a b', 'a', 'the end, and not: b'],
-    ['a longer text after …', 'a b c', 'a … b', 'b'],
+    ['an output without the end', 'a', 'a…b', 'b'],
+    ['a longer output', 'a b', 'a', 'the end, and not: b'],
+    ['a longer output after …', 'a b c', 'a … b', 'b'],
     ['another order', 'b a', '…a…b', 'b'],
-  ])('does not match: %s', (_how, answer, shownText, difference) => {
-    expect(firstDifference(answer, shownText)).toBe(difference);
+  ])('does not match: %s', (_how, output, shownOutput, difference) => {
+    expect(findFirstDifference(output, shownOutput)).toBe(difference);
   });
 });

@@ -5,12 +5,13 @@ const compact = (text: string): string =>
   ignoredPatterns.reduce((remainingText, pattern) => remainingText.replace(pattern, ''), text);
 
 /**
- * The first part of the shown text that the answer does not contain; undefined if the answer matches. In the shown text, `…` stands for any
- * text of any length. White space is ignored.
+ * Finds the first part of the shown output that the output does not contain. In the shown output, `…` stands for any text of any
+ * length. White space is ignored.
+ * @returns undefined if the output matches
  */
-export function firstDifference(answer: string, shownText: string): string | undefined {
-  const text = compact(answer);
-  const [first = '', ...others] = compact(shownText).split('…');
+export function findFirstDifference(output: string, shownOutput: string): string | undefined {
+  const text = compact(output);
+  const [first = '', ...others] = compact(shownOutput).split('…');
   if (!text.startsWith(first)) return first;
   let position = first.length;
   for (const [index, part] of others.entries()) {

@@ -12,9 +12,9 @@ import {
 } from 'jose';
 
 import type { PrivateJwk } from '../../../lib/identity/signing-key.ts';
-import { callerWithToken, type RouteCaller } from './caller.ts';
+import { createCallerWithToken, type RouteCaller } from './caller.ts';
 
-type Parts = {
+type TokenParts = {
   readonly payload: JWTPayload;
   readonly header: JWTHeaderParameters;
   readonly key: CryptoKey | Uint8Array;
@@ -23,22 +23,22 @@ type Parts = {
 const encodePart = (value: unknown): string =>
   Buffer.from(JSON.stringify(value)).toString('base64url');
 
-const signParts = ({ payload, header, key }: Parts): Promise<string> =>
+const signParts = ({ payload, header, key }: TokenParts): Promise<string> =>
   new SignJWT(payload).setProtectedHeader(header).sign(key);
 
-/** The public key as texts, which a careless service would accept as an HMAC secret. */
-async function publicKeyTexts({ kty, crv, x, y }: PrivateJwk): Promise<readonly string[]> {
+/** Writes the public key in two forms, which a careless service would accept as an HMAC secret. */
+async function writePublicKey({ kty, crv, x, y }: PrivateJwk): Promise<readonly string[]> {
   const key = await importJWK({ kty, crv, x, y }, 'ES256', { extractable: true });
   if (key instanceof Uint8Array) throw new Error('The public key is not a CryptoKey.');
   return [await exportSPKI(key), JSON.stringify({ kty, crv, x, y })];
 }
 
 /**
- * Callers with invalid tokens, each with a single fault.
+ * Callers with invalid tokens. Each token has a single fault.
  * @param validToken a token of the service
  * @param jwk the private key of the service
  */
-export async function forgedCallers(
+export async function createForgedCallers(
   validToken: string,
   jwk: PrivateJwk,
 ): Promise<readonly RouteCaller[]> {
@@ -46,10 +46,10 @@ export async function forgedCallers(
   const key = await importJWK(jwk, 'ES256');
   const header = { alg: 'ES256', typ: 'at+jwt', kid: jwk.kid };
   const now = Math.floor(Date.now() / 1000);
-  const validParts: Parts = { payload, header, key };
-  const forged: RouteCaller[] = [];
+  const validParts: TokenParts = { payload, header, key };
+  const callers: RouteCaller[] = [];
   const add = (name: string, token: string, callsForKey = 0): void => {
-    forged.push({ ...callerWithToken(name, 'an invalid token', token), callsForKey });
+    callers.push({ ...createCallerWithToken(name, 'an invalid token', token), callsForKey });
   };
   const addWithClaims = async (
     name: string,
@@ -92,7 +92,7 @@ export async function forgedCallers(
       `${encodePart({ ...header, alg: name })}.${body}.${signature}`,
     );
   }
-  for (const text of await publicKeyTexts(jwk)) {
+  for (const text of await writePublicKey(jwk)) {
     const hmac = { header: { ...header, alg: 'HS256' }, key: Buffer.from(text) };
     add('HS256 with the public key as its secret', await signParts({ ...validParts, ...hmac }));
   }
@@ -120,14 +120,14 @@ export async function forgedCallers(
     await signParts({ ...validParts, key: otherKey.privateKey, header: headerOfOtherKey }),
     1,
   );
-  return forged;
+  return callers;
 }
 
 /**
  * Callers whose header does not have exactly one bearer token.
  * @param validToken a token of the service
  */
-export function malformedCallers(validToken: string): readonly RouteCaller[] {
+export function createMalformedCallers(validToken: string): readonly RouteCaller[] {
   const headers = {
     garbage: 'Bearer abc',
     'an empty header': '',

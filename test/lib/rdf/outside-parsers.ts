@@ -10,15 +10,15 @@ import { rdf, xsd } from '../../../lib/rdf/vocabulary.ts';
 import { rdfFormats } from '../../../lib/serializers/rdf/rdf-formats.ts';
 import { rdfFormatNames, type RdfFormatName } from '../../../lib/rdf/formats.ts';
 import { writeGraphText } from '../../../lib/serializers/rdf/write-graph.ts';
-import { joinDocuments, readByRapper } from './rapper.ts';
+import { joinDocuments, readWithRapper } from './rapper.ts';
 
-/** A statement in the types that all outside libraries share. */
+/** A statement with the types that all outside parsers share. */
 type Statement = Pick<RDF.Quad, 'subject' | 'predicate' | 'object' | 'graph'>;
 
-/** An outside parser: it reads a document as lines of N-Quads, in the form of {@link quadsOf}. */
-type Judge = (text: string) => Promise<readonly string[]> | readonly string[];
+/** Parses a document into lines of N-Quads, in the form of {@link parseStatements}. */
+type OutsideParser = (text: string) => Promise<readonly string[]> | readonly string[];
 
-const judges: Readonly<Record<RdfFormatName, Readonly<Record<string, Judge>>>> = {
+const outsideParsers: Readonly<Record<RdfFormatName, Readonly<Record<string, OutsideParser>>>> = {
   'json-ld': { 'jsonld.js': readWithJsonLd },
   turtle: { n3: readWithN3('Turtle'), oxigraph: readWithOxigraph('text/turtle') },
   'n-triples': { n3: readWithN3('N-Triples'), oxigraph: readWithOxigraph('application/n-triples') },
@@ -29,24 +29,27 @@ const judges: Readonly<Record<RdfFormatName, Readonly<Record<string, Judge>>>> =
 };
 
 /**
- * The statements of a document. All outside parsers must return the same.
+ * Parses the statements of a document with all outside parsers of its format, and expects that they return the same statements.
  * @returns sorted lines of canonical N-Quads, language tags in lower case, numbers of `xsd:double` in canonical form
  */
-export async function quadsOf(format: RdfFormatName, text: string): Promise<readonly string[]> {
+export async function parseStatements(
+  format: RdfFormatName,
+  text: string,
+): Promise<readonly string[]> {
   let firstLines: readonly string[] | undefined;
-  for (const [name, judge] of Object.entries(judges[format])) {
-    const lines = sortUnique(await judge(text));
+  for (const [name, parse] of Object.entries(outsideParsers[format])) {
+    const lines = sortUnique(await parse(text));
     firstLines ??= lines;
-    expectSame({ format, name, lines }, firstLines);
+    expectSameLines({ format, name, lines }, firstLines);
   }
   return firstLines ?? [];
 }
 
-/** The statements of a tree, in the form of {@link quadsOf}. */
+/** Lists the statements of a tree, in the form of {@link parseStatements}. */
 export function statementsOf(root: RdfNode): readonly string[] {
   const lines: string[] = [];
-  const pending: RdfNode[] = [root];
-  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+  const pendingNodes: RdfNode[] = [root];
+  for (let node = pendingNodes.pop(); node !== undefined; node = pendingNodes.pop()) {
     const { id, types, properties } = node;
     lines.push(
       ...types.map((type) => formatLine(formatIri(id), formatIri(rdf.type), formatIri(type))),
@@ -57,45 +60,48 @@ export function statementsOf(root: RdfNode): readonly string[] {
           formatLine(formatIri(id), formatIri(predicate), formatTreeTerm(value)),
         ),
       );
-      pending.push(...values.filter((value) => value.kind === 'node'));
+      pendingNodes.push(...values.filter((value) => value.kind === 'node'));
     }
   }
   return sortUnique(lines);
 }
 
-/** Expects the statements of the tree in each format, with every outside parser. */
-export async function sameGraph(
+/** Expects that every outside parser reads the statements of the tree from each format. */
+export async function expectSameGraph(
   root: RdfNode,
   formats: readonly RdfFormatName[] = rdfFormatNames,
 ): Promise<void> {
   const expected = statementsOf(root);
   for (const format of formats) {
-    const statements = await quadsOf(format, rdfFormats[format].write(root));
-    expectSame({ format, name: 'the tree', lines: statements }, expected);
+    const statements = await parseStatements(format, rdfFormats[format].write(root));
+    expectSameLines({ format, name: 'the tree', lines: statements }, expected);
   }
 }
 
-/** Expects the statements of all nodes in one document, in each format. */
-export async function sameSubjects(nodes: readonly RdfNode[]): Promise<void> {
+/** Expects that every outside parser reads the statements of all nodes from one document in each format. */
+export async function expectSameGraphInOneDocument(nodes: readonly RdfNode[]): Promise<void> {
   const expected = sortUnique(nodes.flatMap(statementsOf));
   for (const format of rdfFormatNames) {
-    const lines = await quadsOf(format, writeGraphText(rdfFormats[format], nodes));
-    expectSame({ format, name: 'the nodes', lines }, expected);
+    const lines = await parseStatements(format, writeGraphText(rdfFormats[format], nodes));
+    expectSameLines({ format, name: 'the nodes', lines }, expected);
   }
 }
 
-/** Expects the statements of many trees in each format, and that Raptor reads these from RDF/XML without a warning. */
-export async function sameGraphs(roots: readonly RdfNode[]): Promise<void> {
-  for (const root of roots) await sameGraph(root);
+/** Expects the same as {@link expectSameGraph} for many trees, and that rapper reads their statements from RDF/XML without a warning. */
+export async function expectSameGraphs(roots: readonly RdfNode[]): Promise<void> {
+  for (const root of roots) await expectSameGraph(root);
   const documents = roots.map(rdfFormats.xml.write);
   const [firstDocument] = documents;
   const rapperTexts = [
     ...(firstDocument === undefined ? [] : [firstDocument]),
     ...joinDocuments(documents),
-  ].map(readByRapper);
+  ].map(readWithRapper);
   if (rapperTexts.some((text) => text === undefined)) return;
   const lines = sortUnique(rapperTexts.flatMap((text = '') => readWithN3('N-Triples')(text)));
-  expectSame({ format: 'xml', name: 'rapper', lines }, sortUnique(roots.flatMap(statementsOf)));
+  expectSameLines(
+    { format: 'xml', name: 'rapper', lines },
+    sortUnique(roots.flatMap(statementsOf)),
+  );
 }
 
 type ReadDocument = {
@@ -104,8 +110,8 @@ type ReadDocument = {
   readonly lines: readonly string[];
 };
 
-/** Calls `expect` only if there is a difference: it shows the difference, but takes much longer than a comparison. */
-function expectSame(document: ReadDocument, expected: readonly string[]): void {
+/** Calls `expect` only to show a difference, because `expect` takes much longer than a comparison of two texts. */
+function expectSameLines(document: ReadDocument, expected: readonly string[]): void {
   if (document.lines.join('\n') === expected.join('\n')) return;
   expect(document).toEqual({ ...document, lines: expected });
 }
@@ -131,12 +137,12 @@ function formatStatement({ subject, predicate, object, graph }: Statement): stri
   return formatLine(formatTerm(subject), formatTerm(predicate), formatTerm(object));
 }
 
-/** Parts that oxigraph writes in another way than {@link formatStatement}. */
+/** Parts of a line that oxigraph writes in another way than {@link formatStatement}. */
 const oxigraphVariants = /\\|XMLSchema#double>/;
 
 /**
- * Quads and terms of oxigraph occupy memory outside of JavaScript, which is slow to free. One text instead of six terms, and
- * freeing the quad at once, take a fiftieth of the time.
+ * Quads and terms of oxigraph occupy memory outside of JavaScript, which is slow to free. This function reads one text instead of
+ * six terms and frees the quad at once, which takes a fiftieth of the time.
  */
 function formatOxigraphQuad(quad: oxigraph.Quad): string {
   const text = `${quad.toString()} .`;
@@ -187,7 +193,7 @@ function readWithN3(format: string): (text: string) => readonly string[] {
   return (text) => new Parser({ format }).parse(text).map(formatStatement);
 }
 
-function readWithOxigraph(format: string): Judge {
+function readWithOxigraph(format: string): OutsideParser {
   return (text) => oxigraph.parse(text, { format }).map(formatOxigraphQuad);
 }
 

@@ -6,15 +6,15 @@ import * as z from 'zod';
 
 import type { DocumentedService } from './service.ts';
 
-/** The ids and variables that a reader of the documents has before typing the first command. */
-export type Prepared = {
-  /** Replaces words such as RESOURCE_ID in a command by real ids. */
-  readonly fillIn: (typed: string) => string;
+/** The ids and variables that a reader of the documents needs before the first command. */
+export type ReaderValues = {
+  /** Replaces words such as RESOURCE_ID in a command with real ids. */
+  readonly fillIn: (commandLine: string) => string;
   /** The shell variables that the documents tell readers to set; TOKEN is a token of the administrator. */
   readonly environment: Readonly<Record<string, string>>;
 };
 
-/** The nodegroup with the condition of a place, which Guest may not read in the sample. */
+/** A nodegroup that Guest may not read in the sample: the condition of a place. */
 const nodegroup = 'heritage-place/condition_risk';
 const resource = '493bfbb8-7a3b-5058-867d-270d8723152e';
 
@@ -44,8 +44,8 @@ const accounts = [
   },
 ];
 
-/** Creates the accounts, groups and files that the documents presuppose. */
-export async function prepare(service: DocumentedService): Promise<Prepared> {
+/** Creates the accounts, groups and files that the commands of the documents need. */
+export async function createReaderValues(service: DocumentedService): Promise<ReaderValues> {
   const write = (name: string, text: string) => writeFile(path.join(service.folder, name), text);
   await write('buildings.ttl', thesaurus);
   await writeFile(path.join(service.folder, 'materials.rdf.gz'), gzipSync(materials));
@@ -61,11 +61,11 @@ export async function prepare(service: DocumentedService): Promise<Prepared> {
     `curl -X POST http://localhost:3000/o/token -d grant_type=password -d client_id=$CLIENT_ID -d username=admin -d password=$PASSWORD`,
   ];
   const results = await service.run(
-    commands.map((command) => ({ typed: command, answer: '' })),
+    commands.map((command) => ({ commandLine: command, shownOutput: '' })),
     {},
   );
-  const failed = results.find(({ code }) => code !== 0);
-  if (failed !== undefined) throw new Error(failed.error);
+  const failedResult = results.find(({ code }) => code !== 0);
+  if (failedResult !== undefined) throw new Error(failedResult.error);
   const [, harvester, emulator, , clientId, reader, administrator, token] = results.map(({ out }) =>
     out.trim(),
   );
