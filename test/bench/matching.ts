@@ -1,5 +1,5 @@
 import { manyTiles } from '../lib/json-ld/random/adversarial.ts';
-import { readBack, withoutNames, written } from '../lib/json-ld/random/documents.ts';
+import { readBack, removeNodeUris, writeDocument } from '../lib/json-ld/random/documents.ts';
 import type { Figure } from './figure.ts';
 
 const sizes = [10, 50, 200, 1000, 5000];
@@ -49,8 +49,8 @@ function figuresOf(subject: string, withIds: boolean): readonly Figure[] {
 /** The time of the fastest of several runs, because disturbances can only make a run longer. */
 function fastest(tiles: number, withIds: boolean): number {
   const resource = manyTiles(tiles);
-  const whole = written(resource, 'linked');
-  const text = withIds ? whole : withoutNames(whole, resource.tiles);
+  const whole = writeDocument(resource, 'linked');
+  const text = withIds ? whole : removeNodeUris(whole, resource.tiles);
   const times = Array.from({ length: runs }, () => {
     const start = performance.now();
     const outcome = readBack(text, resource);

@@ -10,8 +10,8 @@ import {
   rdfFormatNames,
   type RdfFormatName,
 } from '../../../lib/rdf/formats.ts';
-import { quadsOf } from '../../lib/rdf/judges.ts';
-import { brokenShapes } from '../../lib/rdf/shapes.ts';
+import { parseStatements } from '../../lib/rdf/judges.ts';
+import { listShapeProblems } from '../../lib/rdf/shapes.ts';
 import { queryColumn } from '../../support/sample.ts';
 import { baseUrl, openTestService, type TestService } from '../../support/service.ts';
 import { testPackages } from '../../support/test-packages.ts';
@@ -44,7 +44,7 @@ async function textOf(conceptId: string, format: string, query = ''): Promise<st
 }
 
 const readTriples = async (conceptId: string, query = ''): Promise<readonly string[]> =>
-  quadsOf('turtle', await textOf(conceptId, 'turtle', query));
+  parseStatements('turtle', await textOf(conceptId, 'turtle', query));
 
 const skos = (name: string): string => `<http://www.w3.org/2004/02/skos/core#${name}>`;
 const uri = (conceptId: string): string => `<${baseUrl}/concepts/${conceptId}>`;
@@ -118,7 +118,7 @@ describe('a concept as SKOS', () => {
       const expected = await readTriples(conceptId);
       expect(expected.length).toBeGreaterThan(0);
       for (const format of rdfFormatNames) {
-        expect(await quadsOf(format, await textOf(conceptId, format))).toEqual(expected);
+        expect(await parseStatements(format, await textOf(conceptId, format))).toEqual(expected);
       }
     }
   });
@@ -212,7 +212,7 @@ describe('a concept as SKOS', () => {
 describe('the SHACL shapes of SKOS', () => {
   it('are met by every concept of the waterworks', async () => {
     for (const conceptId of await queryColumn(service, 'select concept_id::text from concept')) {
-      expect(brokenShapes(await textOf(conceptId, 'json-ld'))).toEqual([]);
+      expect(listShapeProblems(await textOf(conceptId, 'json-ld'))).toEqual([]);
     }
   });
 
@@ -241,7 +241,7 @@ describe('the SHACL shapes of SKOS', () => {
       ...document,
       '@graph': [...(Array.isArray(graph) ? graph : []), mistake],
     });
-    expect(brokenShapes(text).length).toBeGreaterThan(0);
+    expect(listShapeProblems(text).length).toBeGreaterThan(0);
   });
 });
 
@@ -353,11 +353,11 @@ describe.each(testPackages)('the thesauri of $name', ({ content }) => {
         }),
       );
       const statementLists = await Promise.all(
-        texts.map(({ format, text }) => quadsOf(format, text)),
+        texts.map(({ format, text }) => parseStatements(format, text)),
       );
       expect(new Set(statementLists.map((lines) => lines.join('\n'))).size).toBe(1);
       const jsonLd = texts.find(({ format }) => format === 'json-ld');
-      expect(brokenShapes(jsonLd?.text ?? '', content === 'sample')).toEqual([]);
+      expect(listShapeProblems(jsonLd?.text ?? '', content === 'sample')).toEqual([]);
     }
   });
 });

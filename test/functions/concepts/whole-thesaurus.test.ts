@@ -17,7 +17,7 @@ import { createLambda } from '../../gateway/emulator/lambda.ts';
 import { createGateway, openGateway, type Gateway } from '../../gateway/emulator/gateway.ts';
 import type { ApiResource } from '../../gateway/emulator/rest-api.ts';
 import { readProblem } from '../../gateway/problem.ts';
-import { quadsOf } from '../../lib/rdf/judges.ts';
+import { parseStatements } from '../../lib/rdf/judges.ts';
 import { queryColumn } from '../../support/sample.ts';
 import { baseUrl, openTestService, type TestService } from '../../support/service.ts';
 import {
@@ -70,7 +70,7 @@ describe('a whole thesaurus of the size of UNESCO’s', () => {
     const [values, related] = await countStoredRows();
     let first: readonly string[] | undefined;
     for (const [format, text] of texts) {
-      const lines = await quadsOf(format, text);
+      const lines = await parseStatements(format, text);
       first ??= lines;
       expect(lines.length).toBe(first.length);
       expect(lines.join('\n') === first.join('\n')).toBe(true);
@@ -127,7 +127,7 @@ describe('the streamed document of a whole thesaurus', () => {
     const text = await textOf(`format=${format}&depthlimit=0`);
     const { abortText } = rdfFormats[format].graphWriter();
     const cutOffset = text.lastIndexOf('\n', text.length - 2);
-    const parsed = quadsOf(format, text.slice(0, cutOffset) + abortText);
+    const parsed = parseStatements(format, text.slice(0, cutOffset) + abortText);
     expect(
       await parsed.then(
         () => 'a document',

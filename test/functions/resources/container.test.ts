@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
 import type { RdfFormatName } from '../../../lib/rdf/formats.ts';
-import { quadsOf } from '../../lib/rdf/judges.ts';
+import { parseStatements } from '../../lib/rdf/judges.ts';
 import { openSampleService, runStatement } from '../../support/sample.ts';
 import { baseUrl, type TestService } from '../../support/service.ts';
 
@@ -37,7 +37,7 @@ describe('GET /resources/ as linked data', () => {
     ['n-triples', 'application/n-triples'],
   ])('is an ldp:BasicContainer with the same ids as in JSON: %s', async (format, mediaType) => {
     const response = await get('?limit=7', { Accept: mediaType });
-    const statements = await quadsOf(format, await response.text());
+    const statements = await parseStatements(format, await response.text());
     const { 'ldp:contains': contained } = container.parse(
       await service.fetchJson('/resources/?limit=7'),
     );
@@ -68,7 +68,7 @@ describe('GET /resources/ as linked data', () => {
 
   it('is an empty container if the page is empty', async () => {
     const text = await (await get('?page=9999', { Accept: 'text/turtle' })).text();
-    expect(await quadsOf('turtle', text)).toHaveLength(1);
+    expect(await parseStatements('turtle', text)).toHaveLength(1);
   });
 
   it('is a 304 for the ETag of the page until the page changes', async () => {

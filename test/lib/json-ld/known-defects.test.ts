@@ -7,7 +7,7 @@ import type { RdfNode } from '../../../lib/rdf/terms.ts';
 import type { Shape } from '../../../lib/json-ld/resource-shape.ts';
 import { shapeBuilders } from '../../../lib/serializers/resources/shape-builders.ts';
 import { edge, id, node } from '../../infra/cli/import/graphs/example.ts';
-import { sameGraph, statementsOf } from '../rdf/judges.ts';
+import { expectSameGraph, statementsOf } from '../rdf/judges.ts';
 import {
   base,
   compiled,
@@ -59,7 +59,7 @@ async function buildCheckedTree(
   model: CompiledGraph = graph,
 ): Promise<RdfNode> {
   const tree = shapeBuilders[shape](contentOf(model, tiles, concepts));
-  await sameGraph(tree);
+  await expectSameGraph(tree);
   return tree;
 }
 
@@ -76,7 +76,9 @@ describe.each(everyShape)('an export in the %s shape', (shape) => {
   );
 
   it('contains a tile whose parent tile is missing', async () => {
-    const tree = await buildCheckedTree(shape, [tile(1, nodes.seen, { [nodes.seen]: '1850' }, 99)]);
+    const tree = await buildCheckedTree(shape, [
+      tile(1, nodes.sightings, { [nodes.sightings]: '1850' }, 99),
+    ]);
     const predicate = crm('P160_has_temporal_projection');
     expect(tree.properties.map((property) => property.predicate)).toEqual([predicate]);
   });

@@ -203,4 +203,4 @@ function withUniqueIris(root: RdfNode): RdfNode {
 export const treeForXml: fc.Arbitrary<RdfNode> = arbitraryNode(xmlText).map(withUniqueIris);
 
 /** Trees like those of {@link treeForXml}, but with any text. */
-export const tree: fc.Arbitrary<RdfNode> = arbitraryNode(anyText).map(withUniqueIris);
+export const anyTree: fc.Arbitrary<RdfNode> = arbitraryNode(anyText).map(withUniqueIris);

@@ -15,7 +15,7 @@ import { joinDocuments, readByRapper } from './rapper.ts';
 /** A statement in the types that all outside libraries share. */
 type Statement = Pick<RDF.Quad, 'subject' | 'predicate' | 'object' | 'graph'>;
 
-/** An outside parser: it reads a document as lines of N-Quads, in the form of {@link quadsOf}. */
+/** An outside parser: it reads a document as lines of N-Quads, in the form of {@link parseStatements}. */
 type Judge = (text: string) => Promise<readonly string[]> | readonly string[];
 
 const judges: Readonly<Record<RdfFormatName, Readonly<Record<string, Judge>>>> = {
@@ -32,7 +32,10 @@ const judges: Readonly<Record<RdfFormatName, Readonly<Record<string, Judge>>>> =
  * The statements of a document. All outside parsers must return the same.
  * @returns sorted lines of canonical N-Quads, language tags in lower case, numbers of `xsd:double` in canonical form
  */
-export async function quadsOf(format: RdfFormatName, text: string): Promise<readonly string[]> {
+export async function parseStatements(
+  format: RdfFormatName,
+  text: string,
+): Promise<readonly string[]> {
   let firstLines: readonly string[] | undefined;
   for (const [name, judge] of Object.entries(judges[format])) {
     const lines = sortUnique(await judge(text));
@@ -42,7 +45,7 @@ export async function quadsOf(format: RdfFormatName, text: string): Promise<read
   return firstLines ?? [];
 }
 
-/** The statements of a tree, in the form of {@link quadsOf}. */
+/** The statements of a tree, in the form of {@link parseStatements}. */
 export function statementsOf(root: RdfNode): readonly string[] {
   const lines: string[] = [];
   const pending: RdfNode[] = [root];
@@ -64,29 +67,29 @@ export function statementsOf(root: RdfNode): readonly string[] {
 }
 
 /** Expects the statements of the tree in each format, with every outside parser. */
-export async function sameGraph(
+export async function expectSameGraph(
   root: RdfNode,
   formats: readonly RdfFormatName[] = rdfFormatNames,
 ): Promise<void> {
   const expected = statementsOf(root);
   for (const format of formats) {
-    const statements = await quadsOf(format, rdfFormats[format].write(root));
+    const statements = await parseStatements(format, rdfFormats[format].write(root));
     expectSame({ format, name: 'the tree', lines: statements }, expected);
   }
 }
 
 /** Expects the statements of all nodes in one document, in each format. */
-export async function sameSubjects(nodes: readonly RdfNode[]): Promise<void> {
+export async function expectSameSubjects(nodes: readonly RdfNode[]): Promise<void> {
   const expected = sortUnique(nodes.flatMap(statementsOf));
   for (const format of rdfFormatNames) {
-    const lines = await quadsOf(format, writeGraphText(rdfFormats[format], nodes));
+    const lines = await parseStatements(format, writeGraphText(rdfFormats[format], nodes));
     expectSame({ format, name: 'the nodes', lines }, expected);
   }
 }
 
 /** Expects the statements of many trees in each format, and that Raptor reads these from RDF/XML without a warning. */
-export async function sameGraphs(roots: readonly RdfNode[]): Promise<void> {
-  for (const root of roots) await sameGraph(root);
+export async function expectSameGraphs(roots: readonly RdfNode[]): Promise<void> {
+  for (const root of roots) await expectSameGraph(root);
   const documents = roots.map(rdfFormats.xml.write);
   const [firstDocument] = documents;
   const rapperTexts = [

@@ -15,7 +15,7 @@ const validator = new SHACLValidator(shapes);
  * @param withWarnings whether warnings about the thesaurus are included
  * @returns a line for each problem; empty if it is valid
  */
-export function brokenShapes(text: string, withWarnings = true): readonly string[] {
+export function listShapeProblems(text: string, withWarnings = true): readonly string[] {
   const nQuads = oxigraph
     .parse(text, { format: 'application/ld+json' })
     .map((quad) => `${quad.toString()} .`);

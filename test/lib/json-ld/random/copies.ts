@@ -9,7 +9,7 @@ import { isObject } from '../../../../lib/model/datatypes/values/json-values.ts'
 import { anyPlace, type Subject } from './mutated.ts';
 import { everyInstance, instancesAt } from './node-mutations.ts';
 import { changeAt } from './places.ts';
-import { referenced } from '../../model/datatypes/golden-world.ts';
+import { referenceLookup } from '../../model/datatypes/golden-world.ts';
 
 /** A document that contains a copy of a node without @ids. */
 export type Copied = {
@@ -59,7 +59,7 @@ function withoutIdMembers(value: unknown): unknown {
 function textsOf(datatype: string, value: unknown): readonly string[] {
   return value === null
     ? []
-    : datatypeOf(datatype).textCodec.write(value, referenced).map(unquoted);
+    : datatypeOf(datatype).textCodec.write(value, referenceLookup).map(unquoted);
 }
 
 /** A text that looks like JSON is written as a JSON string. */

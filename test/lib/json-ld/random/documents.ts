@@ -21,7 +21,7 @@ import { base } from '../mill.ts';
 import {
   fromRdfContext,
   normaliseContext,
-  referenced,
+  referenceLookup,
   validateContext,
 } from '../../model/datatypes/golden-world.ts';
 import type { RandomResource } from './tiles.ts';
@@ -36,7 +36,7 @@ export const readContext: MatchInput['readContext'] = {
   conceptValueId: (named, labels, stored) => {
     const found = standardContext.conceptValueId(named, labels, stored);
     const conceptId = (valueId: unknown): string | undefined =>
-      typeof valueId === 'string' ? referenced.concept(valueId)?.conceptId : undefined;
+      typeof valueId === 'string' ? referenceLookup.concept(valueId)?.conceptId : undefined;
     const storedValueId = asList(stored).find(
       (valueId) => conceptId(valueId) !== undefined && conceptId(valueId) === conceptId(found),
     );
@@ -45,11 +45,17 @@ export const readContext: MatchInput['readContext'] = {
 };
 
 function contentOf({ graph, tiles }: RandomResource): ResourceContent {
-  return { baseUrl: base, graph, resourceId, root: buildResourceTree(graph, tiles), referenced };
+  return {
+    baseUrl: base,
+    graph,
+    resourceId,
+    root: buildResourceTree(graph, tiles),
+    referenced: referenceLookup,
+  };
 }
 
 /** Writes a resource instance as a JSON-LD document. */
-export function written(resource: RandomResource, shape: Shape): string {
+export function writeDocument(resource: RandomResource, shape: Shape): string {
   return writeJsonLd(shapeBuilders[shape](contentOf(resource)));
 }
 
@@ -166,7 +172,7 @@ const tileUriPrefix = `${base}/tile/`;
 const nodeUriPrefix = `${base}/resources/${resourceId}#`;
 
 /** A document without the @ids of tiles and nodes. The @ids of values are kept. */
-export function withoutNames(text: string, tiles: readonly StoredTile[]): string {
+export function removeNodeUris(text: string, tiles: readonly StoredTile[]): string {
   const tileIds = new Set<string>(tiles.map(({ tileId }) => tileId));
   const isNodeUri = (id: unknown): boolean =>
     typeof id === 'string' &&

@@ -7,7 +7,7 @@ import {
 import type { Shape } from '../../../../lib/json-ld/resource-shape.ts';
 import {
   fromRdfContext,
-  referenced,
+  referenceLookup,
   toRdfContext,
   validateContext,
 } from '../../model/datatypes/golden-world.ts';
@@ -23,7 +23,7 @@ function couldBeOneValue(first: NodeInstance, second: NodeInstance, shape: Shape
   const reading =
     shape === 'specification'
       ? valueText.read(
-          [first, second].flatMap(({ value }) => valueText.write(value, referenced)),
+          [first, second].flatMap(({ value }) => valueText.write(value, referenceLookup)),
           node,
           emptyContext,
         )

@@ -1,6 +1,6 @@
 import { datatypeOf } from '../../../../lib/model/datatypes/registry.ts';
 import { rdfValue } from '../mill.ts';
-import { referenced } from '../../model/datatypes/golden-world.ts';
+import { referenceLookup } from '../../model/datatypes/golden-world.ts';
 import { readContext } from './documents.ts';
 import { anyPlace, storedValue, type Mutation, type Subject } from './mutated.ts';
 import { changeAt, type Place } from './places.ts';
@@ -27,8 +27,8 @@ export const anotherValue: Mutation = (draw, subject) => {
   if (chosen === undefined) return undefined;
   const { place, node } = chosen;
   const { textCodec: valueText } = datatypeOf(node.datatype);
-  const before = valueText.write(chosen.found, referenced);
-  const [text = ''] = valueText.write(draw(anyValue, node.datatype, node.config), referenced);
+  const before = valueText.write(chosen.found, referenceLookup);
+  const [text = ''] = valueText.write(draw(anyValue, node.datatype, node.config), referenceLookup);
   const texts = before.map((textBefore, index) =>
     index === (place.element ?? 0) ? text : textBefore,
   );

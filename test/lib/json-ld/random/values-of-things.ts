@@ -7,7 +7,7 @@ import {
   nameTypes,
   nameless,
   oldMill,
-  unseen,
+  invisibleResource,
 } from '../../model/datatypes/golden-world.ts';
 
 type Config = DatatypeNode['config'];
@@ -72,7 +72,7 @@ export const referenceConfigs: readonly Config[] = [
 /** References in the current form, or only their ids, as in older data. */
 export function references(config: Config, maxCount: number): fc.Arbitrary<unknown> {
   const isOneModel = 'graphs' in config;
-  const ids = isOneModel ? [oldMill, unseen] : [oldMill, nameless, unseen];
+  const ids = isOneModel ? [oldMill, invisibleResource] : [oldMill, nameless, invisibleResource];
   const relationMembers = isOneModel
     ? relation
     : { ontologyProperty: '', inverseOntologyProperty: '' };

@@ -6,7 +6,7 @@ import { parseLossless } from '../../../../lib/json/lossless-json.ts';
 import {
   fromRdfContext,
   otherTile,
-  referenced,
+  referenceLookup,
   toRdfContext,
 } from '../../model/datatypes/golden-world.ts';
 import {
@@ -107,7 +107,7 @@ const repertoires: Readonly<Record<string, Repertoire>> = {
     configs: conceptConfigs,
     values: (config) =>
       fc.uniqueArray(fc.constantFrom(...conceptValues(config)), {
-        selector: (valueId) => referenced.concept(valueId)?.conceptId,
+        selector: (valueId) => referenceLookup.concept(valueId)?.conceptId,
         minLength: 1,
         maxLength: 3,
       }),
@@ -182,7 +182,7 @@ function isReadBack(datatype: string, config: Config, value: unknown): boolean {
   const node: DatatypeNode = { nodeId: otherTile, config, ontologyClass: `${crm}E1_CRM_Entity` };
   const emptyContext = fromRdfContext(null);
   const readings = [
-    valueText.read(valueText.write(value, referenced), node, emptyContext),
+    valueText.read(valueText.write(value, referenceLookup), node, emptyContext),
     linked.read(linked.write(value, node, toRdfContext), node, emptyContext),
   ];
   return readings.every(

@@ -81,7 +81,7 @@ export const oldMill = 'e0000000-0000-4000-8000-000000000001';
 /** A visible resource instance without a name and without a class. */
 export const nameless = 'e0000000-0000-4000-8000-000000000002';
 /** An invisible resource instance. */
-export const unseen = 'e0000000-0000-4000-8000-000000000003';
+export const invisibleResource = 'e0000000-0000-4000-8000-000000000003';
 
 const resources: ReadonlyMap<string, ReferencedResource> = new Map([
   [
@@ -110,7 +110,7 @@ const collectPreferredLabels = ({ values }: Concept): Readonly<Record<string, st
       .map(({ language, text }) => [language ?? '', text]),
   );
 
-export const referenced: ReferenceLookup = {
+export const referenceLookup: ReferenceLookup = {
   concept: (valueId) => {
     const concept = findConceptOfValue(valueId);
     const value = concept?.values.find(({ id }) => id === valueId);
@@ -130,15 +130,15 @@ export const referenced: ReferenceLookup = {
 export const displayContext = (language: string): DisplayContext => ({
   languages: [language, 'en'],
   labels: {
-    conceptValue: (valueId) => referenced.concept(valueId),
-    resourceName: (resourceId) => referenced.resource(resourceId)?.names,
+    conceptValue: (valueId) => referenceLookup.concept(valueId),
+    resourceName: (resourceId) => referenceLookup.resource(resourceId)?.names,
   },
 });
 
 const baseUrl = 'https://heritage.test';
 
 export const toRdfContext: ToRdfContext = {
-  ...referenced,
+  ...referenceLookup,
   baseUrl,
   nodeUri: tileNodeUri(baseUrl, ownTile, ownNode),
 };
@@ -168,7 +168,7 @@ export const fromRdfContext = (stored: unknown): FromRdfContext => ({
 });
 
 export const validateContext: ValidateContext = {
-  ...referenced,
+  ...referenceLookup,
   isInCollection: (conceptId, collectionId) =>
     concepts.some(({ id, collections }) => id === conceptId && collections.includes(collectionId)),
   isTile: (tileId) => tileId === otherTile || tileId === ownTile,

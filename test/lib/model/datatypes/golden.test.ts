@@ -10,7 +10,7 @@ import {
   displayContext,
   fromRdfContext,
   normaliseContext,
-  referenced,
+  referenceLookup,
   toRdfContext,
   validateContext,
 } from './golden-world.ts';
@@ -25,7 +25,7 @@ function computeResults(
 ) {
   const datatype = datatypeOf(name);
   const node = datatypeNode({ config, ontologyClass });
-  const texts = value === null ? [] : datatype.textCodec.write(value, referenced);
+  const texts = value === null ? [] : datatype.textCodec.write(value, referenceLookup);
   const values = value === null ? [] : datatype.linkedCodec.write(value, node, toRdfContext);
   const readBoth = (context: FromRdfContext) => ({
     ...(texts.length > 0 && { valueText: datatype.textCodec.read(texts, node, context) }),

@@ -24,9 +24,9 @@ import {
   nameless,
   normaliseContext,
   oldMill,
-  referenced,
+  referenceLookup,
   toRdfContext,
-  unseen,
+  invisibleResource,
   validateContext,
 } from './golden-world.ts';
 
@@ -58,7 +58,16 @@ const valueIds = concepts.flatMap(({ values }) => values.map(({ id }) => id));
 
 /** Ids and keys of several datatypes, so that random values are nearly valid. */
 const text = fc.oneof(
-  fc.constantFrom(...valueIds, 'a', 'b', 'c', oldMill, nameless, unseen, oldMill.toUpperCase()),
+  fc.constantFrom(
+    ...valueIds,
+    'a',
+    'b',
+    'c',
+    oldMill,
+    nameless,
+    invisibleResource,
+    oldMill.toUpperCase(),
+  ),
   fc.constantFrom('', 'null', '[]', '12', 'yes', '/files/1', 'https://a.test/b c', '{"a":1}'),
   fc.string({ unit: 'grapheme' }),
   fc.uuid(),
@@ -150,8 +159,10 @@ function createFromRdfContext(stored: unknown): FromRdfContext {
     ...context,
     conceptValueId: (uriOrId, labels, stored) => {
       const valueId = context.conceptValueId(uriOrId, labels, stored);
-      const { conceptId } = referenced.concept(valueId ?? '') ?? {};
-      return storedIds.find((id) => referenced.concept(id)?.conceptId === conceptId) ?? valueId;
+      const { conceptId } = referenceLookup.concept(valueId ?? '') ?? {};
+      return (
+        storedIds.find((id) => referenceLookup.concept(id)?.conceptId === conceptId) ?? valueId
+      );
     },
   };
 }
@@ -159,7 +170,7 @@ function createFromRdfContext(stored: unknown): FromRdfContext {
 /** Whether a value contains only one value of each concept. In RDF, two values of one concept have the same concept id. */
 function hasEachConceptOnce(value: unknown): boolean {
   const ids = new Set(valueIds.filter((id) => JSON.stringify(value).includes(id)));
-  return new Set(Array.from(ids, (id) => referenced.concept(id)?.conceptId)).size === ids.size;
+  return new Set(Array.from(ids, (id) => referenceLookup.concept(id)?.conceptId)).size === ids.size;
 }
 
 describe('any JSON value', () => {
@@ -180,7 +191,7 @@ describe('any JSON value', () => {
     it(`of datatype ${name} is the same after its texts are read back`, () => {
       fc.assert(
         fc.property(anyJson.filter(hasEachConceptOnce), (value) => {
-          const texts = valueText.write(value, referenced);
+          const texts = valueText.write(value, referenceLookup);
           fc.pre(texts.length > 0);
           expect(valueText.read(texts, node, createFromRdfContext(value))).toEqual({
             kind: 'value',

@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest';
 
 import { datatypeOf } from '../../../../lib/model/datatypes/registry.ts';
 import type { DatatypeNode } from '../../../../lib/model/datatypes/datatype.ts';
-import { datatypeNode, fromRdfContext, nameless, oldMill, unseen } from './golden-world.ts';
+import {
+  datatypeNode,
+  fromRdfContext,
+  nameless,
+  oldMill,
+  invisibleResource,
+} from './golden-world.ts';
 
 const resourceInstance = datatypeOf('resource-instance');
 
@@ -55,25 +61,25 @@ describe('reading a reference', () => {
 
   it('keeps the stored members of a reference to the same resource instance', () => {
     expect(
-      readReferences([`urn:uuid:${unseen}`, `urn:uuid:${oldMill}`], [storedReference]),
+      readReferences([`urn:uuid:${invisibleResource}`, `urn:uuid:${oldMill}`], [storedReference]),
     ).toEqual({
       kind: 'value',
-      value: [newReference(unseen), storedReference],
+      value: [newReference(invisibleResource), storedReference],
     });
   });
 
   it('keeps the form of older data: ids without members, or one value without a list', () => {
-    expect(readReferences([`urn:uuid:${unseen}`], [oldMill])).toEqual({
+    expect(readReferences([`urn:uuid:${invisibleResource}`], [oldMill])).toEqual({
       kind: 'value',
-      value: [unseen],
+      value: [invisibleResource],
     });
-    expect(readReferences([`urn:uuid:${unseen}`], oldMill)).toEqual({
+    expect(readReferences([`urn:uuid:${invisibleResource}`], oldMill)).toEqual({
       kind: 'value',
-      value: unseen,
+      value: invisibleResource,
     });
-    expect(readReferences([`urn:uuid:${unseen}`], storedReference)).toEqual({
+    expect(readReferences([`urn:uuid:${invisibleResource}`], storedReference)).toEqual({
       kind: 'value',
-      value: newReference(unseen),
+      value: newReference(invisibleResource),
     });
   });
 

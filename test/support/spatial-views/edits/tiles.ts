@@ -166,7 +166,11 @@ const updateViaHttp =
         );
         if (tileid === undefined) return;
         const body = { tileid, nodegroup_id: nodegroup, resourceinstance_id: resource, data };
-        const answer = await world.writers[writer].ask('POST', `/api/tiles/${tileid}`, body);
+        const answer = await world.writers[writer].sendRequest(
+          'POST',
+          `/api/tiles/${tileid}`,
+          body,
+        );
         if (answer.status >= 500) throw new Error(await answer.text());
       },
     };
@@ -182,7 +186,10 @@ const removeViaHttp: DrawEdit = (draw) => {
         sql`select resource_id::text from resource where resource_id = ${key}`,
       );
       if (resource === undefined) return;
-      const answer = await world.writers.administrator.ask('DELETE', `/resources/${resource}`);
+      const answer = await world.writers.administrator.sendRequest(
+        'DELETE',
+        `/resources/${resource}`,
+      );
       if (answer.status >= 500) throw new Error(await answer.text());
     },
   };

@@ -12,7 +12,7 @@ export type ViewDifference = {
 };
 
 /** Compares all views, as the role `heritage_reader` reads them, with the rows that follow from the tables. */
-export async function compareViews({
+export async function findWrongViews({
   withSession,
 }: Pick<SiteWorld, 'withSession'>): Promise<readonly ViewDifference[]> {
   const tables = await withSession('owner', readTables);
