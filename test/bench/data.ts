@@ -19,7 +19,7 @@ export type BenchData = {
 };
 
 /** The demo package of HDS_TEST_DATA, or the sample if that is not set. */
-export async function benchData(): Promise<BenchData> {
+export async function findBenchData(): Promise<BenchData> {
   const packageFolder = testDataPath('v5demo/pkg');
   const exported = testDataPath('v5demo/exported');
   if (packageFolder === undefined || exported === undefined) {
@@ -30,7 +30,7 @@ export async function benchData(): Promise<BenchData> {
 }
 
 /** The import context of benches: silent, and tolerant of problems. */
-export function benchImportContext(stack: Pick<TestStack, 'data'>): ImportContext {
+export function createBenchImportContext(stack: Pick<TestStack, 'data'>): ImportContext {
   return {
     data: stack.data,
     progress: silentProgress,
@@ -52,22 +52,22 @@ export async function importBenchData(
   readonly resources: number;
   readonly tiles: number;
 }> {
-  const context = benchImportContext(stack);
+  const context = createBenchImportContext(stack);
   const start = performance.now();
-  const whole = await importPackage(data.packageFolder, context);
-  const files = performance.now();
-  const alone =
-    data.files.length > 0 ? await importResources(data.files, context) : whole.resources;
+  const importedPackage = await importPackage(data.packageFolder, context);
+  const filesStart = performance.now();
+  const importedResources =
+    data.files.length > 0 ? await importResources(data.files, context) : importedPackage.resources;
   const end = performance.now();
   await stack.data.write(setGroupDefaults('Guest', { read: true, write: false, delete: false }));
   return {
-    milliseconds: end - (data.files.length > 0 ? files : start),
-    resources: alone.created,
-    tiles: alone.tilesCreated,
+    milliseconds: end - (data.files.length > 0 ? filesStart : start),
+    resources: importedResources.created,
+    tiles: importedResources.tilesCreated,
   };
 }
 
 /** Imports the sample, which changes nothing if it is already imported. @param folder for its files */
 export async function addSample(stack: Pick<TestStack, 'data'>): Promise<void> {
-  await importPackage(samplePackageFolder, benchImportContext(stack));
+  await importPackage(samplePackageFolder, createBenchImportContext(stack));
 }

@@ -14,7 +14,7 @@ export function secretsOptions(stack: TestStack) {
 }
 
 /** Sets the settings of functions in this process, which read them at their first request. */
-export function configure(stack: TestStack): void {
+export function configureFunctions(stack: TestStack): void {
   Object.assign(process.env, {
     HDS_BASE_URL: 'http://localhost:3000',
     HDS_CLUSTER_ARN: localClusterArn,

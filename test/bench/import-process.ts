@@ -10,11 +10,11 @@ import { peakMemory } from './peak-memory.ts';
 
 const [, , url = '', records = '0', ...files] = process.argv;
 const quarters: number[] = [];
-let done = 0;
+let doneCount = 0;
 const start = performance.now();
 const advance = (more: number): void => {
-  done += more;
-  while (done * 4 >= Number(records) * (quarters.length + 1) && quarters.length < 4)
+  doneCount += more;
+  while (doneCount * 4 >= Number(records) * (quarters.length + 1) && quarters.length < 4)
     quarters.push(performance.now() - start);
 };
 const { tilesCreated: tiles } = await importResources(files, {

@@ -15,7 +15,7 @@ export async function benchImport(
   data: BenchData,
 ): Promise<readonly Figure[]> {
   const { milliseconds, resources, tiles } = await importBenchData(stack, data);
-  const bare = await bareInserts(stack);
+  const bareTilesPerSecond = await measureBareInserts(stack);
   return [
     {
       subject: `import of ${data.name}, ${kind}`,
@@ -28,7 +28,7 @@ export async function benchImport(
       measure: 'tiles a second',
       value: (tiles * 1000) / milliseconds,
       unit: '/s',
-      beside: { name: 'bare inserts', value: bare },
+      beside: { name: 'bare inserts', value: bareTilesPerSecond },
     },
   ];
 }
@@ -37,7 +37,7 @@ export async function benchImport(
  * Inserts some thousand stored tiles into a bare table.
  * @returns tiles per second
  */
-export async function bareInserts(stack: TestStack): Promise<number> {
+export async function measureBareInserts(stack: TestStack): Promise<number> {
   const rows = await readDocument(stack.owner, {
     lines: rawSql(
       'select row_number() over (order by t.tile_id) as position, to_jsonb(t)::text as part from (select * from tile order by tile_id limit 6000) t',

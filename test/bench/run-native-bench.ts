@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 
 import { nativeServerUrl } from '../support/database/open.ts';
 import { startNativeServer } from '../support/native-server.ts';
-import { isMet, ratio, table, type Figure } from './figure.ts';
+import { isGoalMet, ratioToPeer, formatTable, type Figure } from './figure.ts';
 
 /** The options of a bench on a native server. */
 export type NativeBenchOptions = {
@@ -32,24 +32,28 @@ export async function runNativeBench(
     },
   });
   const url = nativeServerUrl();
-  const scratch =
+  const temporaryServer =
     url === undefined ? await startNativeServer({ shared_buffers: '1GB' }) : undefined;
   try {
     const figures = await measure({
-      server: url ?? scratch?.url ?? '',
+      server: url ?? temporaryServer?.url ?? '',
       features: Number(values.features),
       only: values.only,
     });
-    console.log(table(figures).join('\n'));
+    console.log(formatTable(figures).join('\n'));
     const result = {
       date: new Date().toISOString(),
       node: process.version,
       processors: cpus().length,
-      figures: figures.map((figure) => ({ ...figure, ratio: ratio(figure), met: isMet(figure) })),
+      figures: figures.map((figure) => ({
+        ...figure,
+        ratio: ratioToPeer(figure),
+        met: isGoalMet(figure),
+      })),
     };
     await writeFile(`${values.to}.json`, `${JSON.stringify(result, undefined, 2)}\n`);
   } finally {
-    await scratch?.stop();
+    await temporaryServer?.stop();
   }
   process.exit(0);
 }

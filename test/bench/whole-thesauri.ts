@@ -27,19 +27,23 @@ export async function benchWholeThesauri(
   await writeLargeThesaurus(stack, tenthOfUnescoSize, 8);
   const figures: Figure[] = [];
   for (const format of formats) {
-    const whole: Reading[] = [];
-    const part: Reading[] = [];
+    const wholeReadings: Reading[] = [];
+    const tenthReadings: Reading[] = [];
     // The variants alternate, because other work on the machine slows down all of them.
     for (let round = 0; round < rounds; round += 1) {
-      whole.push(
-        await read(`${url}/rdm/concepts/${largeThesaurusConceptId(7, 0)}?format=${format}`),
+      wholeReadings.push(
+        await measureReading(
+          `${url}/rdm/concepts/${largeThesaurusConceptId(7, 0)}?format=${format}`,
+        ),
       );
-      part.push(
-        await read(`${url}/rdm/concepts/${largeThesaurusConceptId(8, 0)}?format=${format}`),
+      tenthReadings.push(
+        await measureReading(
+          `${url}/rdm/concepts/${largeThesaurusConceptId(8, 0)}?format=${format}`,
+        ),
       );
     }
     const subject = `The whole of a thesaurus of ${unescoThesaurusSize.concepts.toLocaleString('en-US')} concepts, ${format}, ${kind}`;
-    const perConcept = (
+    const microsecondsPerConcept = (
       readings: readonly Reading[],
       { concepts }: { readonly concepts: number },
     ) => (median(readings, 'all') / concepts) * 1000;
@@ -47,32 +51,38 @@ export async function benchWholeThesauri(
       {
         subject,
         measure: 'time for each concept',
-        value: perConcept(whole, unescoThesaurusSize),
+        value: microsecondsPerConcept(wholeReadings, unescoThesaurusSize),
         unit: 'µs',
-        beside: { name: 'a tenth of it', value: perConcept(part, tenthOfUnescoSize) },
+        beside: {
+          name: 'a tenth of it',
+          value: microsecondsPerConcept(tenthReadings, tenthOfUnescoSize),
+        },
         goal: 1.2,
       },
       {
         subject,
         measure: 'first byte',
-        value: median(whole, 'first'),
+        value: median(wholeReadings, 'first'),
         unit: 'ms',
         goal: 1000,
       },
-      { subject, measure: 'size', value: median(whole, 'megabytes'), unit: 'MB' },
+      { subject, measure: 'size', value: median(wholeReadings, 'megabytes'), unit: 'MB' },
       {
         subject,
         measure: 'heap of functions and emulator, at most',
-        value: Math.max(...whole.map(({ heap }) => heap)),
+        value: Math.max(...wholeReadings.map(({ heap }) => heap)),
         unit: 'MB',
-        beside: { name: 'a tenth of it', value: Math.max(...part.map(({ heap }) => heap)) },
+        beside: {
+          name: 'a tenth of it',
+          value: Math.max(...tenthReadings.map(({ heap }) => heap)),
+        },
       },
     );
   }
   return figures;
 }
 
-async function read(url: string): Promise<Reading> {
+async function measureReading(url: string): Promise<Reading> {
   const start = performance.now();
   const response = await fetch(url);
   if (response.status !== 200) throw new Error(`${url} answered ${response.status}.`);
@@ -90,5 +100,5 @@ async function read(url: string): Promise<Reading> {
 
 function median(readings: readonly Reading[], of: keyof Reading): number {
   const values = readings.map((reading) => reading[of]);
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
+  return values.toSorted((first, second) => first - second)[Math.floor(values.length / 2)] ?? 0;
 }

@@ -17,8 +17,8 @@ import { plantSecrets } from '../gateway/planted-secrets.ts';
 import { createTestAccount, createTestApplication, fetchTokens } from '../support/accounts.ts';
 import { openSampleService, queryColumn, runStatement } from '../support/sample.ts';
 import type { TestService } from '../support/service.ts';
-import { answerProblems } from './answer-problems.ts';
-import { arbitraryEvent, type Target } from './arbitrary-event.ts';
+import { findAnswerProblems } from './answer-problems.ts';
+import { arbitraryEvent, type FuzzTarget } from './arbitrary-event.ts';
 import { sendEvent, type FuzzEvent } from './fuzz-event.ts';
 
 // Sends damaged events of API Gateway directly to the functions: 300 events in a normal test run, and for minutes in `npm run fuzz`.
@@ -31,7 +31,7 @@ const closedText = '[Planted-7c1e]';
 
 let service: TestService;
 let lambda: Lambda;
-let targets: readonly Target[];
+let targets: readonly FuzzTarget[];
 let tokens: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
@@ -56,7 +56,7 @@ where nodegroup_id in (${restrictedNodegroups.map((id) => `'${id}'`).join(',')})
   lambda = createLambda(api, bundles, 'sources', fastStreamLimits);
   const operations = await listRoutedOperations(api);
   targets = listApiResources(api.root).flatMap((resource) =>
-    [...resource.methods.keys()].flatMap((key): readonly Target[] => {
+    [...resource.methods.keys()].flatMap((key): readonly FuzzTarget[] => {
       const method = key === 'ANY' ? 'GET' : key;
       const operation = operations.find(
         (candidate) => candidate.resourcePath === resource.path && candidate.method === method,
@@ -70,7 +70,7 @@ where nodegroup_id in (${restrictedNodegroups.map((id) => `'${id}'`).join(',')})
           resource: resource.path,
           method,
           isStreamed: streamTimeout(resource, method) !== undefined,
-          names: [...Object.keys(parameters.shape), ...Object.keys(form)],
+          parameterNames: [...Object.keys(parameters.shape), ...Object.keys(form)],
         },
       ];
     }),
@@ -80,12 +80,12 @@ where nodegroup_id in (${restrictedNodegroups.map((id) => `'${id}'`).join(',')})
 
 afterAll(async () => service?.close());
 
-async function problemsOf(event: FuzzEvent): Promise<readonly string[]> {
-  return answerProblems(event, await sendEvent(lambda, event, tokens), [closedText]);
+async function findProblems(event: FuzzEvent): Promise<readonly string[]> {
+  return findAnswerProblems(event, await sendEvent(lambda, event, tokens), [closedText]);
 }
 
 /** Bodies that the service accepts, without closed texts. */
-async function acceptedBodies(resourceId: string): Promise<readonly string[]> {
+async function fetchAcceptedBodies(resourceId: string): Promise<readonly string[]> {
   const formats = ['', '?format=json', '?format=service-json'];
   const answers = await Promise.all(
     formats.map(async (format) =>
@@ -105,20 +105,20 @@ describe('a damaged event of API Gateway', () => {
     const file = path.join(import.meta.dirname, 'corpus', name);
     const event: FuzzEvent = JSON.parse(readFileSync(file, 'utf8'));
     expect(targets.map(({ functionId }) => functionId)).toContain(event.functionId);
-    expect(await problemsOf(event)).toEqual([]);
+    expect(await findProblems(event)).toEqual([]);
   });
 
   it(
     'is answered without an error of the service, without secrets and with headers that can be sent',
     async () => {
       const examples = await readRouteExamples(service);
-      const bodies = await acceptedBodies(examples['resource_instance_id'] ?? '');
+      const bodies = await fetchAcceptedBodies(examples['resource_instance_id'] ?? '');
       const log = vi.spyOn(console, 'log').mockImplementation(() => undefined);
       let eventCount = 0;
       await fc.assert(
         fc.asyncProperty(arbitraryEvent({ targets, examples, bodies }), async (event) => {
           eventCount += 1;
-          const problems = await problemsOf(event);
+          const problems = await findProblems(event);
           if (problems.length > 0)
             throw new Error(`${problems.join('\n')}\n${JSON.stringify(event)}`);
         }),

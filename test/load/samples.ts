@@ -35,16 +35,16 @@ const noise: Readonly<Record<SampleName, number>> = {
 };
 
 /** The part of the mean by which a value may grow in the second half. */
-const allowedPart = 0.05;
+const allowedShare = 0.05;
 
 /** Measures the growth over the second half; the first half fills caches and pools. */
 export function measureGrowth(samples: readonly Sample[]): readonly Growth[] {
-  const half = samples.slice(Math.floor(samples.length / 2));
+  const secondHalf = samples.slice(Math.floor(samples.length / 2));
   return sampleNames.map((name) => {
-    const points = half.map((sample) => [sample.seconds, sample[name]] as const);
+    const points = secondHalf.map((sample) => [sample.seconds, sample[name]] as const);
     const mean = average(points.map(([, value]) => value));
-    const allowed = Math.max(noise[name], mean * allowedPart);
-    return { name, mean, growth: slope(points) * span(points), allowed };
+    const allowed = Math.max(noise[name], mean * allowedShare);
+    return { name, mean, growth: slope(points) * timeSpan(points), allowed };
   });
 }
 
@@ -57,7 +57,7 @@ type Points = readonly (readonly [number, number])[];
 const average = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 
-function span(points: Points): number {
+function timeSpan(points: Points): number {
   return (points.at(-1)?.[0] ?? 0) - (points[0]?.[0] ?? 0);
 }
 

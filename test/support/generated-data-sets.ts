@@ -46,7 +46,8 @@ function withHiddenCards(graph: GraphDocument): GraphDocument {
 
 /** Gives a model without an ontology the same class for all nodes and the same property for all edges. */
 function withOntology(graph: GraphDocument): GraphDocument {
-  if (graph.nodes.some(({ ontologyclass: ownClass }) => typeof ownClass === 'string')) return graph;
+  if (graph.nodes.some(({ ontologyclass: nodeClass }) => typeof nodeClass === 'string'))
+    return graph;
   const ontologyclass = crm('E1_CRM_Entity');
   const ontologyproperty = crm('P2_has_type');
   return {
@@ -77,7 +78,7 @@ async function readConceptValues(
 }
 
 /** Imports models, the concepts that their values need, and generated resource instances. */
-async function importGenerated(
+async function importGeneratedResources(
   service: TestService,
   graphFiles: readonly string[],
   conceptFiles: readonly string[],
@@ -94,7 +95,7 @@ async function importGenerated(
 }
 
 async function importGeneratedSample(service: TestService): Promise<void> {
-  await importGenerated(
+  await importGeneratedResources(
     service,
     globSync(`${samplePackageFolder}/graphs/resource_models/*`).sort(),
     [],
@@ -102,12 +103,16 @@ async function importGeneratedSample(service: TestService): Promise<void> {
 }
 
 async function importGeneratedPackage(service: TestService, folder: string): Promise<void> {
-  const files = (pattern: string): readonly string[] => globSync(`${folder}/${pattern}`).sort();
+  const listFiles = (pattern: string): readonly string[] => globSync(`${folder}/${pattern}`).sort();
   const concepts = [
-    ...files('reference_data/concepts/*'),
-    ...files('reference_data/collections/*'),
+    ...listFiles('reference_data/concepts/*'),
+    ...listFiles('reference_data/collections/*'),
   ];
-  await importGenerated(service, takeSample(files('graphs/resource_models/*'), 6), concepts);
+  await importGeneratedResources(
+    service,
+    takeSample(listFiles('graphs/resource_models/*'), 6),
+    concepts,
+  );
 }
 
 const packages = [

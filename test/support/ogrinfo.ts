@@ -24,7 +24,7 @@ export type OgrReadOptions = {
   readonly gzip?: boolean;
 };
 
-function environment({ chunk = 16_384, gzip = true }: OgrReadOptions): NodeJS.ProcessEnv {
+function createEnvironment({ chunk = 16_384, gzip = true }: OgrReadOptions): NodeJS.ProcessEnv {
   return {
     ...process.env,
     CPL_VSIL_CURL_CHUNK_SIZE: String(chunk),
@@ -42,7 +42,7 @@ export async function countFeaturesWithOgrinfo(
   options: OgrReadOptions = {},
 ): Promise<string> {
   const { stdout } = await run('ogrinfo', ['-ro', '-al', '-so', source], {
-    env: environment(options),
+    env: createEnvironment(options),
   });
   return /^Feature Count: (\d+)$/m.exec(stdout)?.[1] ?? stdout;
 }
@@ -57,7 +57,7 @@ export async function readWithOgr2ogr(
 ): Promise<unknown> {
   const parameters = ['-f', 'GeoJSON', '/vsistdout/', source, '-lco', 'COORDINATE_PRECISION=15'];
   const { stdout } = await run('ogr2ogr', parameters, {
-    env: environment(options),
+    env: createEnvironment(options),
     maxBuffer: 64 * 1024 * 1024,
   });
   return JSON.parse(stdout);

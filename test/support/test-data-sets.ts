@@ -39,7 +39,7 @@ const importNothing = async (): Promise<void> => undefined;
  * need a native server.
  */
 export const testDataSets = [
-  { name: 'the sample', isSmall: true, load: importNothing, isThere: true },
+  { name: 'the sample', isSmall: true, load: importNothing, isAvailable: true },
   {
     name: 'v5demo',
     isSmall: false,

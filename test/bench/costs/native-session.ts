@@ -2,12 +2,12 @@ import pg from 'pg';
 
 import { toWireQuery } from '../../../infra/local/database/database.ts';
 import { setRoleSql, sessionSettings } from '../../../infra/local/database/setup.ts';
-import type { Recorded } from './recorder.ts';
+import type { RecordedStatement } from './recorder.ts';
 
 /** A session with a native server that collects what the server logs for each statement. */
 export type NativeSession = {
   /** Runs an unnamed statement with the extended protocol. @returns its rows and what the server logged */
-  readonly run: (statement: Recorded) => Promise<{
+  readonly run: (statement: RecordedStatement) => Promise<{
     readonly rows: readonly (readonly (string | null)[])[];
     readonly notes: readonly string[];
   }>;
@@ -16,7 +16,7 @@ export type NativeSession = {
   readonly close: () => Promise<void>;
 };
 
-const asWritten = { getTypeParser: () => (value: string) => value };
+const asText = { getTypeParser: () => (value: string) => value };
 
 /**
  * Opens a session.
@@ -41,7 +41,7 @@ export async function openNativeSession(url: string, setUp: string): Promise<Nat
         values: [...values],
         rowMode: 'array' as const,
         queryMode: 'extended',
-        types: Object.assign([...types], asWritten),
+        types: Object.assign([...types], asText),
       };
       const { rows } = await client.query<(string | null)[]>(config);
       return { rows, notes: [...notes] };

@@ -23,7 +23,7 @@ type Options = { readonly headers?: Readonly<Record<string, string>>; readonly f
  */
 export async function fetchAnswer(url: string, options: Options = {}): Promise<TimedAnswer> {
   const begin = performance.now();
-  const incoming = await answered(url, options.headers ?? {});
+  const incoming = await openAnswer(url, options.headers ?? {});
   let bytes = 0;
   let firstByte = 0;
   const counter = new PassThrough();
@@ -43,16 +43,16 @@ export async function fetchAnswer(url: string, options: Options = {}): Promise<T
 }
 
 /** Milliseconds until the first byte of a body, after which the reader stops. */
-export async function firstByte(url: string): Promise<number> {
+export async function measureFirstByte(url: string): Promise<number> {
   const begin = performance.now();
-  const incoming = await answered(url, {});
+  const incoming = await openAnswer(url, {});
   await once(incoming, 'data');
   const time = performance.now() - begin;
   incoming.destroy();
   return time;
 }
 
-async function answered(
+async function openAnswer(
   url: string,
   headers: Readonly<Record<string, string>>,
 ): Promise<IncomingMessage> {

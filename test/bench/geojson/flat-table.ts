@@ -12,7 +12,7 @@ import { pageSize } from './requests.ts';
 /** The table is in a schema that the service does not use. */
 const table = 'bench_flat.site';
 
-const fill = `create schema if not exists bench_flat;
+const createTable = `create schema if not exists bench_flat;
 create table if not exists ${table} as
 select
   f.gid,
@@ -27,13 +27,13 @@ join tile t on t.resource_id = f.resource_id and t.nodegroup_id = '${benchNodegr
 create index if not exists site_geometry on ${table} using gist (geometry);
 analyze ${table}`;
 
-const page = `select gid, ST_AsGeoJSON(geometry) as geometry, name, type, area, height, visited
+const selectPage = `select gid, ST_AsGeoJSON(geometry) as geometry, name, type, area, height, visited
 from ${table}
 limit ${pageSize}`;
 
 type FlatRow = { readonly gid: number; readonly geometry: string };
 
-function feature({ gid, geometry, ...properties }: FlatRow): string {
+function formatFeature({ gid, geometry, ...properties }: FlatRow): string {
   return `{"type":"Feature","id":${gid},"geometry":${geometry},"properties":${JSON.stringify(properties)}}`;
 }
 
@@ -48,16 +48,18 @@ export async function withFlatTable<T>(
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   const server = createServer((_request, response) => {
-    client.query<FlatRow>(page).then(
+    client.query<FlatRow>(selectPage).then(
       ({ rows }) => {
         response.setHeader('content-type', 'application/geo+json');
-        response.end(`{"type":"FeatureCollection","features":[${rows.map(feature).join(',')}]}`);
+        response.end(
+          `{"type":"FeatureCollection","features":[${rows.map(formatFeature).join(',')}]}`,
+        );
       },
       (error: unknown) => response.destroy(error instanceof Error ? error : undefined),
     );
   });
   try {
-    await client.query(fill);
+    await client.query(createTable);
     const port = await findFreePort(0);
     server.listen(port, '127.0.0.1');
     await once(server, 'listening');

@@ -8,7 +8,7 @@ import { benchNodegroups, benchNodes } from './data/model.ts';
 
 /** The best hand-written statement, over a separate connection and without rights. */
 export async function writeByHand(databaseUrl: string, file: string): Promise<number> {
-  const statement = await byHand();
+  const statement = await readHandWrittenStatement();
   const begin = performance.now();
   const output = await open(file, 'w');
   try {
@@ -22,7 +22,7 @@ export async function writeByHand(databaseUrl: string, file: string): Promise<nu
   return performance.now() - begin;
 }
 
-async function byHand(): Promise<string> {
+async function readHandWrittenStatement(): Promise<string> {
   const text = await readFile(new URL('./features.sql', import.meta.url), 'utf8');
   const ids = new Map(Object.entries({ ...benchNodes, record: benchNodegroups.record }));
   return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids.get(name) ?? '');

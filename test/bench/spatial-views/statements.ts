@@ -7,7 +7,7 @@ export const box = 'st_makeenvelope(0, 0, 4000000, 3000000, 3857)';
  * A hand-written statement for the rows of the first view, with knowledge of the model, without rights, and only in English.
  * @param where a condition on the features `f`
  */
-export function byHand(where = 'true'): string {
+export function handWrittenStatement(where = 'true'): string {
   return `select
   f.gid,
   f.tile_id::text as tileid,
@@ -29,14 +29,14 @@ where ${where}`;
 }
 
 /** The same box in degrees, for the index of the features. */
-export const inBoxByHand = `f.geometry && st_transform(${box}, 4326)`;
+export const boxCondition = `f.geometry && st_transform(${box}, 4326)`;
 
 /** The rows of the first view. */
-export const ofView = 'select * from sites_1_point';
-export const inBoxOfView = `${ofView} where geom && ${box}`;
+export const allRowsOfView = 'select * from sites_1_point';
+export const boxOfView = `${allRowsOfView} where geom && ${box}`;
 
 /** Stores new sites, each with copies of two tiles. */
-function newSites(count: number): string {
+function insertSites(count: number): string {
   return `with one as (
   select t.resource_id from tile t where t.nodegroup_id = '${benchNodegroups.record}' limit 1
 ),
@@ -69,8 +69,8 @@ where tile_id = (select t.tile_id from tile t where t.nodegroup_id = '${benchNod
   '1,000 tiles of values': `update tile
 set data = jsonb_set(data, '{${benchNodes.height}}', to_jsonb(random()))
 where tile_id in (select t.tile_id from tile t where t.nodegroup_id = '${benchNodegroups.record}' limit 1000)`,
-  'a new site of two tiles': newSites(1),
-  '5,000 new sites of two tiles': newSites(5000),
+  'a new site of two tiles': insertSites(1),
+  '5,000 new sites of two tiles': insertSites(5000),
 };
 
 /** A label that a fortieth of the records contain, and the name of an area that a fiftieth of them contain. */

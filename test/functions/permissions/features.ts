@@ -1,6 +1,6 @@
 import type { Access } from '../../support/world/access.ts';
 import { sentinelsOf } from '../../support/world/sentinels.ts';
-import { readableSentinels } from '../../support/world/texts.ts';
+import { listReadableSentinels } from '../../support/world/texts.ts';
 import {
   readableTiles,
   nodegroupsOf,
@@ -102,7 +102,7 @@ export function propertySentinels(
   form: FeatureForm,
 ): readonly string[] {
   const name = form.withNames
-    ? readableSentinels(world, access, resource, 'name', form.language)
+    ? listReadableSentinels(world, access, resource, 'name', form.language)
     : [];
   const values = form.withValues
     ? readableTiles(access, resource).flatMap((tile) =>
@@ -144,6 +144,6 @@ export function displaySentinels(
 ): readonly string[] {
   const names = world.resources
     .filter((resource) => refersTo.includes(resource.id) && access.maySee(resource.id))
-    .flatMap((resource) => readableSentinels(world, access, resource, 'name', language));
+    .flatMap((resource) => listReadableSentinels(world, access, resource, 'name', language));
   return [...displayed[language], ...names];
 }

@@ -10,7 +10,7 @@ import { worldExports } from './requests/export.ts';
 import { worldProjects } from './requests/mobile-project.ts';
 import { worldLayers } from './requests/ogc.ts';
 import { insertRows } from '../../support/world/insert-rows.ts';
-import { packageFilesOf } from '../../support/world/package-files.ts';
+import { createPackageFiles } from '../../support/world/package-files.ts';
 import { worldSpatialViews } from './requests/spatial-view.ts';
 import { storedData, type PastEdit, type World } from '../../support/world/world.ts';
 
@@ -48,7 +48,7 @@ const addLanguages = rawSql(
 );
 
 async function importPackageOf(world: World, { importContext }: TestService): Promise<void> {
-  const { graphs, skos, businessData } = packageFilesOf(world);
+  const { graphs, skos, businessData } = createPackageFiles(world);
   const context = { ...importContext, strict: true, omitsActivity: true };
   await withJsonFile(graphs, (file) => importGraphs([file], context));
   await withTextFile('thesaurus.xml', skos, (file) => importConcepts([file], context));

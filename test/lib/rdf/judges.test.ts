@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { rdfFormats } from '../../../lib/serializers/rdf/rdf-formats.ts';
 import { rdfFormatNames } from '../../../lib/rdf/formats.ts';
-import { syntheticResource } from '../../support/synthetic-resource.ts';
+import { createSyntheticResource } from '../../support/synthetic-resource.ts';
 import { anyTree, treeForXml } from './arbitrary-tree.ts';
 import { expectSameGraph, expectSameGraphs, expectSameSubjects } from './judges.ts';
 
@@ -28,7 +28,7 @@ describe('the formats of RDF', () => {
   });
 
   it('give the same statements for a synthetic resource instance, also with rapper', async () => {
-    await expect(expectSameGraphs([syntheticResource(12)])).resolves.toBeUndefined();
+    await expect(expectSameGraphs([createSyntheticResource(12)])).resolves.toBeUndefined();
   });
 
   it('give the same statements for any tree if rapper reads the RDF/XML', async () => {

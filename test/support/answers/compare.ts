@@ -45,12 +45,15 @@ function readAnswers(folder: string, file: string): Answers {
 }
 
 /** The answers by test that only the first recording has. */
-function onlyIn(answers: Answers, otherAnswers: Answers): ReadonlyMap<string, readonly string[]> {
-  const differing = [...answers].map(([test, counts]) => {
+function findAnswersOnlyIn(
+  answers: Answers,
+  otherAnswers: Answers,
+): ReadonlyMap<string, readonly string[]> {
+  const differingTexts = [...answers].map(([test, counts]) => {
     const otherCounts = otherAnswers.get(test);
     return [test, [...counts.keys()].filter((text) => otherCounts?.has(text) !== true)] as const;
   });
-  return new Map(differing.filter(([, texts]) => texts.length > 0));
+  return new Map(differingTexts.filter(([, texts]) => texts.length > 0));
 }
 
 function listCommonFiles(folder: string, otherFolder: string): readonly string[] {
@@ -58,21 +61,22 @@ function listCommonFiles(folder: string, otherFolder: string): readonly string[]
   return readdirSync(folder).filter((name) => names.has(name));
 }
 
-function report(mark: string, differing: ReadonlyMap<string, readonly string[]>): void {
-  for (const [test, texts] of differing) {
-    console.log(`  ${mark} ${test === '' ? '(set up)' : test}`);
+function printDifferences(sign: string, textsByTest: ReadonlyMap<string, readonly string[]>): void {
+  for (const [test, texts] of textsByTest) {
+    console.log(`  ${sign} ${test === '' ? '(set up)' : test}`);
     for (const text of texts.slice(0, maxListed)) console.log(`      ${text}`);
     if (texts.length > maxListed) console.log(`      … and ${texts.length - maxListed} more`);
   }
 }
 
 const [before = '', after = '', again] = process.argv.slice(2);
-let compared = 0;
-let differing = 0;
-let files = 0;
+let comparedCount = 0;
+let differingCount = 0;
+let fileCount = 0;
 for (const file of listCommonFiles(before, after)) {
   const [oldAnswers, newAnswers] = [readAnswers(before, file), readAnswers(after, file)];
-  const unstable = again === undefined ? new Map() : onlyIn(oldAnswers, readAnswers(again, file));
+  const unstable =
+    again === undefined ? new Map() : findAnswersOnlyIn(oldAnswers, readAnswers(again, file));
   const withComparableTests = (tests: ReadonlyMap<string, readonly string[]>) =>
     new Map(
       [...tests].filter(
@@ -80,16 +84,18 @@ for (const file of listCommonFiles(before, after)) {
       ),
     );
   const [removed, added] = [
-    withComparableTests(onlyIn(oldAnswers, newAnswers)),
-    withComparableTests(onlyIn(newAnswers, oldAnswers)),
+    withComparableTests(findAnswersOnlyIn(oldAnswers, newAnswers)),
+    withComparableTests(findAnswersOnlyIn(newAnswers, oldAnswers)),
   ];
-  files += 1;
-  compared += oldAnswers.size;
-  differing += new Set([...removed.keys(), ...added.keys()]).size;
+  fileCount += 1;
+  comparedCount += oldAnswers.size;
+  differingCount += new Set([...removed.keys(), ...added.keys()]).size;
   if (removed.size + added.size === 0) continue;
   console.log(file.replaceAll('+', '/').replace(/\.jsonl$/, ''));
-  report('-', removed);
-  report('+', added);
+  printDifferences('-', removed);
+  printDifferences('+', added);
 }
-console.log(`${files} files, ${compared} tests with answers, ${differing} with different answers`);
-process.exitCode = differing === 0 ? 0 : 1;
+console.log(
+  `${fileCount} files, ${comparedCount} tests with answers, ${differingCount} with different answers`,
+);
+process.exitCode = differingCount === 0 ? 0 : 1;

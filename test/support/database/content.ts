@@ -38,13 +38,13 @@ export async function fillDatabase(
   if (content === 'bare' || content === existingContent) return;
   await fillDatabase(database, baseContent[content], existingContent);
   const emulator = await startDataApiEmulator({ database });
-  const work: Readonly<Record<typeof content, () => Promise<unknown>>> = {
+  const importers: Readonly<Record<typeof content, () => Promise<unknown>>> = {
     empty: () => upgradeDatabase(createTestDataApi(emulator.url, 'owner')),
     sample: () => importSample(createTestDataApi(emulator.url, 'service')),
     v5demo: () => importDemo(createImportContext(createTestDataApi(emulator.url, 'service'))),
   };
   try {
-    await work[content]();
+    await importers[content]();
   } finally {
     await emulator.close();
   }

@@ -34,7 +34,7 @@ export async function removeEmbeddedTemplates(run: string): Promise<void> {
 /** Two processes can write the same file at once, so each writes a file of its own and renames it. */
 async function storeArchive(file: string, bytes: Uint8Array): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true });
-  const unfinished = `${file}.${randomUUID()}`;
-  await writeFile(unfinished, bytes);
-  await rename(unfinished, file);
+  const unfinishedFile = `${file}.${randomUUID()}`;
+  await writeFile(unfinishedFile, bytes);
+  await rename(unfinishedFile, file);
 }

@@ -58,15 +58,15 @@ async function makeTemplate(server: string, template: Template): Promise<void> {
   await withClient(server, async (client) => {
     await client.query('select pg_advisory_lock($1, hashtext($2))', [templateLock, content]);
     if (await templateExists(client)) return;
-    const unfinished = `${name}_unfinished`;
-    await createDatabase(client, unfinished, base && templateName(base));
-    const database = await openNative({ url: databaseUrl(server, unfinished) });
+    const unfinishedName = `${name}_unfinished`;
+    await createDatabase(client, unfinishedName, base && templateName(base));
+    const database = await openNative({ url: databaseUrl(server, unfinishedName) });
     try {
       await fillDatabase(database, content, base?.content ?? 'bare');
     } finally {
       await database.close();
     }
-    await client.query(`alter database ${unfinished} rename to ${name}`);
+    await client.query(`alter database ${unfinishedName} rename to ${name}`);
   });
 }
 

@@ -1,5 +1,5 @@
 import { readViewRows } from './read-views.ts';
-import { expectedRows, type ViewRow, type ViewRows } from './expected-rows.ts';
+import { evaluateExpectedRows, type ViewRow, type ViewRows } from './expected-rows.ts';
 import { readTables } from '../world/tables.ts';
 import type { SiteWorld } from '../world/sites/site-world.ts';
 
@@ -17,7 +17,7 @@ export async function findWrongViews({
 }: Pick<SiteWorld, 'withSession'>): Promise<readonly ViewDifference[]> {
   const tables = await withSession('owner', readTables);
   const actual = await withSession('reader', (session) => readViewRows(session, tables));
-  return diffViewRows(expectedRows(tables), actual);
+  return diffViewRows(evaluateExpectedRows(tables), actual);
 }
 
 /** The number of missing and of surplus rows that a difference lists. */

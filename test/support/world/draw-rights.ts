@@ -46,16 +46,16 @@ export function principalId<Name extends string>(
 /** How often rights are granted. If most things are open, a single closing grant is often the only reason why something is not visible. */
 type RightsProfile = {
   /** The average number of groups of which one reads nothing by default. */
-  readonly defaultIsClosed: number;
-  readonly grantIsOpen: number;
-  readonly grantCloses: number;
+  readonly closedDefaultOneIn: number;
+  readonly openGrantOneIn: number;
+  readonly closingGrantOneIn: number;
   /** The limits of the number of grants. */
   readonly grants: readonly [min: number, max: number];
 };
 
 const rightsProfiles: readonly RightsProfile[] = [
-  { defaultIsClosed: 12, grantIsOpen: 4, grantCloses: 1.5, grants: [3, 7] },
-  { defaultIsClosed: 2, grantIsOpen: 2, grantCloses: 3, grants: [3, 9] },
+  { closedDefaultOneIn: 12, openGrantOneIn: 4, closingGrantOneIn: 1.5, grants: [3, 7] },
+  { closedDefaultOneIn: 2, openGrantOneIn: 2, closingGrantOneIn: 3, grants: [3, 9] },
 ];
 
 /** Groups that any account can join without changing its role. */
@@ -117,13 +117,13 @@ function drawGroup(
   draw: Draw,
   name: WorldGroup,
   { groups }: WorldPrincipals,
-  { defaultIsClosed }: RightsProfile,
+  { closedDefaultOneIn }: RightsProfile,
 ): Row<'account_group'> {
   return {
     account_group_id: principalId(groups, name),
     name,
     is_administrator: name === 'System Administrator',
-    can_read: !onceIn(draw, defaultIsClosed),
+    can_read: !onceIn(draw, closedDefaultOneIn),
     can_read_history: onceIn(draw, 4),
     can_write: onceIn(draw, 2),
     can_delete: false,
@@ -151,16 +151,16 @@ function drawGrants(
   draw: Draw,
   { accounts, groups }: WorldPrincipals,
   ids: readonly string[],
-  { grantIsOpen, grantCloses, grants: [min, max] }: RightsProfile,
+  { openGrantOneIn, closingGrantOneIn, grants: [min, max] }: RightsProfile,
 ) {
   const grants = repeat(integerBetween(draw, min, max), () => ({
     id: pickOne(draw, ids),
     ...(onceIn(draw, 2)
       ? { account_id: principalId(accounts, pickOne(draw, worldAccounts)), account_group_id: null }
       : { account_id: null, account_group_id: principalId(groups, pickOne(draw, worldGroups)) }),
-    mayRead: onceIn(draw, grantIsOpen),
+    mayRead: onceIn(draw, openGrantOneIn),
     mayWrite: onceIn(draw, 2),
-    no_access: integerBetween(draw, 1, 6) * grantCloses <= 6,
+    no_access: integerBetween(draw, 1, 6) * closingGrantOneIn <= 6,
   }));
   const keyOf = (grant: (typeof grants)[number]): string =>
     [grant.id, grant.account_id, grant.account_group_id].join();

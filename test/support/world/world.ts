@@ -187,12 +187,12 @@ export function findModel(
 }
 
 /** The nodegroup and those above it, from below. */
-export function withAncestors(
+export function listWithAncestors(
   nodegroups: readonly WorldNodegroup[],
   nodegroup: WorldNodegroup,
 ): readonly WorldNodegroup[] {
   if (nodegroup.parentId === null) return [nodegroup];
-  return [nodegroup, ...withAncestors(nodegroups, findById(nodegroups, nodegroup.parentId))];
+  return [nodegroup, ...listWithAncestors(nodegroups, findById(nodegroups, nodegroup.parentId))];
 }
 
 /** The property name of a node in GeoJSON. */

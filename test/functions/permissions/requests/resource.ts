@@ -7,14 +7,14 @@ import {
   type WalkRequest,
 } from '../walk-request.ts';
 import { sentinelsOf, unknownId } from '../../../support/world/sentinels.ts';
-import { readableSentinels } from '../../../support/world/texts.ts';
+import { listReadableSentinels } from '../../../support/world/texts.ts';
 import {
   readableTiles,
   worldLanguages,
   nodegroupsOf,
   worldTextKinds,
   findById,
-  withAncestors,
+  listWithAncestors,
   type WorldResource,
   type WorldTile,
   type World,
@@ -121,7 +121,7 @@ const arrayRequests: ChooseRequests = (world, turn) =>
 function arraySentinels(world: World, access: Access, resource: WorldResource): readonly string[] {
   const texts = worldTextKinds.flatMap((kind) => {
     const sentinelsByLanguage = worldLanguages.map((language) =>
-      readableSentinels(world, access, resource, kind, language),
+      listReadableSentinels(world, access, resource, kind, language),
     );
     return sentinelsByLanguage.find((text) => text.length > 0) ?? [];
   });
@@ -135,7 +135,7 @@ function arraySentinels(world: World, access: Access, resource: WorldResource): 
 function readableTexts(world: World, access: Access, resource: WorldResource): readonly string[] {
   return worldTextKinds.flatMap((kind) =>
     worldLanguages.flatMap((language) =>
-      readableSentinels(world, access, resource, kind, language),
+      listReadableSentinels(world, access, resource, kind, language),
     ),
   );
 }
@@ -192,7 +192,9 @@ export function valueSentinels(values: WorldTile['values']): readonly string[] {
 /** Whether the card of the nodegroup, or of a nodegroup above it, is hidden. */
 function isHidden(world: World, nodegroupId: string): boolean {
   const nodegroups = nodegroupsOf(world);
-  return withAncestors(nodegroups, findById(nodegroups, nodegroupId)).some((one) => one.isHidden);
+  return listWithAncestors(nodegroups, findById(nodegroups, nodegroupId)).some(
+    (one) => one.isHidden,
+  );
 }
 
 export const requests: RequestsByOperation = {

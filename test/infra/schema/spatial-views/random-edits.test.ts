@@ -6,7 +6,7 @@ import { findWrongViews } from '../../../support/spatial-views/find-wrong-views.
 import type { EditableWorld } from '../../../support/spatial-views/edits/edit.ts';
 import {
   applyRandomEdit,
-  shuffleKinds,
+  shuffleEdits,
 } from '../../../support/spatial-views/edits/apply-random-edit.ts';
 import { attributeNodeIds } from '../../../support/spatial-views/edits/views.ts';
 import { siteNodes } from '../../../support/world/sites/site-model.ts';
@@ -68,7 +68,7 @@ describe('every spatial view', () => {
   });
 
   it('shows the same as an evaluation from scratch, also after random edits of its sources', async () => {
-    const kindsOfEdits = repeat(rounds, () => shuffleKinds(world.draw)).flat();
+    const kindsOfEdits = repeat(rounds, () => shuffleEdits(world.draw)).flat();
     for (let editCount = 0; editCount < kindsOfEdits.length; editCount += editsPerComparison) {
       const titles: string[] = [];
       for (const kind of kindsOfEdits.slice(editCount, editCount + editsPerComparison)) {

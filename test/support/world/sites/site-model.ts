@@ -103,7 +103,7 @@ const stateOptions = {
   ],
 };
 const concepts = { rdmCollection: collection };
-const anyOf = (graphid: string) => ({ graphs: [{ graphid, name: 'any' }] });
+const anyResourceOf = (graphid: string) => ({ graphs: [{ graphid, name: 'any' }] });
 
 /** The nodes of sites that have values: alias, datatype, nodegroup, configuration. */
 const valueNodes: readonly (readonly [SiteAlias, string, string, object?])[] = [
@@ -124,8 +124,8 @@ const valueNodes: readonly (readonly [SiteAlias, string, string, object?])[] = [
   ['locality', 'string', siteNodegroups.places],
   ['part', 'geojson-feature-collection', siteNodegroups.parts],
   ['part_note', 'string', siteNodegroups.parts],
-  ['neighbours', 'resource-instance-list', siteNodegroups.links, anyOf(siteGraphs.site)],
-  ['keeper', 'resource-instance', siteNodegroups.links, anyOf(siteGraphs.keeper)],
+  ['neighbours', 'resource-instance-list', siteNodegroups.links, anyResourceOf(siteGraphs.site)],
+  ['keeper', 'resource-instance', siteNodegroups.links, anyResourceOf(siteGraphs.keeper)],
   ['named_as', 'node-value', siteNodegroups.links, { nodeid: siteNodes.name }],
   ['secret', 'string', siteNodegroups.secrets],
 ];
