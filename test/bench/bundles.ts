@@ -7,7 +7,7 @@ import type { Figure } from './figure.ts';
 
 const execute = promisify(execFile);
 const runCount = 10;
-/** Milliseconds. */
+/** The most milliseconds that the import of a bundle may take. */
 const maxImportTime = 90;
 
 /** Measures the size and import time of each function's bundle, and the import time of an empty module. */

@@ -11,13 +11,13 @@ import { benchWholeThesauri } from './whole-thesauri.ts';
 const sizes = [10, 500, 5000];
 const rounds = 11;
 
-/** The id of the nth concept of a scheme with this size. Number 0 is the scheme. */
+/** An SQL expression for the id of a concept, by its number in the scheme of this size. Number 0 is the scheme itself. */
 const idOf = (size: number, number: string): string =>
   `('7e5a0000-0000-4000-8000-' || lpad((${size} * 10000 + ${number})::text, 12, '0'))::uuid`;
 
 /**
- * Measures reading a scheme with all its concepts from the packaged service behind the emulated gateway. The peer is the bare
- * statement for the same concepts and values through the same Data API.
+ * Measures reading a scheme with all its concepts from the packaged service behind the emulated gateway. The peer is a
+ * hand-written statement for the same concepts and values through the same Data API.
  */
 export async function benchConceptTrees(
   stack: TestStack,

@@ -6,8 +6,8 @@ import { nameUuid, URI_NAMESPACE } from '../../lib/model/name-uuid.ts';
 import { parseRecordText } from '../../lib/model/resources/resource-record.ts';
 
 /**
- * Writes a number of copies of the records of business data files, one after the other. In every copy all ids of resource instances
- * and tiles are new, also in references.
+ * Writes a number of copies of the records of business data files to one file. In every copy all ids of resource instances and tiles
+ * are new, also in references.
  * @param files business data files with valid records
  * @param target the file to write: JSON, one record in each line
  * @returns the number of records that were written

@@ -29,7 +29,7 @@ export async function findBenchData(): Promise<BenchData> {
   return { name: 'v5demo', packageFolder, files: names.map((name) => path.join(exported, name)) };
 }
 
-/** The import context of benches: silent, and tolerant of problems. */
+/** Creates the import context of benches, which prints nothing and is not strict. */
 export function createBenchImportContext(stack: Pick<TestStack, 'data'>): ImportContext {
   return {
     data: stack.data,
@@ -43,7 +43,7 @@ export function createBenchImportContext(stack: Pick<TestStack, 'data'>): Import
   };
 }
 
-/** Imports the data and lets Guest read it. @returns the milliseconds and tiles of only the resource instances */
+/** Imports the data and lets Guest read it. @returns the duration and the numbers of the import of the resource instances alone */
 export async function importBenchData(
   stack: Pick<TestStack, 'data'>,
   data: BenchData,
@@ -67,7 +67,7 @@ export async function importBenchData(
   };
 }
 
-/** Imports the sample, which changes nothing if it is already imported. @param folder for its files */
+/** Imports the sample, which changes nothing if it is already imported. */
 export async function addSample(stack: Pick<TestStack, 'data'>): Promise<void> {
   await importPackage(samplePackageFolder, createBenchImportContext(stack));
 }

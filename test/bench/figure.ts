@@ -6,11 +6,11 @@ export type Figure = {
   readonly unit: string;
   /** The peer and its value in the same unit. */
   readonly beside?: { readonly name: string; readonly value: number };
-  /** The largest allowed ratio or, without a peer, value. */
+  /** The largest allowed ratio to the peer, or the largest allowed value if there is no peer. */
   readonly goal?: number;
 };
 
-/** Whether a figure reaches its goal, or undefined if it has none. */
+/** Whether a figure reaches its goal; undefined if it has no goal. */
 export function isGoalMet(figure: Figure): boolean | undefined {
   const { goal, value } = figure;
   return goal === undefined ? undefined : (ratioToPeer(figure) ?? value) <= goal;

@@ -8,14 +8,14 @@ import { configureFunctions } from './environment.ts';
 import type { Figure } from './figure.ts';
 import { connections, measureWork, type LoadResult } from './load.ts';
 
-/** The length of the measured stream. It is a tenth on the embedded database, which is for smaller data. */
+/** The number of items in the stream: a tenth on the embedded database, because that is for smaller data. */
 const itemCountOf = (kind: string): number => (kind === 'native' ? 1_000_000 : 100_000);
 const itemsPerStatement = 50_000;
 const pageSize = 100;
 
 /**
- * Measures a long activity stream of the packaged service behind the emulated gateway: its first page compared with its last page,
- * both compared with a statement that only reads the rows, and answers without a body.
+ * Measures the last page of a long activity stream of the packaged service behind the emulated gateway, compared with the first page
+ * and with a statement that only reads the rows. Also measures a filtered page, and answers 304 compared with answers 200.
  * @param stack with resource instances, whose activities are replaced
  */
 export async function benchHistory(stack: TestStack, kind: string): Promise<readonly Figure[]> {
@@ -73,7 +73,7 @@ function toP50Figure(subject: string, load: LoadResult, name: string, peer: Load
   };
 }
 
-/** Reads only the rows of the last page. */
+/** Measures a statement that only reads the rows of the last page. */
 async function measureBareStatement(stack: TestStack, itemCount: number): Promise<LoadResult> {
   const statement = rawSql(
     `select to_jsonb(a)::text from activity a where a.ordinal > ${itemCount - pageSize} and a.ordinal <= ${itemCount} order by a.ordinal`,
@@ -84,7 +84,7 @@ async function measureBareStatement(stack: TestStack, itemCount: number): Promis
   );
 }
 
-/** Writes an activity for each minute about the existing resource instances. Guest may read them. */
+/** Replaces the stream by one activity per minute about the existing resource instances. Guest may read the stream. */
 async function fillStream(stack: TestStack, itemCount: number): Promise<void> {
   await stack.owner.write(rawSql('truncate activity'));
   for (let from = 0; from < itemCount; from += itemsPerStatement) {

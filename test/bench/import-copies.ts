@@ -22,12 +22,12 @@ const [, , kind = 'embedded', copies = '10'] = process.argv;
 type ImportMeasurement = {
   readonly tiles: number;
   readonly milliseconds: number;
-  /** The times at which the quarters were finished. */
+  /** The milliseconds after which each quarter of the records was finished. */
   readonly quarters: readonly number[];
   readonly megabytes: number;
 };
 
-/** The memory in MB that an import of files of any size may take. */
+/** The most memory in MB that an import may take, however large its files are. */
 const allowedMegabytes = 512;
 
 async function measure(): Promise<readonly Figure[]> {
@@ -94,7 +94,7 @@ function toFigures(
   ];
 }
 
-/** A few records go into one transaction and have no quarters. */
+/** Compares the last quarter with the first. Few records are imported in one transaction, which has no quarters. */
 function toQuarterFigure(
   subject: string,
   tiles: number,

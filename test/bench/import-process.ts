@@ -5,15 +5,15 @@ import { createTestDataApi } from '../support/data-api-client.ts';
 import { peakMemory } from './peak-memory.ts';
 
 // Imports business data files in a separate process, into the database behind the emulator whose URL is the first parameter. It writes
-// one line of JSON: the number of tiles, the duration, the times at which the quarters of the records were finished (milliseconds),
-// and the peak of its memory (MB).
+// one line of JSON: the number of tiles, the duration and the time at which each quarter of the records was finished (both in
+// milliseconds), and the peak of its memory (MB).
 
 const [, , url = '', records = '0', ...files] = process.argv;
 const quarters: number[] = [];
 let doneCount = 0;
 const start = performance.now();
-const advance = (more: number): void => {
-  doneCount += more;
+const advance = (count: number): void => {
+  doneCount += count;
   while (doneCount * 4 >= Number(records) * (quarters.length + 1) && quarters.length < 4)
     quarters.push(performance.now() - start);
 };

@@ -6,8 +6,8 @@ import { importBenchData, type BenchData } from './data.ts';
 import type { Figure } from './figure.ts';
 
 /**
- * Measures an import. The peer is the least that any import must do: inserting the same tiles into a bare table with statements of the
- * same size, without features, relations, log and checks.
+ * Measures an import. The peer is the least that any import must do: inserting tiles into a table without indexes, in large statements,
+ * without features, relations, log and checks.
  */
 export async function benchImport(
   kind: string,
@@ -34,7 +34,7 @@ export async function benchImport(
 }
 
 /**
- * Inserts some thousand stored tiles into a bare table.
+ * Measures inserting several thousand stored tiles into a table without indexes and constraints.
  * @returns tiles per second
  */
 export async function measureBareInserts(stack: TestStack): Promise<number> {

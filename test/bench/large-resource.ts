@@ -17,13 +17,13 @@ import { lambdaMemoryOptions } from './lambda-memory.ts';
 const execute = promisify(execFile);
 
 const resourceId = 'a7d6a6f5-0c0b-4d3c-9a51-5c7c1f0e4b21';
-// The value of the concept "Primary name".
+// The id of a value of the concept "Primary name".
 const primaryNameValueId = '450dc227-8af1-5837-a50e-69bd44041e10';
-// An answer over 6 MB, quoted as Lambda sends it, would be a 413. Names of this length make 4.3 MB, 4.7 MB quoted.
+// Lambda answers 413 if the answer as a JSON string is larger than 6 MB. With this number of tiles it has 4.7 MB.
 const tileCount = 5000;
 const answerCount = 5;
 
-/** The memory of functions in MB: the smallest in which such an answer must be possible, and the configured one. */
+/** The memory of functions in MB: the smallest with which the answer must be possible, and the deployed one. */
 const leastMegabytes = 256;
 const deployedMegabytes = 1024;
 
@@ -85,7 +85,7 @@ async function importLargeResource(stack: TestStack): Promise<void> {
   if (imported.tiles !== tileCount) throw new Error(`${imported.tiles} tiles were imported.`);
 }
 
-/** Bytes that a process reads for JSON-LD after it has started. */
+/** Counts the bytes that the service reads from the database for the JSON-LD. */
 async function countSourceBytes(stack: TestStack, id: string): Promise<number> {
   const parts = await readDocument(
     stack.data,
@@ -102,10 +102,10 @@ async function countSourceBytes(stack: TestStack, id: string): Promise<number> {
   return parts.reduce((sum, part) => sum + Buffer.byteLength(`${part}\n`), 0);
 }
 
-/** Sends the requests in a separate process. `megabytes` is the peak of its memory. */
+/** The bytes of an answer, and the peak of the memory of the process in MB. */
 type AnswerMeasurement = { readonly bytes: number; readonly megabytes: number };
 
-/** @param functionMegabytes the MB of the function */
+/** Sends the requests to the service in a separate process. @param functionMegabytes the memory of the process */
 async function measureInOwnProcess(
   path: string,
   functionMegabytes: number,

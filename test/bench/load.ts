@@ -12,14 +12,14 @@ export type LoadResult = {
 
 const defaultSeconds = 4;
 
-/** The number of requests for the warm-up, and of those whose calls are counted. */
+/** The number of requests of the warm-up, and the number of requests whose Data API calls are counted. */
 const countedRequests = 10;
 
 /** The number of concurrent requests. */
 export const connections = 4;
 
 /**
- * Repeats a request that always gets the same answer.
+ * Measures a repeated request that always gets the same answer.
  * @param headers of each request
  */
 export async function measureLoad(
@@ -45,24 +45,24 @@ export async function measureLoad(
 }
 
 /**
- * Repeats pieces of work concurrently.
- * @param tasks one piece of work for each concurrent worker
+ * Measures tasks that are repeated concurrently.
+ * @param tasks one task for each concurrent worker
  */
 export async function measureWork(
   tasks: readonly (() => Promise<unknown>)[],
   stack: TestStack,
   seconds = defaultSeconds,
 ): Promise<LoadResult> {
-  await Promise.all(tasks.map((work) => work()));
+  await Promise.all(tasks.map((task) => task()));
   const times: number[] = [];
   const callsBefore = stack.server.counters.read().calls;
   const start = performance.now();
   const end = start + seconds * 1000;
   await Promise.all(
-    tasks.map(async (work) => {
+    tasks.map(async (task) => {
       while (performance.now() < end) {
         const taskStart = performance.now();
-        await work();
+        await task();
         times.push(performance.now() - taskStart);
       }
     }),
@@ -75,7 +75,7 @@ export async function measureWork(
   };
 }
 
-/** A quantile: the value below which a part of all values is. @param fraction such as 0.5 for the median */
+/** Computes a quantile: the value below which this fraction of all values is. @param fraction such as 0.5 for the median */
 export function quantile(values: readonly number[], fraction: number): number {
   const sorted = values.toSorted((first, second) => first - second);
   return sorted[Math.floor(fraction * (sorted.length - 1))] ?? 0;

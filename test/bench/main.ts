@@ -23,7 +23,7 @@ async function benchOnStack(kind: string, databaseUrl: string): Promise<void> {
   await collectFigures(new URL('./on-stack.ts', import.meta.url), databaseUrl, [kind]);
 }
 
-/** Imports the data a number of times, each time with other ids. */
+/** Measures the import of a number of copies of the data, each with other ids. */
 async function benchCopies(copies: number, kind: string, databaseUrl: string): Promise<void> {
   const script = new URL('./import-copies.ts', import.meta.url);
   await collectFigures(script, databaseUrl, [kind, String(copies)]);
@@ -42,7 +42,7 @@ async function collectFigures(
   figures.push(...scriptFigures);
 }
 
-// With the demo package: 60,530 tiles, and a million.
+// Numbers of copies. With the demo package they have 60,530 tiles, and a million tiles.
 const tenCopies = 10;
 const copiesForMillionTiles = 166;
 

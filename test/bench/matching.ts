@@ -8,14 +8,14 @@ const runs = 7;
 /** The most milliseconds that reading a document of 1,000 tiles may take. */
 const maxTime = { tiles: 1000, milliseconds: 200 };
 
-/** From this size the tiles dominate the time. */
+/** From this number on, the time depends mostly on the tiles. */
 const largeTileCount = 200;
 
 type MatchingTime = { readonly tiles: number; readonly milliseconds: number };
 
 /**
  * Measures the computations of a PUT of JSON-LD: reading the document, matching it to the model, and comparing it with the stored tiles.
- * It does so for documents of several sizes, with and without the ids that GET writes.
+ * The documents have several sizes, with and without the ids that GET writes.
  */
 export function benchMatching(): readonly Figure[] {
   return [

@@ -13,7 +13,10 @@ import { quantile } from './load.ts';
 const houseCount = 10_000;
 const runs = 20;
 
-/** Measures the renaming of a concept in 10,000 names compared with one in a single name, and the names updated per second. */
+/**
+ * Measures the renaming of a concept that 10,000 names contain, compared with that of a concept in a single name. Also measures how many
+ * names per second are updated afterwards.
+ */
 export async function benchNames(stack: TestStack, kind: string): Promise<readonly Figure[]> {
   const imports = createImportContext(stack.data);
   const rename = async (concept: number, label: string): Promise<number> => {

@@ -7,17 +7,18 @@ import type { TestStack } from '../support/stack.ts';
 import type { Figure } from './figure.ts';
 import { quantile } from './load.ts';
 
-// Measures whether the time of a refused sign-in reveals that an account exists. For an unknown name the service checks the hash of
-// another account, the next one by the MD5 of the names. So unknown names are compared with accounts of the same kind of hash.
+// Measures whether the time of a refused sign-in reveals that an account exists. For an unknown name the service checks the hash of an
+// existing account, its neighbour: the next account in the order of the MD5 of the names. So an unknown name is compared with accounts
+// whose hashes are of the same kind as the hash of its neighbour.
 
 const runs = 200;
 const warmUpRuns = 5;
 const accountsOfEachKind = 20;
 
-/** Names with which sign-ins should take the same time. */
+/** Usernames with which sign-ins should take the same time. */
 type Names = readonly string[];
 
-/** Measures refused sign-ins alternately: with unknown names, and with names of accounts. */
+/** Measures refused sign-ins, alternately with unknown names and with names of accounts. */
 export async function benchRefusals(
   stack: TestStack,
   gateway: Gateway,
@@ -91,7 +92,7 @@ function djangoHash(): string {
 
 const md5 = (text: string): string => createHash('md5').update(text).digest('hex');
 
-/** Whether the hash that is checked for an unknown name is one of Django. */
+/** @returns a function that finds whether the neighbour of an unknown name has a hash of Django */
 async function readImportedNeighbours(stack: TestStack): Promise<(name: string) => boolean> {
   const rows = await stack.data.read(
     rawSql(`select a.username, a.password_hash like 'pbkdf2%'
@@ -107,13 +108,13 @@ where a.password_hash is not null`),
   };
 }
 
-/** Rotates the order, so that no work always follows the same one. */
+/** Rotates a list, so that the groups are not always measured in the same order. */
 function rotate<Value>(values: readonly Value[], by: number): readonly Value[] {
   const start = Math.abs(by) % values.length;
   return [...values.slice(start), ...values.slice(0, start)];
 }
 
-/** The milliseconds until a sign-in is refused. Each has a different source address, so that none is throttled. */
+/** Measures the milliseconds until a sign-in is refused. Each sign-in has another source address, so that none is throttled. */
 async function measureRefusal(
   gateway: Gateway,
   clientId: string,

@@ -9,10 +9,10 @@ import { toRequestFigures, type TimedRequest } from './request-figures.ts';
 const runs = 100;
 const warmUpRuns = 5;
 
-/** The peer of all forms: the stored tiles without conversion. */
+/** The form with which the others are compared: the stored tiles without conversion. */
 const plainestForm = 'json';
 
-/** Queries of the forms of a resource instance, by name. */
+/** The query of each form of a resource instance, by the name of the form. */
 const forms = {
   [plainestForm]: 'format=json',
   'service-json': 'format=service-json',
@@ -31,8 +31,8 @@ type FormRequest = {
 };
 
 /**
- * Measures GET /resources/{id} in every form of the packaged service behind the emulated gateway, compared with business data in the
- * same run. Only one request is in progress at a time, and the forms alternate, so that other work on the machine affects all of them.
+ * Measures GET /resources/{id} in every form of the packaged service behind the emulated gateway, compared with the form `json` in
+ * the same run. Only one request is in progress at a time, and the forms alternate, so that other work on the machine affects all of them.
  * @param stack with the sample, which Guest may read
  */
 export async function benchRepresentationRequests(
@@ -66,7 +66,7 @@ export async function benchRepresentationRequests(
 
 async function buildRequests(serviceUrl: string): Promise<readonly FormRequest[]> {
   const url = (query: string): string => `${serviceUrl}/resources/${exampleResourceId}?${query}`;
-  // The API compresses answers, not the function.
+  // API Gateway compresses answers, not the function, so compression is not measured.
   const headers = { 'accept-encoding': 'identity' };
   const taggedResponse = await fetch(url(forms['json-ld']), { headers });
   await taggedResponse.arrayBuffer();

@@ -65,7 +65,7 @@ function writeWithN3(
   });
 }
 
-/** Runs the works alternately. @returns the best time of each, because other work on the machine can only slow them down */
+/** Runs both writers alternately. The best rate of each counts, because other work on the machine can only slow them down. */
 async function compareWriters(
   subject: string,
   write: WriteDocument,

@@ -4,8 +4,8 @@ import { quantile } from './load.ts';
 export type TimedRequest = { readonly milliseconds: number; readonly calls: number };
 
 /**
- * The times and Data API calls of a request as figures.
- * @param peer the result of the same request in its simplest form. Without requests it is not compared.
+ * Creates the figures of the times and the Data API calls of a request.
+ * @param peer the requests with which the times are compared. If there are none, the times are not compared.
  */
 export function toRequestFigures(
   subject: string,

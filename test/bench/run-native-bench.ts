@@ -10,14 +10,14 @@ import { isGoalMet, ratioToPeer, formatTable, type Figure } from './figure.ts';
 export type NativeBenchOptions = {
   /** The server, as a superuser. Missing databases are created there. */
   readonly server: string;
-  /** The number of points of the usual case. */
+  /** The number of points. Some sections also use ten times as many. */
   readonly features: number;
   /** A part of the names of the sections to run. */
   readonly only: string;
 };
 
 /**
- * Runs a bench with the options of the command line, on the server of HDS_DATABASE_URL or a scratch server. It prints the figures, writes
+ * Runs a bench with the options of the command line, on the server of HDS_DATABASE_URL or a temporary server. It prints the figures, writes
  * them to NAME.json, and ends the process.
  */
 export async function runNativeBench(

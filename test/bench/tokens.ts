@@ -148,7 +148,7 @@ function toFigures(
   ];
 }
 
-/** The least that storing a token must do: one row through the Data API. */
+/** Prepares the peer, the least that storing a token must do: each task writes one row through the Data API. */
 async function prepareBareWrites({
   stack,
   usernames,
@@ -158,7 +158,7 @@ async function prepareBareWrites({
   return usernames.map(() => () => stack.owner.write(insert));
 }
 
-/** A chain of refresh tokens for each account. */
+/** Prepares a task for each account, which refreshes its token with the refresh token of the time before. */
 async function prepareRefreshes(
   service: TokenService,
 ): Promise<readonly (() => Promise<unknown>)[]> {

@@ -11,13 +11,15 @@ const rounds = 7;
 const formats = ['json', 'json-ld', 'turtle', 'xml'] as const;
 
 type Reading = {
-  readonly first: number;
-  readonly all: number;
+  /** The milliseconds until the first byte, and until the end of the answer. */
+  readonly firstByte: number;
+  readonly total: number;
   readonly megabytes: number;
+  /** The largest heap in MB. */
   readonly heap: number;
 };
 
-/** Measures a thesaurus of usual size compared with a tenth of it: time, first byte and memory. @param url of the service */
+/** Measures the time, first byte and memory of a thesaurus of usual size, compared with one of a tenth of that size. @param url of the service */
 export async function benchWholeThesauri(
   stack: TestStack,
   kind: string,
@@ -46,7 +48,7 @@ export async function benchWholeThesauri(
     const microsecondsPerConcept = (
       readings: readonly Reading[],
       { concepts }: { readonly concepts: number },
-    ) => (median(readings, 'all') / concepts) * 1000;
+    ) => (median(readings, 'total') / concepts) * 1000;
     figures.push(
       {
         subject,
@@ -62,7 +64,7 @@ export async function benchWholeThesauri(
       {
         subject,
         measure: 'first byte',
-        value: median(wholeReadings, 'first'),
+        value: median(wholeReadings, 'firstByte'),
         unit: 'ms',
         goal: 1000,
       },
@@ -86,19 +88,19 @@ async function measureReading(url: string): Promise<Reading> {
   const start = performance.now();
   const response = await fetch(url);
   if (response.status !== 200) throw new Error(`${url} answered ${response.status}.`);
-  let first: number | undefined;
+  let firstByte: number | undefined;
   let bytes = 0;
   let heap = 0;
   for await (const chunk of response.body ?? []) {
-    first ??= performance.now() - start;
+    firstByte ??= performance.now() - start;
     bytes += chunk.length;
     heap = Math.max(heap, process.memoryUsage().heapUsed);
   }
-  const all = performance.now() - start;
-  return { first: first ?? all, all, megabytes: bytes / 1e6, heap: heap / 1e6 };
+  const total = performance.now() - start;
+  return { firstByte: firstByte ?? total, total, megabytes: bytes / 1e6, heap: heap / 1e6 };
 }
 
-function median(readings: readonly Reading[], of: keyof Reading): number {
-  const values = readings.map((reading) => reading[of]);
+function median(readings: readonly Reading[], measure: keyof Reading): number {
+  const values = readings.map((reading) => reading[measure]);
   return values.toSorted((first, second) => first - second)[Math.floor(values.length / 2)] ?? 0;
 }

@@ -21,7 +21,7 @@ import { toRequestFigures, type TimedRequest } from './request-figures.ts';
 const runs = 60;
 const warmUpRuns = 5;
 
-/** The peer of every write: reading the same document. */
+/** The request with which every write is compared: reading the same document. */
 const peerName = 'GET';
 
 /**
@@ -53,7 +53,7 @@ export async function benchWrites(stack: TestStack, kind: string): Promise<reado
 
 type SendTimed = (
   method: string,
-  resourcePath: string,
+  path: string,
   body?: string,
 ) => Promise<TimedRequest & { readonly text: string }>;
 
@@ -77,21 +77,24 @@ function createSendTimed(
   };
 }
 
-const path = `/resources/${exampleResourceId}`;
+const examplePath = `/resources/${exampleResourceId}`;
 
 async function measureTimes(send: SendTimed, kind: string): Promise<readonly Figure[]> {
-  const { text: jsonLd } = await send('GET', `${path}?hidden=false`);
-  const { text: linked } = await send('GET', `${path}?hidden=false&profile=linked`);
-  const { text: serviceJson } = await send('GET', `${path}?hidden=false&format=service-json`);
+  const { text: jsonLd } = await send('GET', `${examplePath}?hidden=false`);
+  const { text: linked } = await send('GET', `${examplePath}?hidden=false&profile=linked`);
+  const { text: serviceJson } = await send(
+    'GET',
+    `${examplePath}?hidden=false&format=service-json`,
+  );
   const copy = copyRecord(serviceJson);
   const requests: Readonly<Record<string, (run: number) => ReturnType<SendTimed>>> = {
-    [peerName]: () => send('GET', `${path}?hidden=false`),
-    'PUT json-ld, unchanged': () => send('PUT', path, jsonLd),
-    'PUT json-ld linked, unchanged': () => send('PUT', path, linked),
-    'PUT service-json, unchanged': () => send('PUT', path, serviceJson),
-    'PUT json-ld, one tile changed': (run) => send('PUT', path, withOtherText(jsonLd, run)),
+    [peerName]: () => send('GET', `${examplePath}?hidden=false`),
+    'PUT json-ld, unchanged': () => send('PUT', examplePath, jsonLd),
+    'PUT json-ld linked, unchanged': () => send('PUT', examplePath, linked),
+    'PUT service-json, unchanged': () => send('PUT', examplePath, serviceJson),
+    'PUT json-ld, one tile changed': (run) => send('PUT', examplePath, withOtherText(jsonLd, run)),
     // The next run must change the document again.
-    'PUT json-ld, one tile changed back': () => send('PUT', path, jsonLd),
+    'PUT json-ld, one tile changed back': () => send('PUT', examplePath, jsonLd),
     'PUT service-json, a new one': () =>
       send('PUT', `/resources/${copy.graphId}/${copy.id}`, copy.body),
     'DELETE of the new one': () => send('DELETE', `/resources/${copy.id}`),
@@ -116,7 +119,7 @@ async function measureTimes(send: SendTimed, kind: string): Promise<readonly Fig
   );
 }
 
-/** Replaces the ids of a resource instance. */
+/** A copy of a resource instance with new ids. */
 function copyRecord(serviceJson: string): {
   readonly id: string;
   readonly graphId: string;
@@ -140,7 +143,7 @@ function withOtherText(document: string, run: number): string {
   return document.replaceAll(placeName, `${placeName} ${run}`);
 }
 
-/** Each of several writers changes its own resource instance. */
+/** Measures several writers at once, each of which changes a resource instance of its own. */
 async function measureThroughput(send: SendTimed, stack: TestStack, kind: string): Promise<Figure> {
   const { text } = await send('GET', `/resources/?limit=${connections}`);
   const { 'ldp:contains': uris }: { readonly 'ldp:contains': readonly string[] } = JSON.parse(text);

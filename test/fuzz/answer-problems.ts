@@ -5,7 +5,7 @@ import type { FuzzAnswer, FuzzEvent } from './fuzz-event.ts';
 const sendableValue = /^[\t\x20-\x7E\x80-\xFF]*$/;
 
 /**
- * Describes what is wrong with an answer to a damaged event.
+ * Lists what is wrong with an answer to a damaged event.
  * @param closedTexts texts that only callers with a token may see
  */
 export function findAnswerProblems(

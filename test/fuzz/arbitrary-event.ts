@@ -88,7 +88,7 @@ const contentTypes = [
   'text/turtle',
 ];
 
-/** `{reader}` and `{administrator}` stand for the tokens of these callers, so that events can be stored in files. */
+/** `{reader}` and `{administrator}` are placeholders for the tokens of these callers, so that events can be stored in files. */
 const authorizations = [
   'Bearer {reader}',
   'Bearer {administrator}',
@@ -210,7 +210,7 @@ function arbitraryPathVariables(
   return fc.oneof({ weight: 15, arbitrary: values }, fc.constant(null));
 }
 
-/** A text with a part cut out, and another text in its place. */
+/** The text itself, or mostly the text with one part replaced by another text. */
 function arbitraryDamage(text: string): fc.Arbitrary<string> {
   const whole = { weight: 1, arbitrary: fc.constant(text) };
   const part = fc

@@ -1,6 +1,6 @@
 import type { Lambda } from '../gateway/emulator/lambda.ts';
 
-/** The parts of an event, which can be stored as JSON: `{reader}` and `{administrator}` stand for the tokens of these callers. */
+/** The parts of an event, which can be stored as JSON. `{reader}` and `{administrator}` are placeholders for the tokens of these callers. */
 export type FuzzEvent = {
   readonly functionId: string;
   readonly isStreamed: boolean;
@@ -25,7 +25,7 @@ export type FuzzAnswer = {
 /** The milliseconds that a function may take. */
 const maxMilliseconds = 29_000;
 
-/** Invokes the function. @param tokens the tokens, by the names that stand for them in events */
+/** Invokes the function. @param tokens the tokens by their placeholders, without braces */
 export async function sendEvent(
   lambda: Lambda,
   event: FuzzEvent,

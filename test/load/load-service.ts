@@ -15,11 +15,11 @@ import { createTestDataApi } from '../support/data-api-client.ts';
 import { sampleSpatialView } from '../support/sample.ts';
 import type { MixAccount } from './mix.ts';
 
-/** The service under load, and an administrator who is signed in. */
+/** The service under load, and a signed-in administrator. */
 export type LoadService = BenchService & {
   readonly data: DataApi;
   readonly account: MixAccount;
-  /** What the database contains, in words. */
+  /** A description of the data in the database. */
   readonly content: string;
 };
 

@@ -30,7 +30,6 @@ const tileSchema = z.object({
   data: z.record(z.string(), z.unknown()),
 });
 
-/** Ids of resource instances. */
 const selectResourceIds = rawSql(
   'select resource_id::text from resource order by resource_id limit 500',
 );
@@ -39,7 +38,7 @@ const selectConceptIds = rawSql(
   `select concept_id::text from concept where node_type = 'Concept' order by concept_id limit 200`,
 );
 
-/** A small tile at the top of each of some resource instances. */
+/** One small top tile of each of up to 200 resource instances. */
 const selectSmallTiles = rawSql(`select distinct on (t.resource_id) json_build_object(
   'tileid', t.tile_id,
   'resourceinstance_id', t.resource_id,
@@ -66,8 +65,7 @@ export type MixAccount = {
 };
 
 /**
- * The mixed traffic of a public instance: readers, layers of GIS, a few editors. Resource instances are read as JSON-LD and tiles, with
- * and without an entity tag; every write changes a tile.
+ * The mixed traffic of a public instance: readers, GIS desktops that read layers, a few editors. Every write changes a tile.
  */
 export async function createMix(
   data: DataApi,

@@ -16,13 +16,13 @@ const formatErrors = ({ errors }: MixResult): string =>
     .map(([name, count]) => `${count} × ${name}`)
     .join(', ') || 'none';
 
-/** A sentence about the machine and the data. */
+/** Describes the machine and the data in sentences. */
 export function describeConditions(content: string): string {
   const [processor] = cpus();
   return `${cpus().length} processors (${processor?.model ?? 'unknown'}), ${Math.round(totalmem() / 1024 ** 3)} GB, Node ${process.version}. Data: ${content}. PostgreSQL, the emulator, the functions and the clients share the machine.`;
 }
 
-/** The figures of all parts of the mix together, a row for each number of connections. */
+/** A table with the figures of the whole mix, with a row for each number of connections. */
 export function formatConcurrencyTable(results: readonly MixResult[]): string {
   return formatMarkdownTable(
     ['connections', 'requests/s', 'p50 ms', 'p95 ms', 'p99 ms', 'errors'],
@@ -37,7 +37,7 @@ export function formatConcurrencyTable(results: readonly MixResult[]): string {
   );
 }
 
-/** The times of each part of the mix. */
+/** A table with the response times of each part of the mix. */
 export function formatPartsTable(result: MixResult): string {
   return formatMarkdownTable(
     [`at ${result.connections} connections`, 'requests', 'p50 ms', 'p95 ms', 'p99 ms'],
@@ -49,7 +49,7 @@ export function formatPartsTable(result: MixResult): string {
   );
 }
 
-/** The memory and handles at the begin, the middle and the end of a soak, with their growth in the second half. */
+/** A table with memory and handles at the start, the middle and the end of a soak, and their growth in the second half. */
 export function formatSoakTable(samples: readonly Sample[]): string {
   const growths = measureGrowth(samples);
   const middle = samples[Math.floor(samples.length / 2)];

@@ -3,7 +3,7 @@ import autocannon from 'autocannon';
 import { quantile } from '../bench/load.ts';
 import { drawPart, type Mix } from './mix.ts';
 
-/** The answers to the requests of one part of the mix. */
+/** The response times of one part of the mix. */
 export type PartResult = { readonly name: string; readonly milliseconds: readonly number[] };
 
 export type MixResult = {
@@ -12,12 +12,12 @@ export type MixResult = {
   readonly p50: number;
   readonly p95: number;
   readonly p99: number;
-  /** The number of answers with each status that is not a success. */
+  /** How often each error occurred: the statuses from 400, timeouts and lost connections. */
   readonly errors: Readonly<Record<string, number>>;
   readonly parts: readonly PartResult[];
 };
 
-/** The part and start of the request that a connection waits for. */
+/** The name of the part, and the start time, of the request that a connection waits for. */
 type PendingRequest = { name?: string; start?: number };
 
 /** Sends mixed requests over some connections, each connection one request at a time. */

@@ -18,7 +18,7 @@ const listUnbounded = (samples: readonly Sample[]): readonly string[] =>
     .map(({ name }) => name);
 
 describe('the growth in a soak', () => {
-  it('is bounded if values only swing, or grow only in the first half', () => {
+  it('is bounded if a value only fluctuates, or grows only in the first half', () => {
     expect(listUnbounded(createSamples((seconds) => ({ heap: 60 + (seconds % 50) / 10 })))).toEqual(
       [],
     );
@@ -27,7 +27,7 @@ describe('the growth in a soak', () => {
     ).toEqual([]);
   });
 
-  it('is unbounded if a value goes on growing in the second half', () => {
+  it('is unbounded if a value still grows in the second half', () => {
     expect(listUnbounded(createSamples((seconds) => ({ heap: 60 + seconds / 30 })))).toEqual([
       'heap',
     ]);

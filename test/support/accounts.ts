@@ -29,7 +29,7 @@ export type TestAccountOptions = {
   readonly passwordHash?: string;
 };
 
-/** What creating accounts needs of a service. */
+/** The part of a service that is needed to create accounts. */
 type AccountService = { readonly stack: Pick<TestService['stack'], 'data'> };
 
 /** Creates an account. @returns its id */

@@ -35,7 +35,7 @@ function readGraphs(file: string): readonly GraphDocument[] {
   return graphFileSchema.parse(JSON.parse(text.toString('utf8'))).graph;
 }
 
-/** Hides every third card of a model that hides none itself. */
+/** Hides every third card of a model in which all cards are visible. */
 function withHiddenCards(graph: GraphDocument): GraphDocument {
   if (graph.cards.some(({ visible }) => visible === false)) return graph;
   return {

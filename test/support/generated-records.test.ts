@@ -7,7 +7,7 @@ import { generateRecords } from './generated-records.ts';
 
 const listConceptValues = (): readonly string[] => [nameTypes];
 
-it('fills every node of every nodegroup of any model for which there is a value', () => {
+it('creates the same records at every call, with a value of each node that can have one', () => {
   fc.assert(
     fc.property(anyModel(unambiguousModels), ({ graph }) => {
       const [completeRecord] = generateRecords([graph], listConceptValues);

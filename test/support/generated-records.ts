@@ -26,11 +26,11 @@ export type GeneratedRecord = {
   readonly tiles: readonly Tile[];
 };
 
-/** The random source, and what the values of a record can refer to. */
+/** The random source, and the concepts and records that values can refer to. */
 type RecordSource = {
   readonly draw: Draw;
   readonly conceptValues: ConceptValues;
-  /** The ids of the records of models; of all models if these models have none. */
+  /** The ids of the records of the models with these ids; of all models if none has one of the ids. */
   readonly listRecordIds: (graphIds: readonly unknown[]) => readonly string[];
 };
 
@@ -170,7 +170,7 @@ function drawValue(
   }
 }
 
-/** One member of each object in a list. */
+/** The values of one member of the objects in a list. */
 function listMembers(list: unknown, name: string): readonly unknown[] {
   return Array.isArray(list) ? list.flatMap((item) => (isObject(item) ? [item[name]] : [])) : [];
 }

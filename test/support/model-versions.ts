@@ -135,7 +135,7 @@ export function withNodegroupMoved(
   };
 }
 
-/** Hides or shows the cards of a nodegroup. */
+/** Sets whether the cards of a nodegroup are visible. */
 export function withCardVisibility(
   version: ModelVersion,
   nodegroupId: string,

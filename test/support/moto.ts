@@ -17,7 +17,7 @@ export async function openMoto(): Promise<Moto | undefined> {
 }
 
 /**
- * Starts moto with a Python that has it.
+ * Starts moto with a Python in which it is installed.
  * @param moduleArguments the arguments before the port
  * @throws Error if it does not start
  */

@@ -20,7 +20,7 @@ export const hasOgrinfo = isInstalled();
 export type OgrReadOptions = {
   /** The number of bytes that /vsicurl/ requests first; ten times that number if the server does not support ranges. */
   readonly chunk?: number | undefined;
-  /** Whether it accepts compressed answers; /vsicurl/ never does. */
+  /** Whether GDAL accepts compressed answers; /vsicurl/ never does. */
   readonly gzip?: boolean;
 };
 

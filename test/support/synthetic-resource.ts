@@ -5,7 +5,7 @@ import { namespaces, rdf } from '../../lib/rdf/vocabulary.ts';
 const baseUrl = 'https://heritage.example.org';
 const crm = (name: string): string => `${namespaces.crm}${name}`;
 
-/** Creates an id that is the same at every run. @param kind a number for each kind of ids */
+/** Creates an id that is the same at every run. @param kind the number of the kind of the id */
 function uuid(kind: number, index: number): string {
   const end = (index * 2_654_435_761 + kind).toString(16).padStart(12, '0').slice(-12);
   return `${String(kind).padStart(8, '0')}-7c1e-4b5d-9a3f-${end}`;
@@ -108,7 +108,7 @@ const createPlace = (tile: number): RdfNode =>
 /**
  * Creates a resource instance in the JSON-LD shape of the specification. Its tiles are names, descriptions, productions and places in turn,
  * with classes, concepts, texts in several languages and geometries.
- * @param tileCount their number, at least four
+ * @param tileCount at least four
  */
 export function createSyntheticResource(tileCount: number): RdfNode {
   const createEveryFourth = (

@@ -35,7 +35,7 @@ async function importFixtures(folder: string, service: TestService): Promise<voi
 const importNothing = async (): Promise<void> => undefined;
 
 /**
- * The data sets for tests that try all resource instances. The sample is already in the database. The other packages take minutes, so they
+ * The data sets for tests of all resource instances. The sample is already in the database. The other packages take minutes, so they
  * need a native server.
  */
 export const testDataSets = [

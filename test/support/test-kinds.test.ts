@@ -8,7 +8,7 @@ import { coreServiceTests, testFilesOf, testKindOf, slowestTests } from './test-
 const root = path.resolve(import.meta.dirname, '../..');
 
 describe('the kinds of tests', () => {
-  it('depend on what a file opens, directly or through its imports', () => {
+  it('are found by the path and the imports of a test file', () => {
     expect(testKindOf('test/support/test-kinds.test.ts')).toBe('unit');
     expect(testKindOf('test/functions/tiles/get.test.ts')).toBe('service');
     expect(testKindOf('test/infra/local/data-api/types.test.ts')).toBe('service');
@@ -17,12 +17,12 @@ describe('the kinds of tests', () => {
     expect(testKindOf('test/browser/journeys.test.ts')).toBe('browser');
   });
 
-  it('list only tests of the kind service as the core of the service', () => {
+  it('include in the core only tests of the kind service', () => {
     const service = testFilesOf('service');
     expect(coreServiceTests.filter((name) => !service.includes(name))).toEqual([]);
   });
 
-  it('list only existing files as the slowest', () => {
+  it('name only existing files as the slowest', () => {
     expect(slowestTests.filter((name) => !existsSync(path.join(root, name)))).toEqual([]);
   });
 });

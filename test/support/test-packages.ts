@@ -4,7 +4,7 @@ import { samplePackageFolder } from '../../infra/local/sample/paths.ts';
 import type { DatabaseContent } from './database/content.ts';
 import { testDataPath } from './test-data.ts';
 
-/** A package for tests that try everything, and the content of a database with it. */
+/** A package for tests with complete data, and the content of a database that contains it. */
 export type TestPackage = {
   readonly name: string;
   readonly content: DatabaseContent;

@@ -18,15 +18,17 @@ import { readBareStatement, type CostRequest } from './request.ts';
 import { editors, type CostStack } from './stack.ts';
 import { buildWriteRequests } from './writes.ts';
 
-/** The cost of a request, or of one of the two steps of a write, for the database. */
+/** The cost of a request for the database, or of one of the two steps of a write. */
 export type Cost = {
   readonly request: string;
   readonly caller: 'Guest' | 'an account';
   readonly step: 'reading' | 'writing' | undefined;
   readonly data: string;
-  /** Statements that the request sends. */
+  /** The number of statements that the request sends. */
   readonly statements: number;
+  /** The times of the statements of the service. */
   readonly own: StepTimes;
+  /** The times of the hand-written statement. */
   readonly bare: StepTimes | undefined;
   readonly bytes: MeasuredStep['bytes'];
 };
@@ -107,7 +109,7 @@ export async function measureCosts(
       }
     }
   }
-  // The embedded database has only one session, which is not free before this point.
+  // The embedded database has only one session, which the rehearsals have used until here.
   const instrument = await stack.openInstrument();
   try {
     const costs: Cost[] = [];
@@ -127,7 +129,7 @@ export type RehearsedRequest = {
   readonly statements: readonly RecordedStatement[];
 };
 
-/** Sends a request twice. At the first time, functions and database fill their caches. The second time is measured. */
+/** Sends a request twice, and returns the statements of the second time: the first time fills the caches of functions and database. */
 export async function rehearseRequest(
   { stack, sendRequest }: CostService,
   request: CostRequest,
@@ -145,7 +147,7 @@ async function measureRehearsed(
 ): Promise<readonly Cost[]> {
   const isWrite = request.method !== 'GET';
   const bare = await Promise.all(request.bare.map(readBareStatement));
-  // In a write of two steps, the last statement writes.
+  // In a write of two steps, the last statement is the second step.
   const own = bare.length === 1 ? [statements] : [statements.slice(0, -1), statements.slice(-1)];
   const steps = await measureSteps(instrument, own, bare, isWrite);
   const [first] = steps;
@@ -164,7 +166,7 @@ async function measureRehearsed(
 
 const stepNames = ['reading', 'writing'] as const;
 
-/** A page reads one item more, to know whether another page follows. */
+/** Checks that the bare statement returns as many items as the answer, or one more, which shows whether another page follows. */
 function checkItems(
   { name, countItems, countBareItems }: CostRequest,
   body: string,

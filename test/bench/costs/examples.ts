@@ -35,7 +35,7 @@ const examplesSchema = z
   })
   .readonly();
 
-/** Examples of the data: ids, and the depths of lists. */
+/** Examples of the data: ids, and numbers and sizes of pages. */
 export type CostExamples = z.infer<typeof examplesSchema>;
 
 /** Chooses examples, always the same for the same data. */

@@ -22,7 +22,7 @@ const warmUpRounds = 8;
 
 /**
  * Opens an explainer: the server logs every plan that it executes, also within functions, with the actual rows and buffers. The plans
- * are those of a long session: a cached plan is one that does not know the values.
+ * are those of a long session, which caches plans that do not depend on the values.
  * @param url of the database, as a superuser
  */
 export async function openExplainer(url: string): Promise<Explainer> {
@@ -48,7 +48,7 @@ export async function openExplainer(url: string): Promise<Explainer> {
   };
 }
 
-/** Only the last plan of a statement that was executed repeatedly counts. */
+/** Parses the logged plans. Of a statement that was executed repeatedly, only the last plan counts. */
 function parsePlans(notes: readonly string[]): readonly string[] {
   const plans = new Map<string, string>();
   for (const note of notes) {

@@ -41,7 +41,7 @@ export async function measureLatencies(
   }
 }
 
-/** Several clients repeat the same request without a pause. */
+/** Measures the median time of a request that several clients repeat without a pause. */
 async function measureMedian(url: string, count: number, stack: CostStack): Promise<number> {
   const sendRequest = async (): Promise<void> => {
     const response = await fetch(url, { redirect: 'manual' });

@@ -6,7 +6,7 @@ import { encodeItemCursor } from '../../../lib/http/ogc/item-cursor.ts';
 import type { TileKey } from '../../../lib/model/geojson/feature-query.ts';
 import type { CostRequest } from './request.ts';
 
-/** A layer of the geometry node with the most features, and a feature from the middle of it. */
+/** A layer of the geometry node with the most features, and a feature in the middle of the layer. */
 export type CostLayer = { readonly slug: string; readonly middle: Required<TileKey> };
 
 const slug = 'features';

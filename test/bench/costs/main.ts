@@ -47,8 +47,8 @@ const measurements = [
     : []),
   ...(isAll || values.native || values.million ? await measureOnServer() : []),
 ];
-const costs = measurements.flatMap((one) => one.costs);
-const latencies = measurements.flatMap((one) => one.latencies);
+const costs = measurements.flatMap((measurement) => measurement.costs);
+const latencies = measurements.flatMap((measurement) => measurement.latencies);
 const figures = [...costFigures(costs), ...latencies].map((figure) => ({
   ...figure,
   ratio: ratioToPeer(figure),

@@ -24,12 +24,12 @@ export type MeasuredStep = {
 const warmUpRounds = 8;
 const rounds = 50;
 const minRounds = 11;
-/** After this many milliseconds no more rounds start, if there are enough. */
+/** After this number of milliseconds no further round starts, if the smallest number of rounds is done. */
 const maxMilliseconds = 15_000;
 
 /**
- * Measures statements compared with bare ones, step by step. All run one after the other in a transaction that is rolled back. Deferred
- * work of the transaction is done with the last statement and counts for that.
+ * Measures the statements of the service compared with bare statements, step by step. The statements of a write run in a transaction that
+ * is rolled back. Deferred work of the transaction counts for the last statement.
  */
 export async function measureSteps(
   instrument: Instrument,
@@ -45,7 +45,7 @@ export async function measureSteps(
     const ownSteps = await runSteps(instrument, own, isWrite);
     const bareSteps = await runSteps(
       instrument,
-      bare.map((one) => (one === undefined ? [] : [one])),
+      bare.map((statement) => (statement === undefined ? [] : [statement])),
       isWrite,
     );
     if (round < 0) continue;

@@ -6,7 +6,7 @@ import type { RecordedStatement } from './recorder.ts';
 
 /** A session with a native server that collects what the server logs for each statement. */
 export type NativeSession = {
-  /** Runs an unnamed statement with the extended protocol. @returns its rows and what the server logged */
+  /** Runs an unnamed statement with the extended protocol. @returns its rows, and the messages that the server logged */
   readonly run: (statement: RecordedStatement) => Promise<{
     readonly rows: readonly (readonly (string | null)[])[];
     readonly notes: readonly string[];
@@ -21,7 +21,7 @@ const asText = { getTypeParser: () => (value: string) => value };
 /**
  * Opens a session.
  * @param url of the database, as a superuser
- * @param setUp commands for which only a superuser has the right, before the session takes the role of the functions
+ * @param setUp commands that only a superuser may run. They run before the session takes the role of the functions.
  */
 export async function openNativeSession(url: string, setUp: string): Promise<NativeSession> {
   const client = new pg.Client({ connectionString: url });

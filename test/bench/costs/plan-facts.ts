@@ -1,14 +1,14 @@
 import * as z from 'zod';
 
-/** The facts that must not change in the plans of a statement and of the functions that it calls. */
+/** Facts about the plans of a statement and of the functions that it calls. They must not become worse. */
 export type PlanFacts = {
   /** The number of pages that the statement reads, from memory or not. */
   readonly pages: number;
   /** The indexes that it uses, by name. */
   readonly indexes: readonly string[];
-  /** Rows of sequential scans of large tables, by table. */
+  /** Rows of large sequential scans, by table. */
   readonly scanned: Readonly<Record<string, number>>;
-  /** Rows of the largest sort, if large. */
+  /** Rows of the largest sort; 0 if all sorts are small. */
   readonly sorted: number;
 };
 
@@ -45,7 +45,7 @@ const loggedPlanSchema = z.object({ Plan: planNodeSchema });
 const minRows = 2000;
 
 /**
- * The facts of one request.
+ * Collects the facts of one request.
  * @param plans as PostgreSQL logs them in JSON; the pages of the last one include those of all others
  */
 export function collectPlanFacts(plans: readonly string[]): PlanFacts {

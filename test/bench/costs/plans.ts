@@ -51,7 +51,7 @@ async function collectFacts(
   return facts;
 }
 
-/** @returns the number of requests that are new or worse than before */
+/** Prints the requests that are new or have worse plans than before. @returns their number */
 async function reportRegressions(facts: ReadonlyMap<string, PlanFacts>): Promise<number> {
   const before = storedFactsSchema.parse(JSON.parse(await readFile(file, 'utf8')));
   let count = 0;

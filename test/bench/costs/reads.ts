@@ -16,7 +16,7 @@ const countElements = (body: string): number => {
 };
 const returnOne = (): number => 1;
 
-/** Every read of data, in several depths and sizes. @param account the id of the account that sends requests with a token */
+/** Builds every read of data, in several depths and sizes. @param account the id of the account that sends requests with a token */
 export function buildReadRequests(examples: CostExamples, account: number): readonly CostRequest[] {
   return [
     ...listReads(examples),
@@ -32,7 +32,7 @@ export function buildReadRequests(examples: CostExamples, account: number): read
 /** A limit above the number of all tiles. */
 const allTiles = 2_147_483_647;
 
-/** The name of the request for the first page, with which pages by cursor are compared. */
+/** Names of requests: pages by cursor are compared with the first page. */
 export const firstPageName = 'GET /resources/?limit=100';
 export const deepCursorName = 'GET /resources/?cursor at depth 600, limit=100';
 export const firstPageOfGraphName = 'GET /resources/?graph, limit=100';

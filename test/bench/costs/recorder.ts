@@ -27,7 +27,7 @@ type Rehearsal = { readonly session: Session; readonly statements: RecordedState
 
 const timeout = 120_000;
 
-/** Wraps a database for the emulator. */
+/** Wraps a database for the emulator so that its statements are recorded. */
 export function createRecorder(database: Database): Recorder {
   let rehearsal: Rehearsal | undefined;
   return {
@@ -52,7 +52,7 @@ export function createRecorder(database: Database): Recorder {
   };
 }
 
-/** Lends the only session. Transactions and statements become savepoints, because statements may fail. */
+/** Lends the session of the rehearsal. Transactions and statements become savepoints in its transaction, because statements may fail. */
 function lendSession({ session, statements }: Rehearsal): Session {
   const command = (text: string) => session.query(text, [], timeout);
   return {

@@ -17,17 +17,17 @@ export type CostRequest = {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** The callers that may send it. Without it, all may. */
+  /** The only caller that may send the request. By default all callers may. */
   readonly only?: 'Guest' | 'an account';
-  /** The bare statements with which its statements are compared, in their order. */
+  /** The bare statements with which the statements of the service are compared, in their order. */
   readonly bare: readonly BareStatement[];
-  /** The number of items in the answer; the bare statement must return as many. */
+  /** Counts the items in the answer. The bare statement must return as many, or one more. */
   readonly countItems?: (body: string) => number;
-  /** The number of items of the bare statement, if it is not its number of rows. */
+  /** Counts the items that the bare statement returns; by default it counts rows. */
   readonly countBareItems?: (texts: readonly string[]) => number;
 };
 
-/** Reads the statement of a file without comments. Values are untyped texts that the statement casts. */
+/** Reads a statement from its file, without comments. Values are sent as texts, which the statement casts. */
 export async function readBareStatement({
   file,
   values,

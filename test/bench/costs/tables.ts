@@ -7,7 +7,7 @@ import {
   firstPageOfGraphName,
 } from './reads.ts';
 
-/** The costs as figures compared with their bare statements. Pages by cursor are also compared with the first page. */
+/** Turns costs into figures, which are compared with the bare statements. Pages by cursor are also compared with the first page. */
 export function costFigures(costs: readonly Cost[]): readonly Figure[] {
   return [...costs.map(toFigure), ...cursorFigures(costs)];
 }

@@ -37,7 +37,7 @@ export async function buildWriteRequests(
     ...tile,
     data: { ...tile.data, [examples.node]: changeText(tile.data[examples.node]) },
   };
-  const tiles = document.tiles.map((one) => (one === tile ? changedTile : one));
+  const tiles = document.tiles.map((candidate) => (candidate === tile ? changedTile : candidate));
   const resourceCopy = copyDocument(text, examples.usual);
   const newTile = { ...examples.repeatedTile, tileid: randomUUID() };
   const sentTile = { ...changedTile, resourceinstance_id: examples.usual };
@@ -126,7 +126,7 @@ export async function buildWriteRequests(
   return requests.map((request) => ({ ...request, only: 'an account' }));
 }
 
-/** A different text, plain or by language. */
+/** Changes a text, which is plain or by language. */
 function changeText(value: unknown): unknown {
   if (typeof value === 'string') return `${value} 2`;
   const byLanguage = Object.entries(Object(value)).map(([language, text]) => [
@@ -140,21 +140,23 @@ function toText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Replaces the ids of a resource instance. */
+/** Copies a document, with new ids for the resource instance and its tiles. */
 function copyDocument(
   text: string,
   id: string,
 ): { readonly id: string; readonly document: Document } {
   const { tiles }: Document = JSON.parse(text);
-  const ids = new Map([id, ...tiles.map(({ tileid }) => tileid)].map((one) => [one, randomUUID()]));
+  const ids = new Map(
+    [id, ...tiles.map(({ tileid }) => tileid)].map((oldId) => [oldId, randomUUID()]),
+  );
   const copiedText = text.replaceAll(
     /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g,
-    (one) => ids.get(one) ?? one,
+    (oldId) => ids.get(oldId) ?? oldId,
   );
   return { id: ids.get(id) ?? '', document: JSON.parse(copiedText) };
 }
 
-/** The tiles of a document as rows of their table. */
+/** The tiles of a document as rows of the table of tiles, in JSON. */
 function toTileRows({ tiles }: Document): string {
   return JSON.stringify(
     tiles.map((tile) => ({

@@ -8,14 +8,14 @@ import { readCountryOutlines } from './data/outlines.ts';
 /** The number of bytes of all outlines. */
 const polygonBytes = 100_000_000;
 
-/** The database with a number of points, which is created if it does not exist. @returns its URL */
+/** Creates the database with this number of points, unless it exists. @returns its URL */
 export async function ensurePointDatabase(server: string, count: number): Promise<string> {
   return ensureDatabase(server, `geojson_points_${count}`, (database) =>
     addPoints(database, count),
   );
 }
 
-/** The database with outlines of countries, or undefined without HDS_TEST_DATA. */
+/** Creates the database with outlines of countries, unless it exists. @returns its URL, or undefined without HDS_TEST_DATA */
 export async function ensurePolygonDatabase(server: string): Promise<string | undefined> {
   const outlines = await readCountryOutlines();
   if (outlines === undefined) return undefined;
@@ -24,7 +24,7 @@ export async function ensurePolygonDatabase(server: string): Promise<string | un
   );
 }
 
-/** Databases are kept, because filling one takes minutes. An unfinished one is filled again. */
+/** Creates a database unless it exists. Databases are kept, because filling one takes minutes. An unfinished database is replaced. */
 async function ensureDatabase(
   server: string,
   name: string,

@@ -13,7 +13,7 @@ import { withBenchService } from './stack.ts';
 
 const rounds = 3;
 
-/** Measures all features of the embedded database compared with a tenth of them: the answer is complete, and the time grows linearly. */
+/** Measures the time per feature in an embedded database, compared with a database with a tenth of the features. */
 export async function measureEmbedded(features: number): Promise<readonly Figure[]> {
   const tenth = features / 10;
   return withPoints(features, (measureAll) =>
@@ -33,7 +33,7 @@ export async function measureEmbedded(features: number): Promise<readonly Figure
   );
 }
 
-/** Opens a database and its service. @param work @returns microseconds for each feature */
+/** Runs work with the service of a new database. @param work gets a function that measures the microseconds per feature */
 async function withPoints<T>(
   features: number,
   work: (measureTimePerFeature: () => Promise<number>) => Promise<T>,

@@ -20,7 +20,7 @@ export async function countFeaturesInFile(file: string): Promise<number> {
 
 const collectionSchema = z.object({ features: z.array(z.unknown()) });
 
-/** Compares the features of two files and their order. @throws Error that shows the first difference */
+/** Compares the features of two files and their order. @throws Error with the first difference */
 export async function requireEqualFeatures(file: string, peerFile: string): Promise<void> {
   const features = await readFeatures(file);
   const peerFeatures = await readFeatures(peerFile);
@@ -30,11 +30,11 @@ export async function requireEqualFeatures(file: string, peerFile: string): Prom
     );
   }
   const differentIndex = features.findIndex(
-    (found, index) => !isDeepStrictEqual(found, peerFeatures[index]),
+    (feature, index) => !isDeepStrictEqual(feature, peerFeatures[index]),
   );
   if (differentIndex < 0) return;
-  const [first, second] = [features[differentIndex], peerFeatures[differentIndex]].map((found) =>
-    JSON.stringify(found).slice(0, 1000),
+  const [first, second] = [features[differentIndex], peerFeatures[differentIndex]].map((feature) =>
+    JSON.stringify(feature).slice(0, 1000),
   );
   throw new Error(`Feature ${differentIndex + 1} differs:\n${first}\n${second}`);
 }

@@ -7,7 +7,8 @@ import { findFreePort } from '../../../infra/local/free-port.ts';
 import { benchNodegroups, benchNodes } from './data/model.ts';
 import { pageSize } from './requests.ts';
 
-// What a server of flat tables, such as pg_featureserv, does for a page: one statement on its own table, without rights and model.
+// Does the same as a server of flat tables, such as pg_featureserv: it runs one statement on one table for a page, without rights and
+// model.
 
 /** The table is in a schema that the service does not use. */
 const table = 'bench_flat.site';
@@ -38,7 +39,7 @@ function formatFeature({ gid, geometry, ...properties }: FlatRow): string {
 }
 
 /**
- * Serves a page of a flat table of the points over HTTP, and creates the table if it does not exist.
+ * Runs work with a server that serves a page of a flat table of the points over HTTP. Creates the table if it does not exist.
  * @param work gets the address of the page
  */
 export async function withFlatTable<T>(

@@ -16,7 +16,7 @@ const firstByteRounds = 7;
 /** A database and its number of features. */
 export type PointDatabase = { readonly database: string; readonly features: number };
 
-/** Measures an answer that is ten times as large: its memory, and its time per feature compared with the smaller answer. */
+/** Measures the memory of a large answer, and its time per feature compared with an answer of a tenth of the size. */
 export async function measureTenfold(
   subject: string,
   small: PointDatabase,
@@ -50,7 +50,7 @@ export async function measureTenfold(
     const smallAnswer = await measureAnswer(small, true);
     const largeAnswer = await measureAnswer(large, false);
     const middle = Math.floor(largeAnswer.samples.length / 2);
-    // The first tenth of the samples is left out, in which the memory for code and buffers still grows.
+    // The first tenth of the samples is ignored, because the memory for code and buffers still grows there.
     const maxSample = (from: number, to?: number): number =>
       Math.max(...largeAnswer.samples.slice(from, to), 0);
     return [
@@ -83,9 +83,9 @@ export async function measureTenfold(
 }
 
 type AnswerMeasurement = {
-  /** Microseconds. */
+  /** Microseconds per feature. */
   readonly timePerFeature: number;
-  /** Megabytes. */
+  /** The memory of the process in MB, at regular intervals. */
   readonly samples: readonly number[];
   readonly peak: number;
   readonly firstByte: number;

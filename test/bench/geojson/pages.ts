@@ -7,7 +7,7 @@ import { withBenchService } from './stack.ts';
 
 const rounds = 15;
 
-/** The peer of pages: a server of flat tables, such as pg_featureserv. */
+/** The name of the peer, a server like pg_featureserv. */
 const flatTableName = 'a flat table over node:http';
 
 /**
@@ -25,7 +25,7 @@ export async function measurePages(
   );
 }
 
-/** The times of pages of the service. @param flatTableUrl the address of a page of a flat table */
+/** Measures the times of pages of the service. */
 async function measurePageTimes(
   subject: string,
   depths: readonly number[],
@@ -52,7 +52,7 @@ async function measurePageTimes(
   ];
 }
 
-/** The address of a page by cursor, which the previous page contains. The first page has none. */
+/** Finds the address of a page by cursor: the link in the previous page. The first page has no such address. */
 async function findCursorUrl(url: string, depth: number): Promise<string | undefined> {
   if (depth === 1) return undefined;
   const { next } = await fetchAnswer(url + pageAt(depth - 1));

@@ -25,7 +25,7 @@ export type BenchService = {
   /** The address of the emulator of the Data API, which also emulates Secrets Manager. */
   readonly dataApi: string;
   readonly functions: ChildProcessHandle;
-  /** The memory of the process of the functions. */
+  /** The memory of the process that runs the functions. */
   readonly memory: Memory;
 };
 

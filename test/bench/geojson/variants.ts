@@ -6,10 +6,10 @@ import { withBenchService } from './stack.ts';
 
 const rounds = 5;
 
-/** Boxes of a thousandth and of a quarter of the world, full of points. */
+/** Boxes that cover a thousandth and a quarter of the world. */
 const boxes = { small: '0,0,12,5', large: '0,0,180,85' };
 
-/** Measures the cost of parameters compared with an answer without them. */
+/** Measures answers with parameters, each compared with the answer without the parameter. */
 export async function measureVariants(
   subject: string,
   database: string,

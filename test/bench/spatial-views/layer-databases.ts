@@ -7,7 +7,7 @@ import { createTestDataApi } from '../../support/data-api-client.ts';
 import { ensurePointDatabase } from '../geojson/databases.ts';
 import { benchNodes } from '../geojson/data/model.ts';
 
-/** The values of records that are columns of the views, in their order. */
+/** The nodes of records that are columns of the views, in the order of the columns. */
 const attributes = [
   benchNodes.name,
   benchNodes.type,
@@ -16,7 +16,7 @@ const attributes = [
   benchNodes.visited,
 ];
 
-/** Runs work with a separate database with points, which the readers of spatial views may see. */
+/** Runs work with a new database with points and spatial views. The readers of spatial views may see the points. */
 export async function withLayerDatabase<T>(
   server: string,
   features: number,
@@ -50,7 +50,7 @@ export async function withLayerDatabase<T>(
   }
 }
 
-/** Creates a spatial view of all points with five attributes; every second view is in French. */
+/** The statement that creates a spatial view of all points with five attributes. Every second view is in French. */
 export function createViewStatement(number: number): string {
   const attributeNodes = attributes.map((nodeid) => ({ nodeid, description: 'A value of a site' }));
   const language = number % 2 === 1 ? 'en-US' : 'fr-FR';

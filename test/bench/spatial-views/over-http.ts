@@ -9,7 +9,7 @@ const rounds = 9;
 const pageSize = 1000;
 const items = `/ogc/collections/sites_1/items?limit=${pageSize}`;
 
-/** Measures items of a collection compared with the same features of /geojson, and the last page compared with the first. */
+/** Measures a page of items of a collection compared with a page of /geojson, and the last page of items compared with the first. */
 export async function measureOverHttp(
   server: string,
   features: number,

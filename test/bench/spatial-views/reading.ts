@@ -7,7 +7,7 @@ import { handWrittenStatement, boxCondition, boxOfView, allRowsOfView } from './
 
 const rounds = 9;
 
-/** Measures reading all rows and the rows of a box, as a GIS desktop does, compared with the hand-written join. */
+/** Measures reading all rows and the rows of a box, as a GIS desktop does, compared with a hand-written join. */
 export async function measureReading(server: string, features: number): Promise<readonly Figure[]> {
   return withLayerDatabase(server, features, 1, async (_url, client) => {
     const subject = `${features.toLocaleString('en-US')} points`;

@@ -9,7 +9,7 @@ const rounds = 25;
 const fewRounds = 3;
 const viewCounts = [0, 1, 10] as const;
 
-/** The milliseconds of a statement with all its deferred work before a commit. It is rolled back. */
+/** Measures the milliseconds of a statement, with the deferred work that a commit would do, and rolls it back. */
 async function timeRolledBack(client: pg.Client, statement: string): Promise<number> {
   await client.query('begin');
   const begin = performance.now();
@@ -66,7 +66,7 @@ async function measureStatements(
   );
 }
 
-/** Measures the creation of a spatial view of all points, compared with a table with an index of a hand-written selection. */
+/** Measures the creation of a spatial view of all points, compared with a table of the same rows with indexes. */
 export async function measureCreation(
   server: string,
   features: number,

@@ -4,7 +4,7 @@ import path from 'node:path';
 import * as z from 'zod';
 
 // `npm run compare:answers -- BEFORE AFTER [AGAIN]` compares folders that tests wrote with HDS_RECORD_ANSWERS. It prints the answers that
-// only BEFORE or only AFTER has, by test. AGAIN is a second recording of the code of BEFORE: tests whose answers differ between these two
+// are in only one of BEFORE and AFTER, by test. AGAIN is a second recording of the code of BEFORE: tests whose answers differ between these two
 // recordings are ignored.
 
 const recordedAnswerSchema = z.object({
@@ -16,7 +16,7 @@ const recordedAnswerSchema = z.object({
   body: z.string(),
 });
 
-/** Headers that differ between runs. Last-Modified is absent in the second of a change. */
+/** Headers that differ between runs. Last-Modified is sent only once the second of the last change is over. */
 const varyingHeaders: ReadonlySet<string> = new Set([
   'x-request-id',
   'content-length',
@@ -24,9 +24,10 @@ const varyingHeaders: ReadonlySet<string> = new Set([
   'last-modified',
 ]);
 
-/** The number of each answer, by the name of the test. */
+/** How often each answer occurs, by the name of its test. */
 type Answers = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
+/** The most answers that are printed for a test. */
 const maxListed = 20;
 
 function readAnswers(folder: string, file: string): Answers {

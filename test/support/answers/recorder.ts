@@ -26,7 +26,7 @@ const maxRecordedCharacters = 2_000;
 /**
  * Wraps a fetch function so that it records each answer in the folder HDS_RECORD_ANSWERS, in a file for each test file.
  * `npm run compare:answers` compares two recordings.
- * @returns the function itself without that setting
+ * @returns the function unchanged if HDS_RECORD_ANSWERS is not set
  */
 export function recordAnswers(fetch: Fetch): Fetch {
   const folder = process.env['HDS_RECORD_ANSWERS'];

@@ -18,7 +18,7 @@ export type Backup = {
   readonly delete: () => Promise<void>;
 };
 
-/** Backs a database up with `pg_dump`, which stands for a snapshot of the cluster. */
+/** Backs a database up with `pg_dump`, which tests use in place of a snapshot of the cluster. */
 export async function backUp(database: string): Promise<Backup> {
   const server = new URL(nativeServerUrl() ?? '');
   const bin = await postgresFolder();

@@ -19,7 +19,7 @@ import { testDataPath } from '../test-data.ts';
  */
 export type DatabaseContent = 'bare' | 'empty' | 'sample' | 'v5demo';
 
-/** The content to which each content adds something. */
+/** The content on which each other content is based. */
 export const baseContent: Readonly<Record<Exclude<DatabaseContent, 'bare'>, DatabaseContent>> = {
   empty: 'bare',
   sample: 'empty',
@@ -28,7 +28,7 @@ export const baseContent: Readonly<Record<Exclude<DatabaseContent, 'bare'>, Data
 
 /**
  * Fills a database with a content.
- * @param existingContent the content that the database has, on which the new content is based
+ * @param existingContent the content that the database already has
  */
 export async function fillDatabase(
   database: Database,

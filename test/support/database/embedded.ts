@@ -9,7 +9,7 @@ import { testRunId } from './test-run-id.ts';
 
 const runFolder = (run: string): string => path.join(tmpdir(), `heritage-test-${run}`);
 
-/** Opens an embedded database in memory, as a copy of the first one of this run with the content. */
+/** Opens an embedded database in memory, as a copy of the first database of this run with the same content. */
 export async function openEmbeddedDatabase(content: DatabaseContent): Promise<EmbeddedDatabase> {
   const run = testRunId();
   if (content === 'bare' || run === undefined) {

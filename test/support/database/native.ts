@@ -46,7 +46,7 @@ export async function dropNativeTemplates(server: string, run: string): Promise<
   });
 }
 
-/** Makes the template of a run with a content, unless it exists. */
+/** Makes the template database for a content in a run, unless it exists. */
 async function makeTemplate(server: string, template: Template): Promise<void> {
   const { content, run } = template;
   const base = content === 'bare' ? undefined : { content: baseContent[content], run };

@@ -1,7 +1,7 @@
 import type { Session } from '../../../infra/local/database/database.ts';
 import { quoteLiteral } from './read-views.ts';
 
-/** The results of functions for the relations of the service, by a call such as `st_estimatedextent(text,text) of feature`. */
+/** The results of functions for the relations of the service. A key names the function and the relation, such as `st_estimatedextent(text,text) of feature`. */
 export type FunctionAnswers = ReadonlyMap<string, string>;
 
 /** The types of arguments that can identify a relation. */
@@ -54,10 +54,11 @@ type Relation = {
   readonly schema: string;
   readonly name: string;
   readonly column: string;
+  /** The number of the column. */
   readonly number: string;
 };
 
-/** The values that text arguments get in turn; one list for each call. */
+/** The values of the text arguments of a call, in their order; one list for each call. */
 const textArguments: readonly ((relation: Relation) => readonly string[])[] = [
   ({ schema, name, column }) => [schema, name, column],
   ({ name, column }) => [name, column, 'x', 'x'],

@@ -5,7 +5,7 @@ import { formatExpectedShape, geometryTypeOf } from './shapes.ts';
 import { joinTexts, createDisplayText, type DisplayText } from './display-text.ts';
 
 /*
- * Evaluates the rows that every spatial view must show from whole tables, in the simplest way: it goes through all tiles.
+ * Evaluates from whole tables which rows every spatial view must show, in the simplest way: it goes through all tiles.
  */
 
 /** A row without its gid: tile, node, resource instance, geometry, then the attributes in their order. */

@@ -20,7 +20,7 @@ export async function findWrongViews({
   return diffViewRows(evaluateExpectedRows(tables), actual);
 }
 
-/** The number of missing and of surplus rows that a difference lists. */
+/** The most missing rows, and the most surplus rows, that a difference lists. */
 const maxListedRows = 2;
 
 /** Compares two sets of views. */
@@ -43,7 +43,7 @@ export function diffViewRows(expected: ViewRows, actual: ViewRows): readonly Vie
     .filter(({ count }) => count > 0);
 }
 
-/** Subtracts other rows from rows; each of the others removes one equal row. */
+/** The rows without those in `otherRows`, each of which removes only one equal row. */
 function subtractRows(rows: readonly ViewRow[], otherRows: readonly ViewRow[]): readonly ViewRow[] {
   const counts = new Map<string, number>();
   for (const row of otherRows) {

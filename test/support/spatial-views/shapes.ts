@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/* Converts geometries to texts that can be compared: the list of their single parts, with rounded coordinates of a reference system. */
+/* Converts geometries to texts that can be compared: the list of their single parts, with rounded coordinates. */
 
 type Position = readonly number[];
 type Nested = number | readonly Nested[];

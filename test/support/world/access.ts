@@ -46,7 +46,7 @@ export type Access = {
   readonly hasResourceGrant: (resourceId: string) => boolean;
   /** Whether the caller is allowed to know that a resource model exists. */
   readonly mayKnowModel: (graphId: string) => boolean;
-  /** The text. If a part of it is closed, the text without names of other resource instances; undefined if that is closed too. */
+  /** Returns the text, or its `own` text if the caller may not read the whole, or undefined if both are closed. */
   readonly readableText: <Value>(text: SourcedText<Value>) => Value | undefined;
   /** The ids of the tiles of a visible resource instance that the caller is allowed to read. */
   readonly readableTiles: (resourceId: string) => ReadonlySet<string>;
@@ -98,7 +98,7 @@ export function evaluateAccess(tables: AccessTables, caller: TestCaller): Access
     (row) => row.resource_id,
   );
 
-  /** Whether a grant of no_access closes a nodegroup: a grant on itself, or on a nodegroup above it. */
+  /** Whether a grant of no_access on the nodegroup, or on a nodegroup above it, closes the nodegroup. */
   const isClosed = (nodegroupId: string): boolean => {
     if (nodegroupGrants.get(nodegroupId)?.some((grant) => grant.no_access) === true) return true;
     const parent = nodegroups.get(nodegroupId)?.parent_nodegroup_id ?? null;
@@ -131,7 +131,7 @@ export function evaluateAccess(tables: AccessTables, caller: TestCaller): Access
   });
   const mayRead = (nodegroupId: string): boolean => nodegroupRights(nodegroupId).read;
 
-  /** A grant to the account replaces those to its groups. */
+  /** A grant to the account replaces the grants to its groups. */
   const grantedResourceRights = (resourceId: string): ResourceRights | undefined => {
     const grants = resourceGrants.get(resourceId) ?? [];
     const accountGrants = grants.filter((grant) => grant.account_id !== null);
@@ -246,7 +246,7 @@ function groupsOf(
 const authorsOf = ({ provisional_edits: edits }: Row<'tile'>): readonly number[] =>
   Object.keys(edits ?? {}).map(Number);
 
-/** Whether a tile, or a tile below it, has a value of its own. Otherwise only those who see its proposals know that it exists. */
+/** Whether a tile, or a tile below it, is more than proposals. Otherwise only callers who may see its proposals know that it exists. */
 export function existsWithoutProposals(
   tile: ProposedTile,
   tiles: readonly ProposedTile[],

@@ -112,7 +112,7 @@ function drawNode(
   };
 }
 
-/** Draws the template of a text, mostly of a nodegroup with references to other resource instances, whose names the text then contains. */
+/** Draws the template of a text. Its nodegroup mostly has references to other resource instances, whose names the text then contains. */
 function drawTemplate(
   { draw, sentinels }: Source,
   nodegroups: readonly WorldNodegroup[],

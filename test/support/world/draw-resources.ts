@@ -105,7 +105,7 @@ function drawTiles(
     );
 }
 
-/** Removes the proposals if there would be nothing else: a resource instance of proposals alone has no activity, so no world has one. */
+/** Removes the proposals of a resource instance that has only proposals: it would have no activity, which worlds do not support. */
 function removeLoneProposals(tiles: readonly WorldTile[]): readonly WorldTile[] {
   const rows = tiles.map((tile) => tileRow('', tile));
   return rows.some((row) => existsWithoutProposals(row, rows))

@@ -43,13 +43,17 @@ export function principalId<Name extends string>(
   return id;
 }
 
-/** How often rights are granted. If most things are open, a single closing grant is often the only reason why something is not visible. */
+/**
+ * How often rights are granted: for example, one in `openGrantOneIn` grants permits reading, on average. If most data is open, a single
+ * grant of no_access is often the only reason why something is not visible.
+ */
 type RightsProfile = {
-  /** The average number of groups of which one reads nothing by default. */
+  /** One in this number of groups cannot read by default. */
   readonly closedDefaultOneIn: number;
   readonly openGrantOneIn: number;
+  /** One in this number of grants is a grant of no_access. */
   readonly closingGrantOneIn: number;
-  /** The limits of the number of grants. */
+  /** The limits of the number of grants on nodegroups, and of that on resource instances. */
   readonly grants: readonly [min: number, max: number];
 };
 
@@ -130,7 +134,7 @@ function drawGroup(
   };
 }
 
-/** Draws an account. The administrator is one by the account itself or by a group. */
+/** Draws an account. The administrator has its rights from the account itself or from a group. */
 function drawAccount(draw: Draw, name: WorldAccount, { accounts, groups }: WorldPrincipals) {
   const isAdministrator = name === 'administrator' && onceIn(draw, 2);
   const ownGroup = isAdministrator ? undefined : groupOfAccount[name];

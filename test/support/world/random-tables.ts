@@ -55,7 +55,7 @@ const members: fc.Arbitrary<AccessTables['group_member']> = fc.subarray(
   ),
 );
 
-/** Most nodegroups are below an earlier one of the same graph; the others are at the top of any graph. */
+/** Most nodegroups are below an earlier nodegroup of the same graph; the others are top nodegroups of any graph. */
 const nodegroups: fc.Arbitrary<AccessTables['nodegroup']> = fc
   .array(
     fc.record({
@@ -113,7 +113,7 @@ const resourceGrants: fc.Arbitrary<AccessTables['resource_grant']> = uniqueGrant
   (grant) => grant.resource_id,
 );
 
-/** Draws the rows that refer to nodegroups. Tiles can be of nodegroups of another graph, because imports keep such tiles. */
+/** The rows that refer to nodegroups. A tile can have a nodegroup of another graph, because imports keep such tiles. */
 const arbitraryNodegroupRows = (ids: readonly string[]) => {
   const arbitraryFew = (list: readonly string[]): fc.Arbitrary<string[]> =>
     fc.subarray([...list], { maxLength: Math.min(2, list.length) });
@@ -147,7 +147,7 @@ const arbitraryNodegroupRows = (ids: readonly string[]) => {
   });
 };
 
-/** Creates a resource instance. If its name contains the names of others, it also has a name without them, made from its first nodegroup. */
+/** Creates a resource instance. If its name contains the names of others, it also has an own text, made from only its first nodegroup. */
 function createResourceRow(
   id: string,
   graph: string,

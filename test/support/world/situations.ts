@@ -15,7 +15,9 @@ export type WorldSituation = (world: World) => boolean;
 
 /** Situations in which a service with a single broken rule would leak something, the rarest first. */
 export const worldSituations: Readonly<Record<string, WorldSituation>> = {
-  'a name closed by the nodegroup of a name in it': (world) =>
+  'a name that is closed only because of a nodegroup in the name of another resource instance': (
+    world,
+  ) =>
     isTrueForAnyVisibleName(world, (own, all, access) => {
       const closed = all.nodegroups.filter((id) => !access.mayRead(id));
       return (
@@ -24,29 +26,30 @@ export const worldSituations: Readonly<Record<string, WorldSituation>> = {
         all.resources.filter((id) => !access.maySee(id)).length === 0
       );
     }),
-  'a tile open below one that is closed': (world) =>
+  'an open tile below a closed tile': (world) =>
     isTrueForAnyVisibleResource(world, (resource, access) => {
       const open = readableTiles(access, resource);
       return open.some(
         ({ parentId }) => parentId !== null && open.every(({ id }) => id !== parentId),
       );
     }),
-  'a name closed by a resource instance whose name is in a name in it': (world) =>
-    isTrueForAnyVisibleName(world, (own, all, access) => {
-      const closed = all.resources.filter((id) => !access.maySee(id));
-      return (
-        closed.length > 0 &&
-        closed.every((id) => !own.resources.includes(id)) &&
-        all.nodegroups.filter((id) => !access.mayRead(id)).length === 0
-      );
-    }),
-  'a tile closed by a nodegroup above alone': (world) =>
+  'a name that is closed only because of a resource instance that the name of another one contains':
+    (world) =>
+      isTrueForAnyVisibleName(world, (own, all, access) => {
+        const closed = all.resources.filter((id) => !access.maySee(id));
+        return (
+          closed.length > 0 &&
+          closed.every((id) => !own.resources.includes(id)) &&
+          all.nodegroups.filter((id) => !access.mayRead(id)).length === 0
+        );
+      }),
+  'a tile that is closed only because a nodegroup above it is closed': (world) =>
     isTrueForAnyVisibleResource(world, (resource, access) =>
       resource.tiles.some(({ nodegroupId }) =>
         isClosedFromAbove(world, access, findById(nodegroupsOf(world), nodegroupId)),
       ),
     ),
-  'a resource instance open by its own grant alone': (world) =>
+  'a resource instance that is visible only because of a grant on it': (world) =>
     isTrueForAnyVisibleResource(
       world,
       (resource, access) =>
@@ -54,7 +57,7 @@ export const worldSituations: Readonly<Record<string, WorldSituation>> = {
           (nodegroup) => nodegroup.graphId === resource.graphId && access.mayRead(nodegroup.id),
         ),
     ),
-  'system settings closed to a caller with a grant on them': (world) =>
+  'system settings that are closed to a caller who has a grant on them': (world) =>
     isTrueForAnyCaller(world, (access) =>
       world.resources.some(
         ({ id, graphId }) =>

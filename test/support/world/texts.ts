@@ -12,7 +12,7 @@ import type {
 export type WorldText = {
   readonly sentinels: readonly string[];
   readonly nodegroups: readonly string[];
-  /** The resource instances to which it refers, even if they are missing, and those in their names. */
+  /** The resource instances to which the text refers, even if they do not exist, and those to which their names refer. */
   readonly resources: readonly string[];
 };
 
@@ -35,7 +35,7 @@ function findTextSource({ models }: World, resource: WorldResource, kind: WorldT
 
 /**
  * Evaluates a text of a resource instance as the service must store it.
- * @param isOwn whether to leave out the names of other resource instances
+ * @param isOwn whether to evaluate the own text, without the names of other resource instances
  * @returns undefined if the model has no such text, or the resource instance no values for it
  */
 export function evaluateWorldText(
@@ -53,13 +53,13 @@ export function evaluateWorldText(
     ? []
     : referredIds.flatMap((id) => evaluateNestedName(world, resource, id, language) ?? []);
   const valuesWithWords = values.filter((value) => hasWords(value, language));
-  // If no node of the template has a value, the text is empty, also without the words of the template.
+  // If no node of the template has a value, the text is empty: even the words of the template are left out.
   if (template.nodeIds.length > 0 && valuesWithWords.length + nestedNames.length === 0)
     return undefined;
   return {
     sentinels: [
       template.words,
-      ...valuesWithWords.flatMap(({ displayed: shown }) => shown[language]),
+      ...valuesWithWords.flatMap(({ displayed }) => displayed[language]),
       ...nestedNames.flatMap(({ sentinels }) => sentinels),
     ],
     nodegroups: [template.nodegroupId, ...nestedNames.flatMap(({ nodegroups }) => nodegroups)],
@@ -68,15 +68,12 @@ export function evaluateWorldText(
 }
 
 /** Geometries have no text; booleans have one even without labels. */
-function hasWords(
-  { stored, displayed: shown, features }: WorldValue,
-  language: WorldLanguage,
-): boolean {
-  return features.length === 0 && (shown[language].length > 0 || typeof stored === 'boolean');
+function hasWords({ stored, displayed, features }: WorldValue, language: WorldLanguage): boolean {
+  return features.length === 0 && (displayed[language].length > 0 || typeof stored === 'boolean');
 }
 
 /**
- * The name of a resource instance in a text of another one. If it contains the name of that other one, it is used without the names of others
+ * The name of a resource instance within a text of another one. If the name contains the name of that other one, its own text is used
  * (ADR 008).
  */
 function evaluateNestedName(
@@ -93,7 +90,7 @@ function evaluateNestedName(
   return own && { ...own, resources: [] };
 }
 
-/** All resource instances whose names are part of a name, directly or through other names. */
+/** Finds the resource instances whose names are part of a name, directly or through other names. */
 function findNestedNames(world: World, resource: WorldResource): ReadonlySet<string> {
   const nestedIds = new Set<string>();
   const queue = [resource];

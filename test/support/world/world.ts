@@ -66,7 +66,7 @@ export type WorldModel = {
 };
 
 export type WorldValue = {
-  /** As in files of business data. */
+  /** The value as in files of business data. */
   readonly stored: unknown;
   /** The sentinels of its display value. */
   readonly displayed: Readonly<Record<WorldLanguage, readonly string[]>>;
@@ -168,7 +168,7 @@ export function findById<Item extends { readonly id: string }>(
   items: readonly Item[],
   id: string,
 ): Item {
-  const item = items.find((thing) => thing.id === id);
+  const item = items.find((candidate) => candidate.id === id);
   if (item === undefined) throw new Error(`The world has nothing with the id ${id}.`);
   return item;
 }
@@ -186,7 +186,7 @@ export function findModel(
   return model;
 }
 
-/** The nodegroup and those above it, from below. */
+/** The nodegroup and its ancestors, the nearest first. */
 export function listWithAncestors(
   nodegroups: readonly WorldNodegroup[],
   nodegroup: WorldNodegroup,

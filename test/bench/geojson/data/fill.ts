@@ -48,8 +48,8 @@ export async function addPoints(database: Database, count: number): Promise<void
 }
 
 /**
- * Adds sites with one outline each to a database with the model: all outlines repeatedly, each time moved by a step, until they have
- * enough bytes.
+ * Adds sites with one outline each to a database with the model. It adds all outlines again and again, each time moved further east,
+ * until they have enough bytes.
  */
 export async function addPolygons(
   database: Database,

@@ -1,18 +1,18 @@
 import { benchGraphs, benchNodegroups, benchNodes } from './model.ts';
 
-// The statements that fill a database that has the graphs already. Triggers derive features and relations, as for any tile. Ids look
-// random but are always the same. So neighbouring rows of a table are not neighbours in an index, as in real data.
+// The statements that fill a database that already has the graphs. Triggers derive features and relations, as for any tile. Ids look
+// random, so that neighbouring rows of a table are not neighbours in an index, as in real data; but they are always the same.
 
-/** A UUID of version 4 from a text. */
+/** An SQL expression for a UUID of version 4. @param text an expression of the text that determines it */
 function idFromText(englishText: string): string {
   return `overlay(overlay(md5(${englishText}) placing '4' from 13) placing 'a' from 17)::uuid`;
 }
 
-/** The numbers of concepts and areas, which sites use in turn. */
+/** The numbers of concepts and areas. Sites use the concepts, and the areas, in turn. */
 const conceptCount = 40;
 const areaCount = 50;
 
-/** @param kind of id. @param number an expression */
+/** An SQL expression for an id. @param kind such as `site` @param number an expression */
 const idOfNumber = (kind: string, number = 'n'): string => idFromText(`'${kind} ' || ${number}`);
 
 /** An object with the descriptor `name`, as imports write it. @param name an expression @param nodegroup that it was built from */
@@ -42,7 +42,7 @@ select
 from generate_series(0, ${areaCount - 1}) n`,
 ];
 
-/** Sites by number, without their places. @param first and `last` numbers of sites */
+/** Builds the statements that insert the sites with the numbers from `first` to `last`, without their places. */
 export function buildRecordStatements(first: number, last: number): readonly string[] {
   return [
     `insert into resource (resource_id, graph_id, descriptors)
@@ -67,7 +67,7 @@ from generate_series(${first}, ${last}) n`,
   ];
 }
 
-/** The places of sites with a point each. */
+/** Builds the statement that inserts the places of sites, each with one point. */
 export function buildPointStatement(first: number, last: number): string {
   const degrees = (factor: number, range: number): string =>
     `trim_scale(round((n::bigint * ${factor} % ${range}000000 - ${range / 2}000000) / 1000000.0, 6))`;
@@ -77,7 +77,7 @@ export function buildPointStatement(first: number, last: number): string {
   );
 }
 
-/** The places of sites: the first parameter is a list of `[number of the site, geometry]`. */
+/** Inserts the places of sites. Its parameter is a list of `[number of the site, geometry]`. */
 export const placesStatement = buildPlaceStatement(
   'listed.place -> 1',
   'jsonb_array_elements($1::jsonb) listed (place) cross join lateral (select (listed.place ->> 0)::integer) numbered (n)',

@@ -61,7 +61,7 @@ const allEdits: WeightedEdits = [
   [3, pairOfEdits],
 ];
 
-/** Every kind of edit, at least once, in random order. */
+/** All kinds of edits in random order, each as often as its weight. */
 export function shuffleEdits(draw: Draw): readonly DrawEdit[] {
   const kinds = repeatByWeight(allEdits);
   return draw(fc.shuffledSubarray<DrawEdit>, [...kinds], {
@@ -72,7 +72,7 @@ export function shuffleEdits(draw: Draw): readonly DrawEdit[] {
 
 /**
  * Applies a random edit.
- * @param kind by default, a random one
+ * @param kind the kind of edit, random by default
  * @returns its title
  */
 export async function applyRandomEdit(world: EditableWorld, kind?: DrawEdit): Promise<string> {

@@ -8,7 +8,7 @@ import type { SiteWorld } from '../../world/sites/site-world.ts';
 /** The sites, and the accounts that write over HTTP. */
 export type EditableWorld = SiteWorld & { readonly writers: TestWriters };
 
-/** A change of something that a spatial view depends on. It possibly matches no row. */
+/** A change of data, rights or views that spatial views depend on. It may change no row. */
 export type WorldEdit = {
   readonly title: string;
   readonly change: Statement | ((world: EditableWorld) => Promise<unknown>);

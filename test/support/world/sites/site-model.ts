@@ -1,8 +1,8 @@
 import { edge, id, node } from '../../../infra/cli/import/graphs/example.ts';
 
 /*
- * Two models for the tests of spatial views. Sites have two nodes of geometries and a node of every datatype that a view can show; their
- * keepers have names made from a name and a rank of the thesaurus.
+ * Two models for the tests of spatial views. Sites have two geometry nodes and a node of every datatype that a view can show. The
+ * name of a keeper is made from the values of two nodes: a name, and a rank, which is a concept.
  */
 
 export const siteGraphs = { site: id(5100), keeper: id(5200) };

@@ -27,7 +27,7 @@ import {
 } from './site-model.ts';
 import { drawSiteData, type ReferenceTargets } from './site-values.ts';
 
-/** The columns of a spatial view. */
+/** A spatial view to store. */
 export type NewView = {
   readonly id: string;
   readonly slug: string;
@@ -73,7 +73,7 @@ export type SiteWorld = {
     role: 'owner' | 'reader',
     work: (session: Session) => Promise<T>,
   ) => Promise<T>;
-  /** Sets whether the group of the readers can read nodegroups by default. */
+  /** Sets whether the group of the readers can read nodegroups by default; true if called without an argument. */
   readonly openToReaders: (mayRead?: boolean) => Promise<void>;
 };
 
