@@ -65,7 +65,7 @@ async function createNameGroups(stack: TestStack): Promise<Readonly<Record<strin
   const numbers = Array.from({ length: accountsOfEachKind }, (_, index) => index);
   const ownNames = numbers.map((number) => `own ${number}`);
   const importedNames = numbers.map((number) => `imported ${number}`);
-  const passwordHash = djangoHash();
+  const passwordHash = createDjangoHash();
   for (const name of ownNames) await createTestAccount({ stack }, name);
   for (const name of importedNames) await createTestAccount({ stack }, name, { passwordHash });
   await deactivateTestAccount({ stack }, await createTestAccount({ stack }, 'deactivated'));
@@ -84,7 +84,7 @@ async function createNameGroups(stack: TestStack): Promise<Readonly<Record<strin
 }
 
 /** A hash in the format of Django 3.2. */
-function djangoHash(): string {
+function createDjangoHash(): string {
   const [iterations, salt] = [260_000, 'bench'];
   const tag = pbkdf2Sync('a password', salt, iterations, 32, 'sha256').toString('base64');
   return `pbkdf2_sha256$${iterations}$${salt}$${tag}`;

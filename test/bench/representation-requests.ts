@@ -90,11 +90,11 @@ async function measureRequest(
   { url, headers, status }: FormRequest,
   stack: TestStack,
 ): Promise<TimedRequest> {
-  const before = stack.server.counters.read().calls;
+  const callsBefore = stack.server.counters.read().calls;
   const start = performance.now();
   const response = await fetch(url, { headers });
   await response.arrayBuffer();
   const milliseconds = performance.now() - start;
   if (response.status !== status) throw new Error(`${url} answered ${response.status}.`);
-  return { milliseconds, calls: stack.server.counters.read().calls - before };
+  return { milliseconds, calls: stack.server.counters.read().calls - callsBefore };
 }

@@ -19,7 +19,10 @@ type Reading = {
   readonly heap: number;
 };
 
-/** Measures the time, first byte and memory of a thesaurus of usual size, compared with one of a tenth of that size. @param url of the service */
+/**
+ * Measures the time, the first byte and the memory of reading a whole thesaurus of usual size, compared with one of a tenth of that size.
+ * @param url the address of the service
+ */
 export async function benchWholeThesauri(
   stack: TestStack,
   kind: string,

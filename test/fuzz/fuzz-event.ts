@@ -1,6 +1,6 @@
 import type { Lambda } from '../gateway/emulator/lambda.ts';
 
-/** The parts of an event, which can be stored as JSON. `{reader}` and `{administrator}` are placeholders for the tokens of these callers. */
+/** An event in a form that can be stored as JSON. `{reader}` and `{administrator}` are placeholders for the tokens of these callers. */
 export type FuzzEvent = {
   readonly functionId: string;
   readonly isStreamed: boolean;

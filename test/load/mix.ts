@@ -64,9 +64,7 @@ export type MixAccount = {
   readonly token: string;
 };
 
-/**
- * The mixed traffic of a public instance: readers, GIS desktops that read layers, a few editors. Every write changes a tile.
- */
+/** Creates the mixed traffic of a public instance: readers, GIS desktops that read layers, a few editors. Every write changes a tile. */
 export async function createMix(
   data: DataApi,
   collections: readonly string[],

@@ -37,7 +37,7 @@ type RecordSource = {
 /** The number of records of a model. The first one is complete; the others lack values. */
 const recordCount = 3;
 
-/** After this number of tiles, each nodegroup gets one tile per parent. */
+/** When a record has this number of tiles, further nodegroups get at most one tile per parent. */
 const singleTileThreshold = 60;
 
 /** An id with the prefix of the model's id. @param number with at most twelve digits */

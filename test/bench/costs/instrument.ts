@@ -51,8 +51,8 @@ const timeout = 600_000;
 const emptyRounds = 200;
 
 /**
- * Measures on the embedded database, which reports only milliseconds: the time until the answer, less the time of an empty statement. All of
- * this time counts as execution.
+ * Measures on the embedded database, which reports only milliseconds: the time until the answer, less the time of an empty statement.
+ * All of this time counts as execution.
  */
 export async function openEmbeddedInstrument(database: Database): Promise<Instrument> {
   const session = await database.borrowSession('service');

@@ -83,7 +83,7 @@ async function runSteps(
 
 function sumRuns(runs: readonly StatementRun[]): StatementRun {
   const sum = (part: 'parse' | 'plan' | 'execute'): number =>
-    runs.reduce((total, ran) => total + ran[part], 0);
+    runs.reduce((total, run) => total + run[part], 0);
   return {
     parse: sum('parse'),
     plan: sum('plan'),
@@ -93,17 +93,17 @@ function sumRuns(runs: readonly StatementRun[]): StatementRun {
 }
 
 function computeMedians(runs: readonly StatementRun[]): StepTimes {
-  const median = (valueOf: (ran: StatementRun) => number): number =>
+  const median = (valueOf: (run: StatementRun) => number): number =>
     quantile(runs.map(valueOf), 0.5);
   return {
-    parse: median((ran) => ran.parse),
-    plan: median((ran) => ran.plan),
-    execute: median((ran) => ran.execute),
-    total: median((ran) => ran.parse + ran.plan + ran.execute),
+    parse: median((run) => run.parse),
+    plan: median((run) => run.plan),
+    execute: median((run) => run.execute),
+    total: median((run) => run.parse + run.plan + run.execute),
   };
 }
 
-function countBytes(ran: StatementRun | undefined): number {
-  const texts = ran?.rows.flat() ?? [];
+function countBytes(run: StatementRun | undefined): number {
+  const texts = run?.rows.flat() ?? [];
   return texts.reduce((sum, text) => sum + Buffer.byteLength(text ?? ''), 0);
 }

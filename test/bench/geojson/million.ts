@@ -13,7 +13,7 @@ import { withBenchService, type Memory } from './stack.ts';
 const interval = 100;
 const firstByteRounds = 7;
 
-/** A database and its number of features. */
+/** A database with points, and their number. */
 export type PointDatabase = { readonly database: string; readonly features: number };
 
 /** Measures the memory of a large answer, and its time per feature compared with an answer of a tenth of the size. */

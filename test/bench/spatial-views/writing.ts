@@ -36,19 +36,19 @@ async function measureStatements(
   statements: Readonly<Record<string, string>>,
   times: number,
 ): Promise<readonly Figure[]> {
-  return withLayerDatabase(server, features, 0, (_none, withoutViews) =>
-    withLayerDatabase(server, features, 1, (_one, withOneView) =>
-      withLayerDatabase(server, features, 10, async (_ten, withTenViews) => {
+  return withLayerDatabase(server, features, 0, (_url, withoutViews) =>
+    withLayerDatabase(server, features, 1, (_urlWithOne, withOneView) =>
+      withLayerDatabase(server, features, 10, async (_urlWithTen, withTenViews) => {
         const clients = { 0: withoutViews, 1: withOneView, 10: withTenViews };
         const figures: Figure[] = [];
         for (const [measure, statement] of Object.entries(statements)) {
-          const works = Object.fromEntries(
+          const tasks = Object.fromEntries(
             viewCounts.map((count) => [
               String(count),
               () => timeRolledBack(clients[count], statement),
             ]),
           );
-          const median = await measureMediansInTurn(times, works);
+          const median = await measureMediansInTurn(times, tasks);
           const beside = { name: 'no view', value: median('0') };
           figures.push(
             ...[1, 10].map((count) => ({

@@ -132,14 +132,16 @@ const arbitraryNodegroupRows = (ids: readonly string[]) => {
       ...resourceIds.map((id) =>
         fc
           .tuple(fc.constantFrom(...graphIds), arbitraryFew(ids), arbitraryFew(resourceIds))
-          .map(([graph, needed, named]) => createResourceRow(id, graph, needed, named)),
+          .map(([graph, nodegroupIds, namedIds]) =>
+            createResourceRow(id, graph, nodegroupIds, namedIds),
+          ),
       ),
     ),
     tile: fc
       .tuple(...resourceIds.map(() => arbitraryFew(ids)))
       .map((nodegroupsOfResources) =>
-        nodegroupsOfResources.flatMap((own, resource) =>
-          own.map((nodegroup, number) =>
+        nodegroupsOfResources.flatMap((nodegroupIds, resource) =>
+          nodegroupIds.map((nodegroup, number) =>
             emptyTileRow(idOf(4, resource * 10 + number), resourceIds[resource] ?? '', nodegroup),
           ),
         ),

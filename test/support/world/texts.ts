@@ -24,7 +24,7 @@ function firstTile(resource: WorldResource, nodegroupId: string): WorldTile | un
     )[0];
 }
 
-/** The template of a text, and the values that fill it. */
+/** Finds the template of a text, and the values that fill it. */
 function findTextSource({ models }: World, resource: WorldResource, kind: WorldTextKind) {
   const model = models.find(({ graphId }) => graphId === resource.graphId);
   const template = model?.templates[kind];

@@ -4,8 +4,8 @@ import { benchGraphs, benchNodegroups, benchNodes } from './model.ts';
 // random, so that neighbouring rows of a table are not neighbours in an index, as in real data; but they are always the same.
 
 /** An SQL expression for a UUID of version 4. @param text an expression of the text that determines it */
-function idFromText(englishText: string): string {
-  return `overlay(overlay(md5(${englishText}) placing '4' from 13) placing 'a' from 17)::uuid`;
+function idFromText(text: string): string {
+  return `overlay(overlay(md5(${text}) placing '4' from 13) placing 'a' from 17)::uuid`;
 }
 
 /** The numbers of concepts and areas. Sites use the concepts, and the areas, in turn. */
@@ -15,11 +15,16 @@ const areaCount = 50;
 /** An SQL expression for an id. @param kind such as `site` @param number an expression */
 const idOfNumber = (kind: string, number = 'n'): string => idFromText(`'${kind} ' || ${number}`);
 
-/** An object with the descriptor `name`, as imports write it. @param name an expression @param nodegroup that it was built from */
+/**
+ * An SQL expression for descriptors with a name, as imports write them.
+ * @param name an expression
+ * @param nodegroup the nodegroup from which the name was built
+ */
 const nameDescriptor = (name: string, nodegroup: string): string =>
   `jsonb_build_object('en-US', jsonb_build_object('name', jsonb_build_object('value', ${name}, 'nodegroups', jsonb_build_array('${nodegroup}'), 'resources', '[]'::jsonb)))`;
 
-const text = (value: string): string => `jsonb_build_object('value', ${value}, 'direction', 'ltr')`;
+const textInOneLanguage = (value: string): string =>
+  `jsonb_build_object('value', ${value}, 'direction', 'ltr')`;
 
 /** Concepts with labels in two languages, and areas. */
 export const sharedStatements: readonly string[] = [
@@ -38,7 +43,7 @@ from generate_series(0, ${areaCount - 1}) n`,
   `insert into tile (tile_id, resource_id, nodegroup_id, sort_order, data)
 select
   ${idOfNumber('area tile')}, ${idOfNumber('area')}, '${benchNodegroups.area}', 0,
-  jsonb_build_object('${benchNodes.areaName}', jsonb_build_object('en-US', ${text(`'Area ' || n`)}))
+  jsonb_build_object('${benchNodes.areaName}', jsonb_build_object('en-US', ${textInOneLanguage(`'Area ' || n`)}))
 from generate_series(0, ${areaCount - 1}) n`,
 ];
 
@@ -53,8 +58,8 @@ select
   ${idOfNumber('record')}, ${idOfNumber('site')}, '${benchNodegroups.record}', 0,
   jsonb_build_object(
     '${benchNodes.name}', jsonb_build_object(
-      'en-US', ${text(`'Site number ' || n`)},
-      'fr-FR', ${text(`'Lieu numéro ' || n`)}
+      'en-US', ${textInOneLanguage(`'Site number ' || n`)},
+      'fr-FR', ${textInOneLanguage(`'Lieu numéro ' || n`)}
     ),
     '${benchNodes.type}', ${idOfNumber('value', `n % ${conceptCount}`)},
     '${benchNodes.area}', jsonb_build_array(jsonb_build_object(

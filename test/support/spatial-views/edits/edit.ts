@@ -22,7 +22,7 @@ export const createStatementEdit = (title: string, change: Statement): WorldEdit
 });
 
 /**
- * The key of a random row of a table. The choice depends only on the rows and the seed.
+ * An expression that selects the key of a random row of a table. The choice depends only on the rows and the seed.
  * @param where a condition on the row
  */
 export function selectRandomKey(
