@@ -9,7 +9,7 @@ import { silentProgress } from '../../infra/cli/progress.ts';
 import { samplePackageFolder } from '../../infra/local/sample/paths.ts';
 import { setGroupDefaults } from '../../infra/queries/groups.ts';
 import type { TestStack } from '../support/stack.ts';
-import { testDataPath } from '../support/test-data.ts';
+import { findTestData } from '../support/test-data.ts';
 
 /** The data of the benches: a package folder, and business data files. */
 export type BenchData = {
@@ -20,8 +20,8 @@ export type BenchData = {
 
 /** The demo package of HDS_TEST_DATA, or the sample if that is not set. */
 export async function findBenchData(): Promise<BenchData> {
-  const packageFolder = testDataPath('v5demo/pkg');
-  const exported = testDataPath('v5demo/exported');
+  const packageFolder = findTestData('v5demo/pkg');
+  const exported = findTestData('v5demo/exported');
   if (packageFolder === undefined || exported === undefined) {
     return { name: 'sample', packageFolder: samplePackageFolder, files: [] };
   }

@@ -6,7 +6,7 @@ import { listenOnPort } from '../gateway/emulator/listen-on-port.ts';
 import type { TestStack } from '../support/stack.ts';
 import { configureFunctions } from './environment.ts';
 import type { Figure } from './figure.ts';
-import { connections, measureWork, type LoadResult } from './load.ts';
+import { connectionCount, measureWork, type LoadResult } from './load.ts';
 
 /** The number of items in the stream: a tenth on the embedded database, because that is for smaller data. */
 const itemCountOf = (kind: string): number => (kind === 'native' ? 1_000_000 : 100_000);
@@ -27,7 +27,7 @@ export async function benchHistory(stack: TestStack, kind: string): Promise<read
   try {
     const measureGet = (path: string, headers: Readonly<Record<string, string>> = {}) =>
       measureWork(
-        Array.from({ length: connections }, () => async () => {
+        Array.from({ length: connectionCount }, () => async () => {
           const answer = await fetch(service.url + path, { headers });
           await answer.text();
           if (answer.status >= 400) throw new Error(`${path} answered ${answer.status}.`);
@@ -79,7 +79,7 @@ async function measureBareStatement(stack: TestStack, itemCount: number): Promis
     `select to_jsonb(a)::text from activity a where a.ordinal > ${itemCount - pageSize} and a.ordinal <= ${itemCount} order by a.ordinal`,
   );
   return measureWork(
-    Array.from({ length: connections }, () => () => stack.data.read(statement)),
+    Array.from({ length: connectionCount }, () => () => stack.data.read(statement)),
     stack,
   );
 }

@@ -2,7 +2,7 @@ import { importResources } from '../../infra/cli/import/resources/import-resourc
 import { openImportReport } from '../../infra/cli/import/import-report.ts';
 import { silentProgress } from '../../infra/cli/progress.ts';
 import { createTestDataApi } from '../support/data-api-client.ts';
-import { peakMemory } from './peak-memory.ts';
+import { readPeakMemory } from './peak-memory.ts';
 
 // Imports business data files in a separate process, into the database behind the emulator whose URL is the first parameter. It writes
 // one line of JSON: the number of tiles, the duration and the time at which each quarter of the records was finished (both in
@@ -28,6 +28,6 @@ const { tilesCreated: tiles } = await importResources(files, {
   language: 'en-US',
 });
 const milliseconds = performance.now() - start;
-const megabytes = await peakMemory();
+const megabytes = await readPeakMemory();
 process.stdout.write(`${JSON.stringify({ tiles, milliseconds, quarters, megabytes })}\n`);
 process.exit(0);

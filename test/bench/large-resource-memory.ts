@@ -1,5 +1,5 @@
 import { openGateway } from '../gateway/emulator/gateway.ts';
-import { peakMemory } from './peak-memory.ts';
+import { readPeakMemory } from './peak-memory.ts';
 import { silenceLog } from './silence-log.ts';
 
 // Answers a request repeatedly with the packaged service behind the emulated gateway, with the settings of the environment. It writes
@@ -15,5 +15,5 @@ for (let answer = 0; answer < Number(answerCount); answer += 1) {
   if (response.status !== 200) throw new Error(`${path} answered ${response.status}.`);
   bytes = (await response.arrayBuffer()).byteLength;
 }
-process.stdout.write(`${JSON.stringify({ bytes, megabytes: await peakMemory() })}\n`);
+process.stdout.write(`${JSON.stringify({ bytes, megabytes: await readPeakMemory() })}\n`);
 process.exit(0);

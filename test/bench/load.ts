@@ -16,7 +16,7 @@ const defaultSeconds = 4;
 const countedRequests = 10;
 
 /** The number of concurrent requests. */
-export const connections = 4;
+export const connectionCount = 4;
 
 /**
  * Measures a repeated request that always gets the same answer.
@@ -35,7 +35,7 @@ export async function measureLoad(
   const callsBefore = stack.server.counters.read().calls;
   await sendRequests({ connections: 1, amount: countedRequests });
   const calls = stack.server.counters.read().calls - callsBefore;
-  const result = await sendRequests({ connections, duration: seconds });
+  const result = await sendRequests({ connections: connectionCount, duration: seconds });
   if (result.non2xx > 0) throw new Error(`${url} answered ${result.non2xx} times with an error.`);
   return {
     perSecond: result.requests.total / result.duration,

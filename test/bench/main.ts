@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { startNativeServer } from '../support/native-server.ts';
 import { benchBundles } from './bundles.ts';
 import { measureCostsOn } from './costs/run.ts';
-import { costFigures } from './costs/tables.ts';
+import { toCostFigures } from './costs/tables.ts';
 import { measureGeojson } from './geojson/measure.ts';
 import { benchMatching } from './matching.ts';
 import { ratioToPeer, formatTable, type Figure } from './figure.ts';
@@ -48,7 +48,7 @@ const copiesForMillionTiles = 166;
 
 await benchOnStack('embedded', '');
 await benchCopies(tenCopies, 'embedded', '');
-figures.push(...costFigures((await measureCostsOn('as it is', '')).costs));
+figures.push(...toCostFigures((await measureCostsOn('as it is', '')).costs));
 const native = await startNativeServer().catch((error: unknown) => {
   console.error(`native: not measured. ${error instanceof Error ? error.message : String(error)}`);
   return undefined;
@@ -59,7 +59,7 @@ if (native !== undefined) {
     await benchCopies(tenCopies, 'native', native.url);
     await benchCopies(copiesForMillionTiles, 'native', native.url);
     for (const size of ['as it is', 'a million tiles'] as const) {
-      figures.push(...costFigures((await measureCostsOn(size, native.url)).costs));
+      figures.push(...toCostFigures((await measureCostsOn(size, native.url)).costs));
     }
     const pointOptions = { server: native.url, features: 100_000, only: '' };
     figures.push(...(await measureGeojson(pointOptions)));

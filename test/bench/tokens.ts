@@ -16,7 +16,7 @@ import {
 import type { TestStack } from '../support/stack.ts';
 import { configureFunctions, secretsOptions } from './environment.ts';
 import type { Figure } from './figure.ts';
-import { connections, measureWork, type LoadResult } from './load.ts';
+import { connectionCount, measureWork, type LoadResult } from './load.ts';
 import { benchRefusals } from './refusals.ts';
 import { benchVerification } from './verification.ts';
 
@@ -65,7 +65,7 @@ async function createTokenService(
   stack: TestStack,
   fetch: TokenService['fetch'],
 ): Promise<TokenService> {
-  const usernames = Array.from({ length: connections }, (_, index) => `bench ${index}`);
+  const usernames = Array.from({ length: connectionCount }, (_, index) => `bench ${index}`);
   for (const username of usernames) {
     await createTestAccount({ stack }, username, { groups: ['Resource Exporter'] });
   }

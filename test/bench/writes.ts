@@ -15,7 +15,7 @@ import {
 import type { TestStack } from '../support/stack.ts';
 import { configureFunctions, secretsOptions } from './environment.ts';
 import type { Figure } from './figure.ts';
-import { connections, measureWork } from './load.ts';
+import { connectionCount, measureWork } from './load.ts';
 import { toRequestFigures, type TimedRequest } from './request-figures.ts';
 
 const runs = 60;
@@ -145,7 +145,7 @@ function withOtherText(document: string, run: number): string {
 
 /** Measures several writers at once, each of which changes a resource instance of its own. */
 async function measureThroughput(send: SendTimed, stack: TestStack, kind: string): Promise<Figure> {
-  const { text } = await send('GET', `/resources/?limit=${connections}`);
+  const { text } = await send('GET', `/resources/?limit=${connectionCount}`);
   const { 'ldp:contains': uris }: { readonly 'ldp:contains': readonly string[] } = JSON.parse(text);
   const writers = await Promise.all(
     uris.map(async (uri) => {
@@ -169,7 +169,7 @@ async function measureThroughput(send: SendTimed, stack: TestStack, kind: string
     stack,
   );
   return {
-    subject: `PUT with one tile changed, ${connections} writers, ${kind}`,
+    subject: `PUT with one tile changed, ${connectionCount} writers, ${kind}`,
     measure: 'requests a second',
     value: perSecond,
     unit: '/s',

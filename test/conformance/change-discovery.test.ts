@@ -11,12 +11,12 @@ import { resourceIds } from '../functions/writing/every-write.ts';
 import { id } from '../infra/cli/import/graphs/example.ts';
 import { runStatement } from '../support/sample.ts';
 import { baseUrl } from '../support/service.ts';
-import { testDataPath } from '../support/test-data.ts';
+import { findTestData } from '../support/test-data.ts';
 import { crawlStream } from './change-discovery/harvester.ts';
 import { orderedCollection, orderedCollectionPage } from './change-discovery/requirements.ts';
 
-const examples = testDataPath('activity-streams/iiif-discovery-examples');
-const schemas = testDataPath('activity-streams/getty-schemas');
+const examples = findTestData('activity-streams/iiif-discovery-examples');
+const schemas = findTestData('activity-streams/getty-schemas');
 const history = `${baseUrl}/history/`;
 const pageSize = 5;
 

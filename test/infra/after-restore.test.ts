@@ -23,7 +23,7 @@ import {
   fetchTokens,
   postForm,
 } from '../support/accounts.ts';
-import { backUp, type Backup } from '../support/database/backup.ts';
+import { backUpDatabase, type Backup } from '../support/database/backup.ts';
 import { skipWithoutNativeServer } from '../support/has-native-server.ts';
 import { queryColumn } from '../support/sample.ts';
 
@@ -62,7 +62,7 @@ describe.skipIf(skipWithoutNativeServer())('a database restored from the backup 
     await renameMill('The mill in the morning');
     backupOrdinal = await lastOrdinal();
     const [database = ''] = await queryColumn(service, 'select current_database()');
-    backup = await backUp(database);
+    backup = await backUpDatabase(database);
 
     await postForm(service, '/o/revoke_token', {
       token: morningTokens.refresh_token,

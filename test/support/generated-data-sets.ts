@@ -15,7 +15,7 @@ import { takeSample } from './random/take-sample.ts';
 import { queryColumn } from './sample.ts';
 import type { TestService } from './service.ts';
 import { withJsonFile } from './temporary-file.ts';
-import { testDataPath } from './test-data.ts';
+import { findTestData } from './test-data.ts';
 
 const graphFileSchema = z.looseObject({
   graph: z.array(
@@ -116,8 +116,8 @@ async function importGeneratedPackage(service: TestService, folder: string): Pro
 }
 
 const packages = [
-  { name: 'afs-model', folder: testDataPath('afs-model/pkg') },
-  { name: 'datatype-model', folder: testDataPath('datatype-model/synthetic_data/pkg') },
+  { name: 'afs-model', folder: findTestData('afs-model/pkg') },
+  { name: 'datatype-model', folder: findTestData('datatype-model/synthetic_data/pkg') },
 ];
 
 /** Data sets of generated resource instances, with all nodegroups, all datatypes and hidden cards. */

@@ -15,7 +15,7 @@ import { measureSteps, type MeasuredStep, type StepTimes } from './measure.ts';
 import { buildReadRequests } from './reads.ts';
 import type { RecordedStatement } from './recorder.ts';
 import { readBareStatement, type CostRequest } from './request.ts';
-import { editors, type CostStack } from './stack.ts';
+import { editorGroup, type CostStack } from './stack.ts';
 import { buildWriteRequests } from './writes.ts';
 
 /** The cost of a request for the database, or of one of the two steps of a write. */
@@ -56,7 +56,7 @@ export async function openCostService(stack: CostStack): Promise<CostService> {
   const fetchFromGateway = (path: string, init?: RequestInit): Promise<Response> =>
     gateway.fetch(new Request(`http://localhost:3000${path}`, init));
   const account = await createTestAccount({ stack }, 'bench editor', {
-    groups: [editors, 'Resource Reviewer'],
+    groups: [editorGroup, 'Resource Reviewer'],
   });
   const { clientId } = await createTestApplication({ stack }, account);
   const { access_token: token } = await fetchTokens(

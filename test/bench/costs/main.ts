@@ -5,7 +5,7 @@ import { startNativeServer } from '../../support/native-server.ts';
 import { nativeServerUrl } from '../../support/database/open.ts';
 import { ratioToPeer, formatTable } from '../figure.ts';
 import { measureCostsOn, type Measurements } from './run.ts';
-import { costFigures, costTables } from './tables.ts';
+import { toCostFigures, formatCostTables } from './tables.ts';
 
 // `npm run bench:costs -- [--embedded] [--native] [--million] [--http] [--only PART_OF_A_NAME] [--to FILE]` measures what each request
 // costs the database, compared with a hand-written statement for the same rows. Without any of the first three options it measures all
@@ -49,12 +49,12 @@ const measurements = [
 ];
 const costs = measurements.flatMap((measurement) => measurement.costs);
 const latencies = measurements.flatMap((measurement) => measurement.latencies);
-const figures = [...costFigures(costs), ...latencies].map((figure) => ({
+const figures = [...toCostFigures(costs), ...latencies].map((figure) => ({
   ...figure,
   ratio: ratioToPeer(figure),
 }));
 const overHttp = latencies.length === 0 ? '' : `\n${formatTable(latencies).join('\n')}\n`;
-const text = `${costTables(costs)}${overHttp}`;
+const text = `${formatCostTables(costs)}${overHttp}`;
 await writeFile(`${values.to}.json`, `${JSON.stringify({ figures, costs }, undefined, 2)}\n`);
 await writeFile(`${values.to}.md`, text);
 console.log(text);

@@ -8,7 +8,7 @@ import { setGroupDefaults } from '../../../infra/queries/groups.ts';
 import { createTestDataApi } from '../../support/data-api-client.ts';
 import { nativeServerUrl, openDatabase } from '../../support/database/open.ts';
 import type { TestStack } from '../../support/stack.ts';
-import { testDataPath } from '../../support/test-data.ts';
+import { findTestData } from '../../support/test-data.ts';
 import { openEmbeddedInstrument, openNativeInstrument, type Instrument } from './instrument.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
 
@@ -30,7 +30,7 @@ const timeout = 600_000;
 
 /** Opens the demo package of HDS_TEST_DATA or the sample, on the server of HDS_DATABASE_URL or embedded. */
 export async function openCostStack(size: Size): Promise<CostStack> {
-  const content = testDataPath('v5demo') === undefined ? 'sample' : 'v5demo';
+  const content = findTestData('v5demo') === undefined ? 'sample' : 'v5demo';
   const database = await openDatabase(content);
   const url = await findDatabaseUrl(database);
   if (size === 'a million tiles') await multiplyTiles(url);
@@ -57,14 +57,14 @@ export async function openCostStack(size: Size): Promise<CostStack> {
 }
 
 /** The group whose members have all rights except those of administrators. */
-export const editors = 'Resource Editor';
+export const editorGroup = 'Resource Editor';
 
 async function grantRights(data: TestStack['data']): Promise<void> {
   await data.write(
     setGroupDefaults('Guest', { read: true, write: false, delete: false, history: true }),
   );
   await data.write(
-    setGroupDefaults(editors, { read: true, write: true, delete: true, history: true }),
+    setGroupDefaults(editorGroup, { read: true, write: true, delete: true, history: true }),
   );
 }
 

@@ -8,7 +8,7 @@ import {
 } from './reads.ts';
 
 /** Turns costs into figures, which are compared with the bare statements. Pages by cursor are also compared with the first page. */
-export function costFigures(costs: readonly Cost[]): readonly Figure[] {
+export function toCostFigures(costs: readonly Cost[]): readonly Figure[] {
   return [...costs.map(toFigure), ...cursorFigures(costs)];
 }
 
@@ -57,7 +57,7 @@ function cursorFigures(costs: readonly Cost[]): readonly Figure[] {
 }
 
 /** A Markdown table of the costs for each kind of data, with the parts of the time. */
-export function costTables(costs: readonly Cost[]): string {
+export function formatCostTables(costs: readonly Cost[]): string {
   const kinds = [...new Set(costs.map(({ data }) => data))];
   return kinds
     .map((kind) => `## ${kind}\n\n${formatMarkdown(costs.filter(({ data }) => data === kind))}`)

@@ -1,7 +1,7 @@
 import type { Figure } from '../figure.ts';
 import { fetchAnswer } from './client.ts';
 import { withFlatTable } from './flat-table.ts';
-import { pageAt } from './requests.ts';
+import { pagePath } from './requests.ts';
 import { measureMediansInTurn } from './rounds.ts';
 import { withBenchService } from './stack.ts';
 
@@ -37,7 +37,7 @@ async function measurePageTimes(
     [flatTableName]: createTask(flatTableUrl),
   };
   for (const depth of depths) {
-    tasks[`page ${depth}`] = createTask(url + pageAt(depth));
+    tasks[`page ${depth}`] = createTask(url + pagePath(depth));
     const cursor = await findCursorUrl(url, depth);
     if (cursor !== undefined) tasks[`cursor at page ${depth}`] = createTask(cursor);
   }
@@ -55,7 +55,7 @@ async function measurePageTimes(
 /** Finds the address of a page by cursor: the link in the previous page. The first page has no such address. */
 async function findCursorUrl(url: string, depth: number): Promise<string | undefined> {
   if (depth === 1) return undefined;
-  const { next } = await fetchAnswer(url + pageAt(depth - 1));
+  const { next } = await fetchAnswer(url + pagePath(depth - 1));
   if (next === undefined || !next.includes('cursor=')) {
     console.error(`Page ${depth - 1} names no cursor to page ${depth}: it is not measured.`);
     return undefined;

@@ -56,7 +56,7 @@ join tile t on t.resource_id = one.resource_id`;
 }
 
 /** Writes, most of which change spatial views. All are rolled back. */
-export const viewWrites: Readonly<Record<string, string>> = {
+export const writeStatements: Readonly<Record<string, string>> = {
   'a tile of values': `update tile
 set data = jsonb_set(data, '{${benchNodes.height}}', to_jsonb(random()))
 where tile_id = (select t.tile_id from tile t where t.nodegroup_id = '${benchNodegroups.record}' limit 1)`,
@@ -74,7 +74,7 @@ where tile_id in (select t.tile_id from tile t where t.nodegroup_id = '${benchNo
 };
 
 /** Changes of a label that a fortieth of the records contain, and of a name that a fiftieth of the records contain. */
-export const renames: Readonly<Record<string, string>> = {
+export const renameStatements: Readonly<Record<string, string>> = {
   'a label of the fortieth part': `update concept_value
 set value = value || ' renamed'
 where value_id = (select v.value_id from concept_value v where v.language_id = 'en-US' order by v.value_id limit 1)`,

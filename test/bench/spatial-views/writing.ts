@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Figure } from '../figure.ts';
 import { measureMediansInTurn } from '../geojson/rounds.ts';
 import { createViewStatement, withLayerDatabase } from './layer-databases.ts';
-import { handWrittenStatement, renames, viewWrites } from './statements.ts';
+import { handWrittenStatement, renameStatements, writeStatements } from './statements.ts';
 
 const rounds = 25;
 const fewRounds = 3;
@@ -22,12 +22,12 @@ async function timeRolledBack(client: pg.Client, statement: string): Promise<num
 
 /** Measures writes with no, one and ten spatial views of all points. */
 export async function measureWrites(server: string, features: number): Promise<readonly Figure[]> {
-  return measureStatements(server, features, viewWrites, rounds);
+  return measureStatements(server, features, writeStatements, rounds);
 }
 
 /** Measures the renaming of a label and a name that many rows contain. */
 export async function measureRenames(server: string, features: number): Promise<readonly Figure[]> {
-  return measureStatements(server, features, renames, fewRounds);
+  return measureStatements(server, features, renameStatements, fewRounds);
 }
 
 async function measureStatements(

@@ -12,7 +12,7 @@ import { worldLayers } from './requests/ogc.ts';
 import { insertRows } from '../../support/world/insert-rows.ts';
 import { createPackageFiles } from '../../support/world/package-files.ts';
 import { worldSpatialViews } from './requests/spatial-view.ts';
-import { storedData, type PastEdit, type World } from '../../support/world/world.ts';
+import { collectStoredData, type PastEdit, type World } from '../../support/world/world.ts';
 
 /**
  * Replaces the data of the service by a world: imports models, thesaurus and resource instances, then sets the rights. Accounts,
@@ -151,5 +151,5 @@ function editLogEntry(edit: PastEdit) {
   if (kind === 'delete') return { kind, old: { 'en-US': { name: { value: edit.name } } } };
   if (kind === 'relation delete') return { kind, old: edit.relation };
   const { tileId: tile, nodegroupId: nodegroup, values } = edit;
-  return { kind, tile, nodegroup, old: storedData(values) };
+  return { kind, tile, nodegroup, old: collectStoredData(values) };
 }

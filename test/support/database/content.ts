@@ -11,7 +11,7 @@ import { upgradeDatabase } from '../../../infra/schema/upgrade-database.ts';
 import type { DataApi } from '../../../lib/data-api/client.ts';
 import { createTestDataApi } from '../data-api-client.ts';
 import { createImportContext } from '../import-context.ts';
-import { testDataPath } from '../test-data.ts';
+import { findTestData } from '../test-data.ts';
 
 /**
  * The content of a test database: only roles and PostGIS (`bare`), also the schema (`empty`), or also the sample (`sample`) or the demo
@@ -56,7 +56,7 @@ async function importSample(data: DataApi): Promise<void> {
 }
 
 async function importDemo(context: ImportContext): Promise<void> {
-  const folder = testDataPath('v5demo');
+  const folder = findTestData('v5demo');
   if (folder === undefined) throw new Error('v5demo is not there. Set HDS_TEST_DATA.');
   await importPackage(`${folder}/pkg`, context);
   await importResources(globSync(`${folder}/exported/*`).toSorted(), context);

@@ -5,7 +5,7 @@ import pg from 'pg';
 import type { Database } from '../../../infra/local/database/database.ts';
 import { openNative } from '../../../infra/local/database/native.ts';
 import { fillDatabase, baseContent, type DatabaseContent } from './content.ts';
-import { testRunId } from './test-run-id.ts';
+import { readTestRunId } from './test-run-id.ts';
 
 /** The prefix of the names of test databases. */
 const prefix = 'heritage_test';
@@ -18,7 +18,7 @@ export async function openNativeDatabase(
   server: string,
   content: DatabaseContent,
 ): Promise<Database> {
-  const run = testRunId();
+  const run = readTestRunId();
   const template = run === undefined ? undefined : { content, run };
   const name = `${prefix}_${randomUUID().replaceAll('-', '')}`;
   if (template !== undefined) await makeTemplate(server, template);

@@ -4,7 +4,7 @@ import type { Sentinels } from './sentinels.ts';
 import { drawPast, drawRelation } from './draw-past.ts';
 import { drawValues, type ValueSource } from './draw-values.ts';
 import {
-  tileRow,
+  createTileRow,
   type WorldConcept,
   type DeletedResource,
   type WorldModel,
@@ -107,7 +107,7 @@ function drawTiles(
 
 /** Removes the proposals of a resource instance that has only proposals: it would have no activity, which worlds do not support. */
 function removeLoneProposals(tiles: readonly WorldTile[]): readonly WorldTile[] {
-  const rows = tiles.map((tile) => tileRow('', tile));
+  const rows = tiles.map((tile) => createTileRow('', tile));
   return rows.some((row) => existsWithoutProposals(row, rows))
     ? tiles
     : tiles.map((tile) => ({ ...tile, proposals: [] }));

@@ -34,7 +34,7 @@ export type WorldPrincipals = {
  * Finds the id of an account or a group.
  * @throws Error if the name is unknown
  */
-export function principalId<Name extends string>(
+export function findPrincipalId<Name extends string>(
   ids: ReadonlyMap<Name, number>,
   name: Name,
 ): number {
@@ -124,7 +124,7 @@ function drawGroup(
   { closedDefaultOneIn }: RightsProfile,
 ): Row<'account_group'> {
   return {
-    account_group_id: principalId(groups, name),
+    account_group_id: findPrincipalId(groups, name),
     name,
     is_administrator: name === 'System Administrator',
     can_read: !onceIn(draw, closedDefaultOneIn),
@@ -143,12 +143,12 @@ function drawAccount(draw: Draw, name: WorldAccount, { accounts, groups }: World
     ...(ownGroup === undefined ? [] : [ownGroup]),
   ]);
   const account: Row<'account'> = {
-    account_id: principalId(accounts, name),
+    account_id: findPrincipalId(accounts, name),
     username: name,
     is_active: name !== 'former',
     is_administrator: isAdministrator,
   };
-  return { account, groupIds: [...joined].map((group) => principalId(groups, group)) };
+  return { account, groupIds: [...joined].map((group) => findPrincipalId(groups, group)) };
 }
 
 function drawGrants(
@@ -160,8 +160,14 @@ function drawGrants(
   const grants = repeat(integerBetween(draw, min, max), () => ({
     id: pickOne(draw, ids),
     ...(onceIn(draw, 2)
-      ? { account_id: principalId(accounts, pickOne(draw, worldAccounts)), account_group_id: null }
-      : { account_id: null, account_group_id: principalId(groups, pickOne(draw, worldGroups)) }),
+      ? {
+          account_id: findPrincipalId(accounts, pickOne(draw, worldAccounts)),
+          account_group_id: null,
+        }
+      : {
+          account_id: null,
+          account_group_id: findPrincipalId(groups, pickOne(draw, worldGroups)),
+        }),
     mayRead: onceIn(draw, openGrantOneIn),
     mayWrite: onceIn(draw, 2),
     no_access: integerBetween(draw, 1, 6) * closingGrantOneIn <= 6,

@@ -1,7 +1,7 @@
 import { edge, node } from '../../infra/cli/import/graphs/example.ts';
 import { cardIdOf } from '../../functions/permissions/requests/mobile-project.ts';
 import {
-  tileRow,
+  createTileRow,
   type World,
   type WorldModel,
   type WorldResource,
@@ -95,7 +95,7 @@ function createBusinessRecord({ id, graphId, legacyId, tiles }: WorldResource): 
   return {
     resourceinstance: { resourceinstanceid: id, graph_id: graphId, legacyid: legacyId },
     tiles: tiles.map((tile) => {
-      const row = tileRow(id, tile);
+      const row = createTileRow(id, tile);
       return {
         tileid: row.tile_id,
         nodegroup_id: row.nodegroup_id,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import type { AccessTables, Row } from './tables.ts';
 import { systemSettingsGraph } from './access.ts';
-import { emptyTileRow } from './empty-tile-row.ts';
+import { createEmptyTileRow } from './empty-tile-row.ts';
 
 /** The id of an account that the random tables do not have. */
 export const unknownAccount = 999;
@@ -142,7 +142,11 @@ const arbitraryNodegroupRows = (ids: readonly string[]) => {
       .map((nodegroupsOfResources) =>
         nodegroupsOfResources.flatMap((nodegroupIds, resource) =>
           nodegroupIds.map((nodegroup, number) =>
-            emptyTileRow(idOf(4, resource * 10 + number), resourceIds[resource] ?? '', nodegroup),
+            createEmptyTileRow(
+              idOf(4, resource * 10 + number),
+              resourceIds[resource] ?? '',
+              nodegroup,
+            ),
           ),
         ),
       ),
@@ -209,12 +213,12 @@ export const tablesOfOneNodegroup: readonly AccessTables[] = [true, false].flatM
       nodegroup_grant: [],
       resource: [resource],
       resource_grant: [],
-      tile: [emptyTileRow(idOf(4, 0), resource.resource_id, nodegroup.nodegroup_id)],
+      tile: [createEmptyTileRow(idOf(4, 0), resource.resource_id, nodegroup.nodegroup_id)],
     };
   }),
 );
 
 /** The anonymous caller, every account, and an account that does not exist. */
-export function callersOf({ account }: AccessTables): readonly (number | null)[] {
+export function listCallers({ account }: AccessTables): readonly (number | null)[] {
   return [null, ...account.map((row) => row.account_id), unknownAccount];
 }

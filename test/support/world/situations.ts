@@ -3,8 +3,8 @@ import { evaluateWorldText, type WorldText } from './texts.ts';
 import {
   accessIn,
   findById,
-  nodegroupsOf,
-  readableTiles,
+  listNodegroups,
+  listReadableTiles,
   type WorldNodegroup,
   type WorldResource,
   type World,
@@ -28,7 +28,7 @@ export const worldSituations: Readonly<Record<string, WorldSituation>> = {
     }),
   'an open tile below a closed tile': (world) =>
     isTrueForAnyVisibleResource(world, (resource, access) => {
-      const open = readableTiles(access, resource);
+      const open = listReadableTiles(access, resource);
       return open.some(
         ({ parentId }) => parentId !== null && open.every(({ id }) => id !== parentId),
       );
@@ -46,14 +46,14 @@ export const worldSituations: Readonly<Record<string, WorldSituation>> = {
   'a tile that is closed only because a nodegroup above it is closed': (world) =>
     isTrueForAnyVisibleResource(world, (resource, access) =>
       resource.tiles.some(({ nodegroupId }) =>
-        isClosedFromAbove(world, access, findById(nodegroupsOf(world), nodegroupId)),
+        isClosedFromAbove(world, access, findById(listNodegroups(world), nodegroupId)),
       ),
     ),
   'a resource instance that is visible only because of a grant on it': (world) =>
     isTrueForAnyVisibleResource(
       world,
       (resource, access) =>
-        !nodegroupsOf(world).some(
+        !listNodegroups(world).some(
           (nodegroup) => nodegroup.graphId === resource.graphId && access.mayRead(nodegroup.id),
         ),
     ),

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import * as z from 'zod';
 
-import { testDataPath } from '../../../support/test-data.ts';
+import { findTestData } from '../../../support/test-data.ts';
 
 const collectionSchema = z.object({
   features: z.array(z.object({ geometry: z.object({ type: z.string(), coordinates: z.json() }) })),
@@ -16,7 +16,7 @@ export type Outline = { readonly type: string; readonly coordinates: Coordinates
 
 /** Outlines of countries from HDS_TEST_DATA, or undefined if that is not set. */
 export async function readCountryOutlines(): Promise<readonly Outline[] | undefined> {
-  const folder = testDataPath('geo-eamena-dev/countries');
+  const folder = findTestData('geo-eamena-dev/countries');
   if (folder === undefined) return undefined;
   const names = (await readdir(folder)).toSorted();
   const texts = await Promise.all(names.map((name) => readFile(path.join(folder, name), 'utf8')));

@@ -9,9 +9,9 @@ import {
 import { sentinelsOf, unknownId } from '../../../support/world/sentinels.ts';
 import { listReadableSentinels } from '../../../support/world/texts.ts';
 import {
-  readableTiles,
+  listReadableTiles,
   worldLanguages,
-  nodegroupsOf,
+  listNodegroups,
   worldTextKinds,
   findById,
   listWithAncestors,
@@ -146,7 +146,7 @@ function sentinelsOfTiles(
   resource: WorldResource,
   hasHidden: boolean,
 ): readonly string[] {
-  const readableTileIds = new Set(readableTiles(access, resource).map(({ id }) => id));
+  const readableTileIds = new Set(listReadableTiles(access, resource).map(({ id }) => id));
   return visibleTiles(world, access, resource, hasHidden).flatMap((tile) =>
     tileSentinels(access, tile, readableTileIds),
   );
@@ -159,7 +159,7 @@ export function visibleTiles(
   resource: WorldResource,
   hasHidden: boolean,
 ): readonly WorldTile[] {
-  return readableTiles(access, resource).filter(
+  return listReadableTiles(access, resource).filter(
     (tile) => hasHidden || !isHidden(world, tile.nodegroupId),
   );
 }
@@ -191,7 +191,7 @@ export function valueSentinels(values: WorldTile['values']): readonly string[] {
 
 /** Whether the card of the nodegroup, or of a nodegroup above it, is hidden. */
 function isHidden(world: World, nodegroupId: string): boolean {
-  const nodegroups = nodegroupsOf(world);
+  const nodegroups = listNodegroups(world);
   return listWithAncestors(nodegroups, findById(nodegroups, nodegroupId)).some(
     (one) => one.isHidden,
   );

@@ -15,12 +15,12 @@ import { importRelations } from '../../../../infra/cli/import/relations/import-r
 import { openImportReport } from '../../../../infra/cli/import/import-report.ts';
 import { importResources } from '../../../../infra/cli/import/resources/import-resources.ts';
 import { countChanges } from '../../../../infra/cli/import/import-summary.ts';
-import { testDataPath } from '../../../support/test-data.ts';
+import { findTestData } from '../../../support/test-data.ts';
 import { fingerprint, createTestContext, openWorkshop, type Workshop } from './importing.ts';
 import { monument, monumentGraph, namedMonument, resourceId } from './monuments.ts';
 
 const NOWHERE = 'ffffffff-0000-4000-8000-000000000000';
-const sample = testDataPath('arches-v3sample-pkg');
+const sample = findTestData('arches-v3sample-pkg');
 
 describe('an import', () => {
   let workshop: Workshop;

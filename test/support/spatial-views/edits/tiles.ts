@@ -4,7 +4,7 @@ import { int, json, rawSql, sql, uuid } from '../../../../lib/data-api/sql.ts';
 import { pickOne, integerBetween, onceIn, pickSome, type Draw } from '../../random/draw.ts';
 import {
   siteGraphs,
-  siteNodegroupOf,
+  nodegroupOfSiteNode,
   siteNodegroups,
   siteNodes,
 } from '../../world/sites/site-model.ts';
@@ -60,7 +60,7 @@ where tile_id = ${selectRandomKey(draw, 'tile', 'tile_id', isInNodegroup(nodegro
 
 const updateManyTiles: DrawEdit = (draw, { targets }) => {
   const [alias, nodeId] = pickOne(draw, Object.entries(siteNodes));
-  const nodegroup = siteNodegroupOf.get(nodeId) ?? '';
+  const nodegroup = nodegroupOfSiteNode.get(nodeId) ?? '';
   const digit = pickOne(draw, '0123456789abcdef'.split(''));
   return createStatementEdit(
     `${alias} of several tiles`,

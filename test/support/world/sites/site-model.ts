@@ -130,7 +130,7 @@ const valueNodes: readonly (readonly [SiteAlias, string, string, object?])[] = [
   ['secret', 'string', siteNodegroups.secrets],
 ];
 
-export const siteNodegroupOf: ReadonlyMap<string, string> = new Map([
+export const nodegroupOfSiteNode: ReadonlyMap<string, string> = new Map([
   ...valueNodes.map(([alias, , nodegroupId]) => [siteNodes[alias], nodegroupId] as const),
   [siteNodes.keeper_name, siteNodegroups.keeper],
   [siteNodes.keeper_rank, siteNodegroups.keeper],

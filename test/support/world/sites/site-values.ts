@@ -4,7 +4,7 @@ import { parseLossless } from '../../../../lib/json/lossless-json.ts';
 import { pickOne, integerBetween, onceIn, repeat, type Draw } from '../../random/draw.ts';
 import {
   siteConceptValues,
-  siteNodegroupOf,
+  nodegroupOfSiteNode,
   siteNodes,
   siteOptions,
   type SiteAlias,
@@ -150,7 +150,7 @@ export function drawSiteData(
 ): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(siteNodes)
-      .filter(([, nodeId]) => siteNodegroupOf.get(nodeId) === nodegroupId)
+      .filter(([, nodeId]) => nodegroupOfSiteNode.get(nodeId) === nodegroupId)
       .map(([alias, nodeId]) => [nodeId, drawSiteValue(draw, alias, targets)]),
   );
 }

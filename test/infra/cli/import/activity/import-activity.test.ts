@@ -8,7 +8,7 @@ import {
 } from '../../../../../infra/cli/import/activity/import-activity.ts';
 import { rawSql } from '../../../../../lib/data-api/sql.ts';
 import { createTestAccount } from '../../../../support/accounts.ts';
-import { testDataPath } from '../../../../support/test-data.ts';
+import { findTestData } from '../../../../support/test-data.ts';
 import { id } from '../graphs/example.ts';
 import { fingerprint, createTestContext, openWorkshop, type Workshop } from '../importing.ts';
 import { editRow, readGazetteerEdits, gazetteerGraph, toJsonLines } from './edit-logs.ts';
@@ -16,7 +16,7 @@ import { editRow, readGazetteerEdits, gazetteerGraph, toJsonLines } from './edit
 let workshop: Workshop;
 let annaId: number;
 
-const historyFile = testDataPath('activity-streams/pleiades_history_dev.jsonl.gz');
+const historyFile = findTestData('activity-streams/pleiades_history_dev.jsonl.gz');
 const graphId = id(100);
 const instanceId = (number: number): string => id(500 + number);
 

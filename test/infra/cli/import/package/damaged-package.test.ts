@@ -19,13 +19,13 @@ import { importResources } from '../../../../../infra/cli/import/resources/impor
 import { countChanges } from '../../../../../infra/cli/import/import-summary.ts';
 import { samplePackageFolder } from '../../../../../infra/local/sample/paths.ts';
 import { openTestStack, type TestStack } from '../../../../support/stack.ts';
-import { testDataPath } from '../../../../support/test-data.ts';
+import { findTestData } from '../../../../support/test-data.ts';
 import { collect } from '../chunks.ts';
 import { damageRecords, type DamagedPackage } from './damaged-package.ts';
 import { fingerprint, createTestContext } from '../importing.ts';
 import { readStoredTiles } from '../resources/stored-tiles.ts';
 
-const v5demo = testDataPath('v5demo');
+const v5demo = findTestData('v5demo');
 
 const reportLine = z.object({
   severity: z.enum(['error', 'warning']),

@@ -13,17 +13,17 @@ import { importResources } from '../../../../../infra/cli/import/resources/impor
 import { countChanges } from '../../../../../infra/cli/import/import-summary.ts';
 import { triesAllCases } from '../../../../support/random/take-sample.ts';
 import { openTestStack, type TestStack } from '../../../../support/stack.ts';
-import { testDataPath } from '../../../../support/test-data.ts';
+import { findTestData } from '../../../../support/test-data.ts';
 import { createTestContext, type TestContext } from '../importing.ts';
 
 const folders = {
-  v3sample: testDataPath('arches-v3sample-pkg'),
-  alizarin: testDataPath('alizarin-example'),
-  datatypes: testDataPath('datatype-model'),
-  afs: testDataPath('afs-model'),
-  her: testDataPath('her-model'),
-  fpan: testDataPath('fpan-no-ontology'),
-  fixtures: testDataPath('arches-fixtures'),
+  v3sample: findTestData('arches-v3sample-pkg'),
+  alizarin: findTestData('alizarin-example'),
+  datatypes: findTestData('datatype-model'),
+  afs: findTestData('afs-model'),
+  her: findTestData('her-model'),
+  fpan: findTestData('fpan-no-ontology'),
+  fixtures: findTestData('arches-fixtures'),
 };
 
 describe('importing packages of other origins', () => {

@@ -17,7 +17,7 @@ import {
 import { countChanges } from '../../../../../infra/cli/import/import-summary.ts';
 import { rawSql } from '../../../../../lib/data-api/sql.ts';
 import { openTestStack, type TestStack } from '../../../../support/stack.ts';
-import { testDataPath } from '../../../../support/test-data.ts';
+import { findTestData } from '../../../../support/test-data.ts';
 import { fingerprint, createTestContext, readJsonParts, type TestContext } from '../importing.ts';
 import {
   findGeometries,
@@ -26,8 +26,8 @@ import {
   readTilesOfFiles,
 } from '../resources/stored-tiles.ts';
 
-const folder = testDataPath('v5demo/pkg');
-const exported = testDataPath('v5demo/exported');
+const folder = findTestData('v5demo/pkg');
+const exported = findTestData('v5demo/exported');
 
 describe.skipIf(folder === undefined || exported === undefined)('the package v5demo', () => {
   const packageFolder = folder ?? '';
