@@ -20,37 +20,37 @@ export async function measureVariants(
     const page = `&limit=${pageSize}`;
     const gzip = { 'accept-encoding': 'gzip' };
     const median = await measureMediansInTurn(rounds, {
-      plain: () => measureAnswer(),
+      whole: () => measureAnswer(),
       names: () => measureAnswer('&include_primary_name'),
-      words: () => measureAnswer('&use_display_values'),
+      displayValues: () => measureAnswer('&use_display_values'),
       gzip: () => measureAnswer('', gzip),
-      lines: () => measureAnswer('&format=geojsonseq'),
-      small: () => measureAnswer(`&bbox=${boxes.small}`),
-      large: () => measureAnswer(`&bbox=${boxes.large}`),
+      geojsonSequence: () => measureAnswer('&format=geojsonseq'),
+      smallBox: () => measureAnswer(`&bbox=${boxes.small}`),
+      largeBox: () => measureAnswer(`&bbox=${boxes.large}`),
       page: () => measureAnswer(page),
-      counted: () => measureAnswer(`${page}&count=exact`),
+      pageWithCount: () => measureAnswer(`${page}&count=exact`),
     });
     const { bytes } = await fetchAnswer(url + allFeatures, { headers: gzip });
     const toFigure = (
       measure: string,
       name: Parameters<typeof median>[0],
-      peer: Parameters<typeof median>[0] = 'plain',
+      peer: Parameters<typeof median>[0] = 'whole',
     ): Figure => ({
       subject,
       measure,
       value: median(name),
       unit: 'ms',
-      beside: { name: peer === 'plain' ? 'whole' : 'a page', value: median(peer) },
+      beside: { name: peer === 'whole' ? 'whole' : 'a page', value: median(peer) },
     });
     return [
       { ...toFigure('include_primary_name', 'names'), goal: 1.15 },
-      { ...toFigure('use_display_values', 'words'), goal: 1.5 },
-      toFigure('geojsonseq', 'lines'),
+      { ...toFigure('use_display_values', 'displayValues'), goal: 1.5 },
+      toFigure('geojsonseq', 'geojsonSequence'),
       toFigure('compressed', 'gzip'),
       { subject, measure: 'size, compressed', value: bytes / 1e6, unit: 'MB' },
-      toFigure('bbox, a thousandth', 'small'),
-      toFigure('bbox, a quarter', 'large'),
-      toFigure('a page with count=exact', 'counted', 'page'),
+      toFigure('bbox, a thousandth', 'smallBox'),
+      toFigure('bbox, a quarter', 'largeBox'),
+      toFigure('a page with count=exact', 'pageWithCount', 'page'),
     ];
   });
 }

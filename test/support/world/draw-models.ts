@@ -60,7 +60,7 @@ const likelyDatatypes = [
   'resource-instance-list',
 ] as const;
 
-/** @param earlierNodegroups the nodegroups of the model so far */
+/** Draws a nodegroup with its nodes. @param earlierNodegroups the nodegroups of the model so far */
 function drawNodegroup(
   source: Source,
   graphId: string,
@@ -71,8 +71,8 @@ function drawNodegroup(
   const isSemantic = onceIn(draw, 4);
   // The siblings of the first node: the first nodes of nodegroups with the same parent, and the nodes of the parent nodegroup. Their
   // nodegroups can be closed.
-  const siblings = earlierNodegroups.flatMap(({ id, parentId: above, nodes }) =>
-    nodes.filter((node) => (node.id === id ? above : id) === parentId),
+  const siblings = earlierNodegroups.flatMap(({ id, parentId: groupParentId, nodes }) =>
+    nodes.filter((node) => (node.id === id ? groupParentId : id) === parentId),
   );
   const collector = drawNode(
     source,

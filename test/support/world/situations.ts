@@ -13,17 +13,18 @@ import {
 /** A condition that few random worlds meet. */
 export type WorldSituation = (world: World) => boolean;
 
-/** Situations in which a service with a single broken rule would leak something, the rarest first. */
+/**
+ * Situations in which a service with a single broken rule would leak something, the rarest first. A nested name is the name of another
+ * resource instance within a name.
+ */
 export const worldSituations: Readonly<Record<string, WorldSituation>> = {
-  'a name that is closed only because of a nodegroup in the name of another resource instance': (
-    world,
-  ) =>
-    isTrueForAnyVisibleName(world, (own, all, access) => {
-      const closed = all.nodegroups.filter((id) => !access.mayRead(id));
+  'a name closed only by a nodegroup of a nested name': (world) =>
+    isTrueForAnyVisibleName(world, (own, whole, access) => {
+      const closed = whole.nodegroups.filter((id) => !access.mayRead(id));
       return (
         closed.length > 0 &&
         closed.every((id) => !own.nodegroups.includes(id)) &&
-        all.resources.filter((id) => !access.maySee(id)).length === 0
+        whole.resources.filter((id) => !access.maySee(id)).length === 0
       );
     }),
   'an open tile below a closed tile': (world) =>
@@ -33,23 +34,22 @@ export const worldSituations: Readonly<Record<string, WorldSituation>> = {
         ({ parentId }) => parentId !== null && open.every(({ id }) => id !== parentId),
       );
     }),
-  'a name that is closed only because of a resource instance that the name of another one contains':
-    (world) =>
-      isTrueForAnyVisibleName(world, (own, all, access) => {
-        const closed = all.resources.filter((id) => !access.maySee(id));
-        return (
-          closed.length > 0 &&
-          closed.every((id) => !own.resources.includes(id)) &&
-          all.nodegroups.filter((id) => !access.mayRead(id)).length === 0
-        );
-      }),
-  'a tile that is closed only because a nodegroup above it is closed': (world) =>
+  'a name closed only by a resource instance of a nested name': (world) =>
+    isTrueForAnyVisibleName(world, (own, whole, access) => {
+      const closed = whole.resources.filter((id) => !access.maySee(id));
+      return (
+        closed.length > 0 &&
+        closed.every((id) => !own.resources.includes(id)) &&
+        whole.nodegroups.filter((id) => !access.mayRead(id)).length === 0
+      );
+    }),
+  'a tile closed only by a nodegroup above it': (world) =>
     isTrueForAnyVisibleResource(world, (resource, access) =>
       resource.tiles.some(({ nodegroupId }) =>
         isClosedFromAbove(world, access, findById(listNodegroups(world), nodegroupId)),
       ),
     ),
-  'a resource instance that is visible only because of a grant on it': (world) =>
+  'a resource instance visible only by a grant on it': (world) =>
     isTrueForAnyVisibleResource(
       world,
       (resource, access) =>
@@ -57,7 +57,7 @@ export const worldSituations: Readonly<Record<string, WorldSituation>> = {
           (nodegroup) => nodegroup.graphId === resource.graphId && access.mayRead(nodegroup.id),
         ),
     ),
-  'system settings that are closed to a caller who has a grant on them': (world) =>
+  'system settings closed to a caller with a grant on them': (world) =>
     isTrueForAnyCaller(world, (access) =>
       world.resources.some(
         ({ id, graphId }) =>
