@@ -1,12 +1,12 @@
 import { defineConfig } from 'vitest/config';
 
 import { nativeServerUrl } from './test/support/database/open.ts';
-import { coreServiceTests, testFilesOf } from './test/support/test-kinds.ts';
+import { coreServiceTests, listTestFiles } from './test/support/test-kinds.ts';
 import SlowestFirstSequencer from './test/support/slowest-first-sequencer.ts';
 
 // Each kind of tests is a project: docs/testing.md.
 
-const service = testFilesOf('service');
+const service = listTestFiles('service');
 /** What files are set up with that ask the service for many answers. */
 const manyAnswers = ['test/support/batch-log-lines.ts', 'test/support/restore-process.ts'];
 const onServer = nativeServerUrl() !== undefined;
@@ -27,20 +27,29 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'unit', include: [...testFilesOf('unit')], pool: 'threads', isolate: false },
+        test: {
+          name: 'unit',
+          include: [...listTestFiles('unit')],
+          pool: 'threads',
+          isolate: false,
+        },
       },
       {
         extends: true,
         test: {
           name: 'conformance',
-          include: [...testFilesOf('conformance')],
+          include: [...listTestFiles('conformance')],
           maxWorkers: 1,
           sequence: { groupOrder: 2 },
         },
       },
       {
         extends: true,
-        test: { name: 'local', include: [...testFilesOf('local')], env: { HDS_DATABASE_URL: '' } },
+        test: {
+          name: 'local',
+          include: [...listTestFiles('local')],
+          env: { HDS_DATABASE_URL: '' },
+        },
       },
       ...(onServer
         ? // A test waits for the server, or for a pause between two tries, most of its time.

@@ -4,26 +4,26 @@ import { rawSql } from '../../lib/data-api/sql.ts';
 import { openGateway } from '../gateway/emulator/gateway.ts';
 import { listenOnPort } from '../gateway/emulator/listen-on-port.ts';
 import type { TestStack } from '../support/stack.ts';
-import { configure } from './environment.ts';
+import { configureFunctions } from './environment.ts';
 import type { Figure } from './figure.ts';
 import { benchWholeThesauri } from './whole-thesauri.ts';
 
 const sizes = [10, 500, 5000];
 const rounds = 11;
 
-/** The id of the nth concept of a scheme with this size. Number 0 is the scheme. */
+/** An SQL expression for the id of a concept, by its number in the scheme of this size. Number 0 is the scheme itself. */
 const idOf = (size: number, number: string): string =>
   `('7e5a0000-0000-4000-8000-' || lpad((${size} * 10000 + ${number})::text, 12, '0'))::uuid`;
 
 /**
- * Measures reading a scheme with all its concepts from the packaged service behind the emulated gateway. The peer is the bare
- * statement for the same concepts and values through the same Data API.
+ * Measures reading a scheme with all its concepts from the packaged service behind the emulated gateway. The peer is a
+ * hand-written statement for the same concepts and values through the same Data API.
  */
 export async function benchConceptTrees(
   stack: TestStack,
   kind: string,
 ): Promise<readonly Figure[]> {
-  configure(stack);
+  configureFunctions(stack);
   await stack.data.write(setGroupDefaults('Guest', { read: true, write: false, delete: false }));
   for (const size of sizes) await writeScheme(stack, size);
   await stack.owner.write(rawSql('select derive_concept_relations()'));
@@ -35,7 +35,7 @@ export async function benchConceptTrees(
       const [row] = await stack.data.read(rawSql(`select ${idOf(size, '0')}::text`));
       for (const format of ['json', 'json-ld', 'turtle']) {
         const url = `${service.url}/rdm/concepts/${String(row?.[0])}?format=${format}`;
-        figures.push(await besideBare(stack, kind, size, format, url));
+        figures.push(await compareWithBareStatement(stack, kind, size, format, url));
       }
     }
     return [...figures, ...(await benchWholeThesauri(stack, kind, service.url))];
@@ -44,46 +44,48 @@ export async function benchConceptTrees(
   }
 }
 
-async function besideBare(
+async function compareWithBareStatement(
   stack: TestStack,
   kind: string,
   size: number,
   format: string,
   url: string,
 ): Promise<Figure> {
-  const own: number[] = [];
-  const bare: number[] = [];
+  const serviceTimes: number[] = [];
+  const bareTimes: number[] = [];
   // The variants alternate, because other work on the machine slows down all of them.
   for (let round = 0; round < rounds; round += 1) {
-    own.push(await millisecondsOf(() => answerOf(url)));
-    bare.push(
-      await millisecondsOf(() => readDocument(stack.data, { lines: rawSql(bareStatement(size)) })),
+    serviceTimes.push(await measureMilliseconds(() => fetchText(url)));
+    bareTimes.push(
+      await measureMilliseconds(() =>
+        readDocument(stack.data, { lines: rawSql(buildBareStatement(size)) }),
+      ),
     );
   }
   return {
     subject: `GET /rdm/concepts/{id}, ${size.toLocaleString('en-US')} narrower, ${format}, ${kind}`,
     measure: 'median',
-    value: median(own),
+    value: median(serviceTimes),
     unit: 'ms',
-    beside: { name: 'the bare statement', value: median(bare) },
+    beside: { name: 'the bare statement', value: median(bareTimes) },
   };
 }
 
-async function answerOf(url: string): Promise<string> {
+async function fetchText(url: string): Promise<string> {
   const response = await fetch(url);
   const text = await response.text();
   if (response.status !== 200) throw new Error(`${url} answered ${response.status}: ${text}`);
   return text;
 }
 
-async function millisecondsOf(work: () => Promise<unknown>): Promise<number> {
+async function measureMilliseconds(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await work();
   return performance.now() - start;
 }
 
 function median(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
+  return values.toSorted((first, second) => first - second)[Math.floor(values.length / 2)] ?? 0;
 }
 
 async function writeScheme({ owner }: TestStack, size: number): Promise<void> {
@@ -107,7 +109,7 @@ where n > 0`),
   );
 }
 
-function bareStatement(size: number): string {
+function buildBareStatement(size: number): string {
   return `select
   row_number() over () as position,
   json_build_array(

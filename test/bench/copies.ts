@@ -6,8 +6,8 @@ import { nameUuid, URI_NAMESPACE } from '../../lib/model/name-uuid.ts';
 import { parseRecordText } from '../../lib/model/resources/resource-record.ts';
 
 /**
- * Writes a number of copies of the records of business data files, one after the other. In every copy all ids of resource instances
- * and tiles are new, also in references.
+ * Writes a number of copies of the records of business data files to one file. In every copy all ids of resource instances and tiles
+ * are new, also in references.
  * @param files business data files with valid records
  * @param target the file to write: JSON, one record in each line
  * @returns the number of records that were written
@@ -17,14 +17,14 @@ export async function writeCopies(
   copies: number,
   target: string,
 ): Promise<number> {
-  const texts = (await Promise.all(files.map(textsOf))).flat();
-  const own = new Set(texts.flatMap(idsOf));
+  const texts = (await Promise.all(files.map(readTexts))).flat();
+  const ownIds = new Set(texts.flatMap(parseIds));
   const output = createWriteStream(target);
   for (let copy = 1; copy <= copies; copy += 1) {
-    const renamed = (id: string): string =>
-      own.has(id) ? nameUuid(URI_NAMESPACE, `${id}/${copy}`) : id;
+    const replaceId = (id: string): string =>
+      ownIds.has(id) ? nameUuid(URI_NAMESPACE, `${id}/${copy}`) : id;
     for (const text of texts) {
-      const line = text.replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, renamed);
+      const line = text.replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, replaceId);
       if (!output.write(`${line}\n`)) await once(output, 'drain');
     }
   }
@@ -33,15 +33,15 @@ export async function writeCopies(
   return texts.length * copies;
 }
 
-async function textsOf(file: string): Promise<readonly string[]> {
+async function readTexts(file: string): Promise<readonly string[]> {
   const texts: string[] = [];
   for await (const { text } of readRecordTexts(file)) texts.push(text.replaceAll('\n', ' '));
   return texts;
 }
 
-function idsOf(text: string): readonly string[] {
-  const read = parseRecordText(text, '');
-  if (!read.ok) throw new Error('Only sound records can be copied.');
-  const { resource, tiles } = read.record;
+function parseIds(text: string): readonly string[] {
+  const parsed = parseRecordText(text, '');
+  if (!parsed.ok) throw new Error('Only sound records can be copied.');
+  const { resource, tiles } = parsed.record;
   return [resource.resource_id, ...tiles.map(({ tile_id: id }) => id)];
 }

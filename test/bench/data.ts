@@ -9,7 +9,7 @@ import { silentProgress } from '../../infra/cli/progress.ts';
 import { samplePackageFolder } from '../../infra/local/sample/paths.ts';
 import { setGroupDefaults } from '../../infra/queries/groups.ts';
 import type { TestStack } from '../support/stack.ts';
-import { testDataPath } from '../support/test-data.ts';
+import { findTestData } from '../support/test-data.ts';
 
 /** The data of the benches: a package folder, and business data files. */
 export type BenchData = {
@@ -19,9 +19,9 @@ export type BenchData = {
 };
 
 /** The demo package of HDS_TEST_DATA, or the sample if that is not set. */
-export async function benchData(): Promise<BenchData> {
-  const packageFolder = testDataPath('v5demo/pkg');
-  const exported = testDataPath('v5demo/exported');
+export async function findBenchData(): Promise<BenchData> {
+  const packageFolder = findTestData('v5demo/pkg');
+  const exported = findTestData('v5demo/exported');
   if (packageFolder === undefined || exported === undefined) {
     return { name: 'sample', packageFolder: samplePackageFolder, files: [] };
   }
@@ -29,8 +29,8 @@ export async function benchData(): Promise<BenchData> {
   return { name: 'v5demo', packageFolder, files: names.map((name) => path.join(exported, name)) };
 }
 
-/** The import context of benches: silent, and tolerant of problems. */
-export function benchImportContext(stack: Pick<TestStack, 'data'>): ImportContext {
+/** Creates the import context of benches, which prints nothing and is not strict. */
+export function createBenchImportContext(stack: Pick<TestStack, 'data'>): ImportContext {
   return {
     data: stack.data,
     progress: silentProgress,
@@ -43,7 +43,7 @@ export function benchImportContext(stack: Pick<TestStack, 'data'>): ImportContex
   };
 }
 
-/** Imports the data and lets Guest read it. @returns the milliseconds and tiles of only the resource instances */
+/** Imports the data and lets Guest read it. @returns the duration and the numbers of the import of the resource instances alone */
 export async function importBenchData(
   stack: Pick<TestStack, 'data'>,
   data: BenchData,
@@ -52,22 +52,22 @@ export async function importBenchData(
   readonly resources: number;
   readonly tiles: number;
 }> {
-  const context = benchImportContext(stack);
+  const context = createBenchImportContext(stack);
   const start = performance.now();
-  const whole = await importPackage(data.packageFolder, context);
-  const files = performance.now();
-  const alone =
-    data.files.length > 0 ? await importResources(data.files, context) : whole.resources;
+  const importedPackage = await importPackage(data.packageFolder, context);
+  const filesStart = performance.now();
+  const importedResources =
+    data.files.length > 0 ? await importResources(data.files, context) : importedPackage.resources;
   const end = performance.now();
   await stack.data.write(setGroupDefaults('Guest', { read: true, write: false, delete: false }));
   return {
-    milliseconds: end - (data.files.length > 0 ? files : start),
-    resources: alone.created,
-    tiles: alone.tilesCreated,
+    milliseconds: end - (data.files.length > 0 ? filesStart : start),
+    resources: importedResources.created,
+    tiles: importedResources.tilesCreated,
   };
 }
 
-/** Imports the sample, which changes nothing if it is already imported. @param folder for its files */
+/** Imports the sample, which changes nothing if it is already imported. */
 export async function addSample(stack: Pick<TestStack, 'data'>): Promise<void> {
-  await importPackage(samplePackageFolder, benchImportContext(stack));
+  await importPackage(samplePackageFolder, createBenchImportContext(stack));
 }

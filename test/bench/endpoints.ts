@@ -2,20 +2,20 @@ import { openGateway } from '../gateway/emulator/gateway.ts';
 import { listenOnPort } from '../gateway/emulator/listen-on-port.ts';
 import { rawSql } from '../../lib/data-api/sql.ts';
 import type { TestStack } from '../support/stack.ts';
-import { configure } from './environment.ts';
+import { configureFunctions } from './environment.ts';
 import type { Figure } from './figure.ts';
-import { loadOf, type LoadResult } from './load.ts';
+import { measureLoad, type LoadResult } from './load.ts';
 
 /** Measures each endpoint of the packaged service behind the emulated gateway. The peer is /health, which needs no data. */
 export async function benchEndpoints(stack: TestStack, kind: string): Promise<readonly Figure[]> {
-  configure(stack);
+  configureFunctions(stack);
   const service = await listenOnPort(await openGateway('bundles'));
   try {
-    const frame = await loadOf(`${service.url}/health`, stack);
+    const healthLoad = await measureLoad(`${service.url}/health`, stack);
     const figures: Figure[] = [];
-    for (const [name, path] of await paths(stack)) {
-      const load = await loadOf(service.url + path, stack);
-      figures.push(...figuresOf(`GET ${name}, ${kind}`, load, frame));
+    for (const [name, path] of await listPaths(stack)) {
+      const load = await measureLoad(service.url + path, stack);
+      figures.push(...toFigures(`GET ${name}, ${kind}`, load, healthLoad));
     }
     return figures;
   } finally {
@@ -23,14 +23,14 @@ export async function benchEndpoints(stack: TestStack, kind: string): Promise<re
   }
 }
 
-function figuresOf(subject: string, load: LoadResult, frame: LoadResult): readonly Figure[] {
+function toFigures(subject: string, load: LoadResult, healthLoad: LoadResult): readonly Figure[] {
   return [
     {
       subject,
       measure: 'requests a second',
       value: load.perSecond,
       unit: '/s',
-      beside: { name: '/health', value: frame.perSecond },
+      beside: { name: '/health', value: healthLoad.perSecond },
     },
     {
       subject,
@@ -42,7 +42,7 @@ function figuresOf(subject: string, load: LoadResult, frame: LoadResult): readon
   ];
 }
 
-async function paths(stack: TestStack): Promise<readonly (readonly [string, string])[]> {
+async function listPaths(stack: TestStack): Promise<readonly (readonly [string, string])[]> {
   const [row] = await stack.data.read(
     rawSql(`select
   (select resource_id::text from resource order by resource_id limit 1),

@@ -13,8 +13,8 @@ export function secretsOptions(stack: TestStack) {
   return { region: 'eu-west-1', endpoint: stack.server.url, credentials };
 }
 
-/** Sets the settings of functions in this process, which read them at their first request. */
-export function configure(stack: TestStack): void {
+/** Sets the settings of the functions in this process. They read them at their first request. */
+export function configureFunctions(stack: TestStack): void {
   Object.assign(process.env, {
     HDS_BASE_URL: 'http://localhost:3000',
     HDS_CLUSTER_ARN: localClusterArn,

@@ -6,38 +6,40 @@ export type Figure = {
   readonly unit: string;
   /** The peer and its value in the same unit. */
   readonly beside?: { readonly name: string; readonly value: number };
-  /** The largest allowed ratio or, without a peer, value. */
+  /** The largest allowed ratio to the peer, or the largest allowed value if there is no peer. */
   readonly goal?: number;
 };
 
-/** Whether a figure reaches its goal, or undefined if it has none. */
-export function isMet(figure: Figure): boolean | undefined {
+/** Whether a figure reaches its goal; undefined if it has no goal. */
+export function isGoalMet(figure: Figure): boolean | undefined {
   const { goal, value } = figure;
-  return goal === undefined ? undefined : (ratio(figure) ?? value) <= goal;
+  return goal === undefined ? undefined : (ratioToPeer(figure) ?? value) <= goal;
 }
 
 /** The value of a figure relative to its peer. */
-export function ratio({ value, beside }: Figure): number | undefined {
+export function ratioToPeer({ value, beside }: Figure): number | undefined {
   return beside === undefined || beside.value === 0 ? undefined : value / beside.value;
 }
 
 /** The figures as the lines of one table, with a column for goals if any figure has one. */
-export function table(figures: readonly Figure[]): readonly string[] {
+export function formatTable(figures: readonly Figure[]): readonly string[] {
   const hasGoals = figures.some(({ goal }) => goal !== undefined);
   const rows = figures.map((figure) => [
     figure.subject,
     figure.measure,
-    `${rounded(figure.value)} ${figure.unit}`,
-    ratio(figure)?.toFixed(2) ?? '',
-    figure.beside === undefined ? '' : `of ${figure.beside.name} (${rounded(figure.beside.value)})`,
-    ...(hasGoals ? goalOf(figure) : []),
+    `${formatValue(figure.value)} ${figure.unit}`,
+    ratioToPeer(figure)?.toFixed(2) ?? '',
+    figure.beside === undefined
+      ? ''
+      : `of ${figure.beside.name} (${formatValue(figure.beside.value)})`,
+    ...(hasGoals ? formatGoal(figure) : []),
   ]);
-  const goals = hasGoals ? ['goal', 'met'] : [];
-  const all = [['what', 'measure', 'value', 'ratio', 'beside', ...goals], ...rows];
-  const widths = all[0]?.map((_, column) =>
-    Math.max(...all.map((row) => row[column]?.length ?? 0)),
+  const goalColumns = hasGoals ? ['goal', 'met'] : [];
+  const allRows = [['what', 'measure', 'value', 'ratio', 'beside', ...goalColumns], ...rows];
+  const widths = allRows[0]?.map((_, column) =>
+    Math.max(...allRows.map((row) => row[column]?.length ?? 0)),
   );
-  return all.map((row) =>
+  return allRows.map((row) =>
     row
       .map((cell, column) => cell.padEnd(widths?.[column] ?? 0))
       .join('  ')
@@ -45,11 +47,11 @@ export function table(figures: readonly Figure[]): readonly string[] {
   );
 }
 
-function goalOf(figure: Figure): readonly string[] {
-  const met = isMet(figure);
+function formatGoal(figure: Figure): readonly string[] {
+  const met = isGoalMet(figure);
   return met === undefined ? ['', ''] : [`≤ ${figure.goal}`, met ? 'yes' : 'NO'];
 }
 
-function rounded(value: number): string {
+function formatValue(value: number): string {
   return value >= 100 ? Math.round(value).toLocaleString('en-US') : value.toPrecision(3);
 }

@@ -4,62 +4,66 @@ import { rawSql } from '../../lib/data-api/sql.ts';
 import { openGateway } from '../gateway/emulator/gateway.ts';
 import { listenOnPort } from '../gateway/emulator/listen-on-port.ts';
 import type { TestStack } from '../support/stack.ts';
-import { configure } from './environment.ts';
+import { configureFunctions } from './environment.ts';
 import type { Figure } from './figure.ts';
-import { connections, measureWork, type LoadResult } from './load.ts';
+import { connectionCount, measureWork, type LoadResult } from './load.ts';
 
-/** The length of the measured stream. It is a tenth on the embedded database, which is for smaller data. */
-const itemsOf = (kind: string): number => (kind === 'native' ? 1_000_000 : 100_000);
-const itemsAtATime = 50_000;
+/** The number of items in the stream: a tenth on the embedded database, because that is for smaller data. */
+const itemCountOf = (kind: string): number => (kind === 'native' ? 1_000_000 : 100_000);
+const itemsPerStatement = 50_000;
 const pageSize = 100;
 
 /**
- * Measures a long activity stream of the packaged service behind the emulated gateway: its first page compared with its last page,
- * both compared with a statement that only reads the rows, and answers without a body.
+ * Measures the last page of a long activity stream of the packaged service behind the emulated gateway, compared with the first page
+ * and with a statement that only reads the rows. Also measures a filtered page, and answers 304 compared with answers 200.
  * @param stack with resource instances, whose activities are replaced
  */
 export async function benchHistory(stack: TestStack, kind: string): Promise<readonly Figure[]> {
-  configure(stack);
-  const items = itemsOf(kind);
-  await fillStream(stack, items);
-  const last = items / pageSize;
+  configureFunctions(stack);
+  const itemCount = itemCountOf(kind);
+  await fillStream(stack, itemCount);
+  const lastPageNumber = itemCount / pageSize;
   const service = await listenOnPort(await openGateway('bundles'));
   try {
-    const ask = (path: string, headers: Readonly<Record<string, string>> = {}) =>
+    const measureGet = (path: string, headers: Readonly<Record<string, string>> = {}) =>
       measureWork(
-        Array.from({ length: connections }, () => async () => {
+        Array.from({ length: connectionCount }, () => async () => {
           const answer = await fetch(service.url + path, { headers });
           await answer.text();
           if (answer.status >= 400) throw new Error(`${path} answered ${answer.status}.`);
         }),
         stack,
       );
-    const { headers } = await fetch(`${service.url}/history/${last}`);
-    const first = await ask('/history/1');
-    const deep = await ask(`/history/${last}`);
-    const known = await ask(`/history/${last}`, { 'If-None-Match': headers.get('etag') ?? '' });
-    const filtered = await ask('/history/?type=Delete&since=2021-01-01&graph=heritage-place');
-    const bare = await bareStatement(stack, items);
-    const subject = `GET /history/${last}, ${items.toLocaleString('en-US')} items, ${kind}`;
+    const { headers } = await fetch(`${service.url}/history/${lastPageNumber}`);
+    const firstPage = await measureGet('/history/1');
+    const lastPage = await measureGet(`/history/${lastPageNumber}`);
+    const notModified = await measureGet(`/history/${lastPageNumber}`, {
+      'If-None-Match': headers.get('etag') ?? '',
+    });
+    const filtered = await measureGet(
+      '/history/?type=Delete&since=2021-01-01&graph=heritage-place',
+    );
+    const bareStatement = await measureBareStatement(stack, itemCount);
+    const subject = `GET /history/${lastPageNumber}, ${itemCount.toLocaleString('en-US')} items, ${kind}`;
     return [
-      p50(subject, deep, '/history/1', first),
-      p50(subject, deep, 'the bare statement', bare),
-      p50(`${subject}, filtered`, filtered, 'the bare statement', bare),
+      toP50Figure(subject, lastPage, '/history/1', firstPage),
+      toP50Figure(subject, lastPage, 'the bare statement', bareStatement),
+      toP50Figure(`${subject}, filtered`, filtered, 'the bare statement', bareStatement),
       {
         subject,
         measure: 'answers 304 a second',
-        value: known.perSecond,
+        value: notModified.perSecond,
         unit: '/s',
-        beside: { name: 'answers 200', value: deep.perSecond },
+        beside: { name: 'answers 200', value: lastPage.perSecond },
       },
-      { subject, measure: 'Data API calls a request', value: deep.callsPerRequest, unit: '' },
+      { subject, measure: 'Data API calls a request', value: lastPage.callsPerRequest, unit: '' },
     ];
   } finally {
     await service.close();
   }
 }
 
-function p50(subject: string, load: LoadResult, name: string, peer: LoadResult): Figure {
+function toP50Figure(subject: string, load: LoadResult, name: string, peer: LoadResult): Figure {
   return {
     subject,
     measure: 'p50',
@@ -69,21 +73,21 @@ function p50(subject: string, load: LoadResult, name: string, peer: LoadResult):
   };
 }
 
-/** Reads only the rows of the last page. */
-async function bareStatement(stack: TestStack, items: number): Promise<LoadResult> {
+/** Measures a statement that only reads the rows of the last page. */
+async function measureBareStatement(stack: TestStack, itemCount: number): Promise<LoadResult> {
   const statement = rawSql(
-    `select to_jsonb(a)::text from activity a where a.ordinal > ${items - pageSize} and a.ordinal <= ${items} order by a.ordinal`,
+    `select to_jsonb(a)::text from activity a where a.ordinal > ${itemCount - pageSize} and a.ordinal <= ${itemCount} order by a.ordinal`,
   );
   return measureWork(
-    Array.from({ length: connections }, () => () => stack.data.read(statement)),
+    Array.from({ length: connectionCount }, () => () => stack.data.read(statement)),
     stack,
   );
 }
 
-/** Writes an activity for each minute about the existing resource instances. Guest may read them. */
-async function fillStream(stack: TestStack, items: number): Promise<void> {
+/** Replaces the stream by one activity per minute about the existing resource instances. Guest may read the stream. */
+async function fillStream(stack: TestStack, itemCount: number): Promise<void> {
   await stack.owner.write(rawSql('truncate activity'));
-  for (let from = 0; from < items; from += itemsAtATime) {
+  for (let from = 0; from < itemCount; from += itemsPerStatement) {
     await stack.owner.write(
       rawSql(`with known as materialized (
   select resource_id, graph_id, row_number() over (order by resource_id) as number, count(*) over () as count
@@ -98,13 +102,13 @@ select
   k.graph_id,
   (select min(account_id) from account),
   timestamptz '2020-01-01' + g * interval '1 minute'
-from generate_series(${from + 1}, ${from + itemsAtATime}) g
+from generate_series(${from + 1}, ${from + itemsPerStatement}) g
 join known k on k.number = (g::bigint * 7919) % k.count + 1`),
     );
   }
   await stack.owner.write(
     rawSql(
-      `update activity_counter set ordinal = ${items}, end_time = timestamptz '2020-01-01' + ${items} * interval '1 minute'`,
+      `update activity_counter set ordinal = ${itemCount}, end_time = timestamptz '2020-01-01' + ${itemCount} * interval '1 minute'`,
     ),
   );
   await stack.owner.write(analyzeTables());

@@ -8,9 +8,9 @@ import { importPackage } from '../../infra/cli/import/package/import-package.ts'
 import { openTestStack } from '../support/stack.ts';
 import { withTemporaryFolder } from '../support/temporary-file.ts';
 import { writeCopies } from './copies.ts';
-import { benchData, benchImportContext } from './data.ts';
+import { findBenchData, createBenchImportContext } from './data.ts';
 import type { Figure } from './figure.ts';
-import { bareInserts } from './import.ts';
+import { measureBareInserts } from './import.ts';
 
 // Measures the import of many copies of the data, on a separate stack and in a separate process: the tiles per second compared with
 // bare inserts, the speed of the last quarter compared with the first, and the memory of the process. It writes its figures as one
@@ -19,40 +19,44 @@ import { bareInserts } from './import.ts';
 const execute = promisify(execFile);
 const [, , kind = 'embedded', copies = '10'] = process.argv;
 
-type Measured = {
+type ImportMeasurement = {
   readonly tiles: number;
   readonly milliseconds: number;
-  /** The times at which the quarters were finished. */
+  /** The milliseconds after which each quarter of the records was finished. */
   readonly quarters: readonly number[];
   readonly megabytes: number;
 };
 
-/** The memory in MB that an import of files of any size may take. */
-const allowed = 512;
+/** The most memory in MB that an import may take, however large its files are. */
+const allowedMegabytes = 512;
 
 async function measure(): Promise<readonly Figure[]> {
   const stack = await openTestStack();
   try {
-    const { name, packageFolder, files } = await benchData();
-    await importPackage(packageFolder, benchImportContext(stack));
+    const { name, packageFolder, files } = await findBenchData();
+    await importPackage(packageFolder, createBenchImportContext(stack));
     const sources =
       files.length > 0 ? files : globSync(path.join(packageFolder, 'business_data/*.json'));
     const measured = await withTemporaryFolder(async (folder) => {
       const file = path.join(folder, 'copies.jsonl');
       const records = await writeCopies(sources, Number(copies), file);
-      return importAlone(stack.server.url, records, file);
+      return importInOwnProcess(stack.server.url, records, file);
     });
-    return figuresOf(
+    return toFigures(
       `import of ${name}, ${copies} times, ${kind}`,
       measured,
-      await bareInserts(stack),
+      await measureBareInserts(stack),
     );
   } finally {
     await stack.close();
   }
 }
 
-async function importAlone(url: string, records: number, file: string): Promise<Measured> {
+async function importInOwnProcess(
+  url: string,
+  records: number,
+  file: string,
+): Promise<ImportMeasurement> {
   const script = fileURLToPath(new URL('./import-process.ts', import.meta.url));
   const { stdout } = await execute(process.execPath, [
     // The same options with which package.json runs `hds`.
@@ -65,9 +69,9 @@ async function importAlone(url: string, records: number, file: string): Promise<
   return JSON.parse(stdout);
 }
 
-function figuresOf(
+function toFigures(
   subject: string,
-  { tiles, milliseconds, quarters, megabytes }: Measured,
+  { tiles, milliseconds, quarters, megabytes }: ImportMeasurement,
   bare: number,
 ): readonly Figure[] {
   return [
@@ -79,19 +83,19 @@ function figuresOf(
       unit: '/s',
       beside: { name: 'bare inserts', value: bare },
     },
-    ...quarterFigure(subject, tiles, quarters),
+    ...toQuarterFigure(subject, tiles, quarters),
     {
       subject,
       measure: 'peak memory of the process',
       value: megabytes,
       unit: 'MB',
-      beside: { name: 'allowed', value: allowed },
+      beside: { name: 'allowed', value: allowedMegabytes },
     },
   ];
 }
 
-/** A few records go into one transaction and have no quarters. */
-function quarterFigure(
+/** Compares the last quarter with the first. Few records are imported in one transaction, which has no quarters. */
+function toQuarterFigure(
   subject: string,
   tiles: number,
   quarters: readonly number[],

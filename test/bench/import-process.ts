@@ -2,19 +2,19 @@ import { importResources } from '../../infra/cli/import/resources/import-resourc
 import { openImportReport } from '../../infra/cli/import/import-report.ts';
 import { silentProgress } from '../../infra/cli/progress.ts';
 import { createTestDataApi } from '../support/data-api-client.ts';
-import { peakMemory } from './peak-memory.ts';
+import { readPeakMemory } from './peak-memory.ts';
 
 // Imports business data files in a separate process, into the database behind the emulator whose URL is the first parameter. It writes
-// one line of JSON: the number of tiles, the duration, the times at which the quarters of the records were finished (milliseconds),
-// and the peak of its memory (MB).
+// one line of JSON: the number of tiles, the duration and the time at which each quarter of the records was finished (both in
+// milliseconds), and the peak of its memory (MB).
 
 const [, , url = '', records = '0', ...files] = process.argv;
 const quarters: number[] = [];
-let done = 0;
+let doneCount = 0;
 const start = performance.now();
-const advance = (more: number): void => {
-  done += more;
-  while (done * 4 >= Number(records) * (quarters.length + 1) && quarters.length < 4)
+const advance = (count: number): void => {
+  doneCount += count;
+  while (doneCount * 4 >= Number(records) * (quarters.length + 1) && quarters.length < 4)
     quarters.push(performance.now() - start);
 };
 const { tilesCreated: tiles } = await importResources(files, {
@@ -28,6 +28,6 @@ const { tilesCreated: tiles } = await importResources(files, {
   language: 'en-US',
 });
 const milliseconds = performance.now() - start;
-const megabytes = await peakMemory();
+const megabytes = await readPeakMemory();
 process.stdout.write(`${JSON.stringify({ tiles, milliseconds, quarters, megabytes })}\n`);
 process.exit(0);

@@ -9,23 +9,23 @@ import { findResourceDocument } from '../../lib/queries/resources/resource-docum
 import { heritagePlaceModel, heritagePlaceNodeId } from '../support/sample-model.ts';
 import type { TestStack } from '../support/stack.ts';
 import { withJsonFile } from '../support/temporary-file.ts';
-import { benchImportContext } from './data.ts';
-import { configure } from './environment.ts';
+import { createBenchImportContext } from './data.ts';
+import { configureFunctions } from './environment.ts';
 import type { Figure } from './figure.ts';
-import { lambdaMemory } from './lambda-memory.ts';
+import { lambdaMemoryOptions } from './lambda-memory.ts';
 
 const execute = promisify(execFile);
 
 const resourceId = 'a7d6a6f5-0c0b-4d3c-9a51-5c7c1f0e4b21';
-// The value of the concept "Primary name".
-const primaryName = '450dc227-8af1-5837-a50e-69bd44041e10';
-// An answer over 6 MB, quoted as Lambda sends it, would be a 413. Names of this length make 4.3 MB, 4.7 MB quoted.
+// The id of a value of the concept "Primary name".
+const primaryNameValueId = '450dc227-8af1-5837-a50e-69bd44041e10';
+// Lambda answers 413 if the answer as a JSON string is larger than 6 MB. With this number of tiles it has 4.7 MB.
 const tileCount = 5000;
 const answerCount = 5;
 
-/** The memory of functions in MB: the smallest in which such an answer must be possible, and the configured one. */
-const least = 256;
-const deployed = 1024;
+/** The memory of functions in MB: the smallest with which the answer must be possible, and the deployed one. */
+const leastMegabytes = 256;
+const deployedMegabytes = 1024;
 
 /**
  * Measures GET in JSON-LD of a resource instance with 5,000 tiles: the Data API calls, and the memory of a process that does only this.
@@ -35,26 +35,31 @@ export async function benchLargeResource(
   stack: TestStack,
   kind: string,
 ): Promise<readonly Figure[]> {
-  configure(stack);
+  configureFunctions(stack);
   await importLargeResource(stack);
   const path = `/resources/${resourceId}?format=json-ld`;
-  const bytes = await sourceBytes(stack, resourceId);
-  const before = stack.server.counters.read().calls;
-  const small = await answerAlone(path, least);
-  const calls = (stack.server.counters.read().calls - before) / answerCount;
-  const large = await answerAlone(path, deployed);
+  const sourceByteCount = await countSourceBytes(stack, resourceId);
+  const callsBefore = stack.server.counters.read().calls;
+  const inLeastMemory = await measureInOwnProcess(path, leastMegabytes);
+  const calls = (stack.server.counters.read().calls - callsBefore) / answerCount;
+  const inDeployedMemory = await measureInOwnProcess(path, deployedMegabytes);
   const subject = `GET /resources/{id}, json-ld, ${tileCount.toLocaleString('en-US')} tiles, ${kind}`;
   return [
-    { subject, measure: 'size of the answer', value: small.bytes / 1024 / 1024, unit: 'MB' },
+    {
+      subject,
+      measure: 'size of the answer',
+      value: inLeastMemory.bytes / 1024 / 1024,
+      unit: 'MB',
+    },
     {
       subject,
       measure: 'Data API calls a request',
       value: calls,
       unit: '',
-      beside: { name: 'one for each million bytes', value: Math.ceil(bytes / 1_000_000) },
+      beside: { name: 'one for each million bytes', value: Math.ceil(sourceByteCount / 1_000_000) },
     },
-    memoryFigure(subject, small, least),
-    memoryFigure(subject, large, deployed),
+    toMemoryFigure(subject, inLeastMemory, leastMegabytes),
+    toMemoryFigure(subject, inDeployedMemory, deployedMegabytes),
   ];
 }
 
@@ -70,18 +75,18 @@ async function importLargeResource(stack: TestStack): Promise<void> {
           'en-US': text(`Mill ${index} on the Grünau`),
           'fr-FR': text(`Moulin ${index} sur la Grünau`),
         },
-        [heritagePlaceNodeId('name_type')]: primaryName,
+        [heritagePlaceNodeId('name_type')]: primaryNameValueId,
       },
     })),
   };
   const imported = await withJsonFile({ business_data: { resources: [record] } }, (file) =>
-    importResources([file], benchImportContext(stack)),
+    importResources([file], createBenchImportContext(stack)),
   );
   if (imported.tiles !== tileCount) throw new Error(`${imported.tiles} tiles were imported.`);
 }
 
-/** Bytes that a process reads for JSON-LD after it has started. */
-async function sourceBytes(stack: TestStack, id: string): Promise<number> {
+/** Counts the bytes that the service reads from the database for the JSON-LD. */
+async function countSourceBytes(stack: TestStack, id: string): Promise<number> {
   const parts = await readDocument(
     stack.data,
     findResourceDocument(null, parseResourceId(id), {
@@ -97,14 +102,17 @@ async function sourceBytes(stack: TestStack, id: string): Promise<number> {
   return parts.reduce((sum, part) => sum + Buffer.byteLength(`${part}\n`), 0);
 }
 
-/** Sends the requests in a separate process. `megabytes` is the peak of its memory. */
-type Answered = { readonly bytes: number; readonly megabytes: number };
+/** The bytes of an answer, and the peak of the memory of the process in MB. */
+type AnswerMeasurement = { readonly bytes: number; readonly megabytes: number };
 
-/** @param memory the MB of the function */
-async function answerAlone(path: string, memory: number): Promise<Answered> {
+/** Sends the requests to the service in a separate process. @param functionMegabytes the memory of the process */
+async function measureInOwnProcess(
+  path: string,
+  functionMegabytes: number,
+): Promise<AnswerMeasurement> {
   const script = fileURLToPath(new URL('./large-resource-memory.ts', import.meta.url));
   const { stdout } = await execute(process.execPath, [
-    ...lambdaMemory(memory),
+    ...lambdaMemoryOptions(functionMegabytes),
     script,
     path,
     String(answerCount),
@@ -112,12 +120,16 @@ async function answerAlone(path: string, memory: number): Promise<Answered> {
   return JSON.parse(stdout);
 }
 
-function memoryFigure(subject: string, { megabytes }: Answered, memory: number): Figure {
+function toMemoryFigure(
+  subject: string,
+  { megabytes }: AnswerMeasurement,
+  functionMegabytes: number,
+): Figure {
   return {
     subject,
-    measure: `peak memory of a process of ${memory} MB`,
+    measure: `peak memory of a process of ${functionMegabytes} MB`,
     value: megabytes,
     unit: 'MB',
-    beside: { name: 'the most there may be', value: memory },
+    beside: { name: 'the most there may be', value: functionMegabytes },
   };
 }

@@ -10,64 +10,64 @@ export type LoadResult = {
   readonly callsPerRequest: number;
 };
 
-const longEnough = 4;
+const defaultSeconds = 4;
 
-/** The number of requests for the warm-up, and of those whose calls are counted. */
-const counted = 10;
+/** The number of requests of the warm-up, and the number of requests whose Data API calls are counted. */
+const countedRequests = 10;
 
 /** The number of concurrent requests. */
-export const connections = 4;
+export const connectionCount = 4;
 
 /**
- * Repeats a request that always gets the same answer.
+ * Measures a repeated request that always gets the same answer.
  * @param headers of each request
  */
-export async function loadOf(
+export async function measureLoad(
   url: string,
   stack: TestStack,
   headers: Readonly<Record<string, string>> = {},
-  seconds = longEnough,
+  seconds = defaultSeconds,
 ): Promise<LoadResult> {
-  const ask = (options: Omit<autocannon.Options, 'url'>): Promise<autocannon.Result> =>
+  const sendRequests = (options: Omit<autocannon.Options, 'url'>): Promise<autocannon.Result> =>
     autocannon({ ...options, url, headers: { ...headers } });
-  await ask({ connections: 1, amount: counted });
+  await sendRequests({ connections: 1, amount: countedRequests });
   // Calls are counted separately, because some requests are still in progress at the end of the time.
-  const before = stack.server.counters.read().calls;
-  await ask({ connections: 1, amount: counted });
-  const calls = stack.server.counters.read().calls - before;
-  const result = await ask({ connections, duration: seconds });
+  const callsBefore = stack.server.counters.read().calls;
+  await sendRequests({ connections: 1, amount: countedRequests });
+  const calls = stack.server.counters.read().calls - callsBefore;
+  const result = await sendRequests({ connections: connectionCount, duration: seconds });
   if (result.non2xx > 0) throw new Error(`${url} answered ${result.non2xx} times with an error.`);
   return {
     perSecond: result.requests.total / result.duration,
     median: result.latency.p50,
-    callsPerRequest: calls / counted,
+    callsPerRequest: calls / countedRequests,
   };
 }
 
 /**
- * Repeats pieces of work concurrently.
- * @param works one piece of work for each concurrent worker
+ * Measures tasks that are repeated concurrently.
+ * @param tasks one task for each concurrent worker
  */
 export async function measureWork(
-  works: readonly (() => Promise<unknown>)[],
+  tasks: readonly (() => Promise<unknown>)[],
   stack: TestStack,
-  seconds = longEnough,
+  seconds = defaultSeconds,
 ): Promise<LoadResult> {
-  await Promise.all(works.map((work) => work()));
+  await Promise.all(tasks.map((task) => task()));
   const times: number[] = [];
-  const before = stack.server.counters.read().calls;
+  const callsBefore = stack.server.counters.read().calls;
   const start = performance.now();
   const end = start + seconds * 1000;
   await Promise.all(
-    works.map(async (work) => {
+    tasks.map(async (task) => {
       while (performance.now() < end) {
-        const began = performance.now();
-        await work();
-        times.push(performance.now() - began);
+        const taskStart = performance.now();
+        await task();
+        times.push(performance.now() - taskStart);
       }
     }),
   );
-  const calls = stack.server.counters.read().calls - before;
+  const calls = stack.server.counters.read().calls - callsBefore;
   return {
     perSecond: (times.length * 1000) / (performance.now() - start),
     median: quantile(times, 0.5),
@@ -75,8 +75,8 @@ export async function measureWork(
   };
 }
 
-/** A quantile: the value below which a part of all values is. @param part such as 0.5 for the median */
-export function quantile(values: readonly number[], part: number): number {
-  const sorted = values.toSorted((one, other) => one - other);
-  return sorted[Math.floor(part * (sorted.length - 1))] ?? 0;
+/** Computes a quantile: the value below which this fraction of all values is. @param fraction such as 0.5 for the median */
+export function quantile(values: readonly number[], fraction: number): number {
+  const sorted = values.toSorted((first, second) => first - second);
+  return sorted[Math.floor(fraction * (sorted.length - 1))] ?? 0;
 }

@@ -6,11 +6,11 @@ import { promisify } from 'node:util';
 
 import { startNativeServer } from '../support/native-server.ts';
 import { benchBundles } from './bundles.ts';
-import { measureOn } from './costs/run.ts';
-import { costFigures } from './costs/tables.ts';
+import { measureCostsOn } from './costs/run.ts';
+import { toCostFigures } from './costs/tables.ts';
 import { measureGeojson } from './geojson/measure.ts';
 import { benchMatching } from './matching.ts';
-import { ratio, table, type Figure } from './figure.ts';
+import { ratioToPeer, formatTable, type Figure } from './figure.ts';
 import { benchRepresentations } from './representations.ts';
 import { measureSpatialViews } from './spatial-views/measure.ts';
 
@@ -19,17 +19,17 @@ import { measureSpatialViews } from './spatial-views/measure.ts';
 const execute = promisify(execFile);
 const figures: Figure[] = [];
 
-async function onStack(kind: string, databaseUrl: string): Promise<void> {
-  await measured(new URL('./on-stack.ts', import.meta.url), databaseUrl, [kind]);
+async function benchOnStack(kind: string, databaseUrl: string): Promise<void> {
+  await collectFigures(new URL('./on-stack.ts', import.meta.url), databaseUrl, [kind]);
 }
 
-/** Imports the data a number of times, each time with other ids. */
-async function ofCopies(copies: number, kind: string, databaseUrl: string): Promise<void> {
+/** Measures the import of a number of copies of the data, each with other ids. */
+async function benchCopies(copies: number, kind: string, databaseUrl: string): Promise<void> {
   const script = new URL('./import-copies.ts', import.meta.url);
-  await measured(script, databaseUrl, [kind, String(copies)]);
+  await collectFigures(script, databaseUrl, [kind, String(copies)]);
 }
 
-async function measured(
+async function collectFigures(
   script: URL,
   databaseUrl: string,
   parameters: readonly string[],
@@ -38,32 +38,32 @@ async function measured(
     env: { ...process.env, HDS_DATABASE_URL: databaseUrl },
     maxBuffer: 64 * 1024 * 1024,
   });
-  const found: Figure[] = JSON.parse(stdout);
-  figures.push(...found);
+  const scriptFigures: Figure[] = JSON.parse(stdout);
+  figures.push(...scriptFigures);
 }
 
-// With the demo package: 60,530 tiles, and a million.
-const tenfold = 10;
-const million = 166;
+// Numbers of copies. With the demo package they have 60,530 tiles, and a million tiles.
+const tenCopies = 10;
+const copiesForMillionTiles = 166;
 
-await onStack('embedded', '');
-await ofCopies(tenfold, 'embedded', '');
-figures.push(...costFigures((await measureOn('as it is', '')).costs));
+await benchOnStack('embedded', '');
+await benchCopies(tenCopies, 'embedded', '');
+figures.push(...toCostFigures((await measureCostsOn('as it is', '')).costs));
 const native = await startNativeServer().catch((error: unknown) => {
   console.error(`native: not measured. ${error instanceof Error ? error.message : String(error)}`);
   return undefined;
 });
 if (native !== undefined) {
   try {
-    await onStack('native', native.url);
-    await ofCopies(tenfold, 'native', native.url);
-    await ofCopies(million, 'native', native.url);
+    await benchOnStack('native', native.url);
+    await benchCopies(tenCopies, 'native', native.url);
+    await benchCopies(copiesForMillionTiles, 'native', native.url);
     for (const size of ['as it is', 'a million tiles'] as const) {
-      figures.push(...costFigures((await measureOn(size, native.url)).costs));
+      figures.push(...toCostFigures((await measureCostsOn(size, native.url)).costs));
     }
-    const points = { server: native.url, features: 100_000, only: '' };
-    figures.push(...(await measureGeojson(points)));
-    figures.push(...(await measureSpatialViews(points)));
+    const pointOptions = { server: native.url, features: 100_000, only: '' };
+    figures.push(...(await measureGeojson(pointOptions)));
+    figures.push(...(await measureSpatialViews(pointOptions)));
   } finally {
     await native.stop();
   }
@@ -72,12 +72,12 @@ figures.push(...(await benchBundles()));
 figures.push(...(await benchRepresentations()));
 figures.push(...benchMatching());
 
-console.log(table(figures).join('\n'));
+console.log(formatTable(figures).join('\n'));
 const result = {
   date: new Date().toISOString(),
   node: process.version,
   processors: cpus().length,
-  figures: figures.map((figure) => ({ ...figure, ratio: ratio(figure) })),
+  figures: figures.map((figure) => ({ ...figure, ratio: ratioToPeer(figure) })),
 };
 await writeFile('bench.json', `${JSON.stringify(result, undefined, 2)}\n`);
 console.log('\nwritten to bench.json');

@@ -1,45 +1,48 @@
 import { manyTiles } from '../lib/json-ld/random/adversarial.ts';
-import { readBack, withoutNames, written } from '../lib/json-ld/random/documents.ts';
+import { readBack, removeNodeUris, writeDocument } from '../lib/json-ld/random/documents.ts';
 import type { Figure } from './figure.ts';
 
-const sizes = [10, 50, 200, 1000, 5000];
+const tileCounts = [10, 50, 200, 1000, 5000];
 const runs = 7;
 
 /** The most milliseconds that reading a document of 1,000 tiles may take. */
-const most = { tiles: 1000, milliseconds: 200 };
+const maxTime = { tiles: 1000, milliseconds: 200 };
 
-/** From this size the tiles dominate the time. */
-const large = 200;
+/** From this number on, the time depends mostly on the tiles. */
+const largeTileCount = 200;
 
-type Measured = { readonly tiles: number; readonly milliseconds: number };
+type MatchingTime = { readonly tiles: number; readonly milliseconds: number };
 
 /**
  * Measures the computations of a PUT of JSON-LD: reading the document, matching it to the model, and comparing it with the stored tiles.
- * It does so for documents of several sizes, with and without the ids that GET writes.
+ * The documents have several sizes, with and without the ids that GET writes.
  */
 export function benchMatching(): readonly Figure[] {
   return [
-    ...figuresOf('matching JSON-LD with ids', true),
-    ...figuresOf('matching JSON-LD without ids', false),
+    ...measureFigures('matching JSON-LD with ids', true),
+    ...measureFigures('matching JSON-LD without ids', false),
   ];
 }
 
-function figuresOf(subject: string, withIds: boolean): readonly Figure[] {
-  const measured = sizes.map((tiles) => ({ tiles, milliseconds: fastest(tiles, withIds) }));
+function measureFigures(subject: string, withIds: boolean): readonly Figure[] {
+  const times = tileCounts.map((tiles) => ({
+    tiles,
+    milliseconds: measureFastest(tiles, withIds),
+  }));
   return [
-    ...measured.map(({ tiles, milliseconds }): Figure => ({
+    ...times.map(({ tiles, milliseconds }): Figure => ({
       subject,
       measure: `${tiles.toLocaleString('en-US')} tiles`,
       value: milliseconds,
       unit: 'ms',
-      ...(tiles === most.tiles
-        ? { beside: { name: 'the most there may be', value: most.milliseconds } }
+      ...(tiles === maxTime.tiles
+        ? { beside: { name: 'the most there may be', value: maxTime.milliseconds } }
         : {}),
     })),
     {
       subject,
       measure: 'time grows with size to the power of',
-      value: exponent(measured.filter(({ tiles }) => tiles >= large)),
+      value: computeGrowthExponent(times.filter(({ tiles }) => tiles >= largeTileCount)),
       unit: '',
       beside: { name: 'linear', value: 1 },
     },
@@ -47,10 +50,10 @@ function figuresOf(subject: string, withIds: boolean): readonly Figure[] {
 }
 
 /** The time of the fastest of several runs, because disturbances can only make a run longer. */
-function fastest(tiles: number, withIds: boolean): number {
+function measureFastest(tiles: number, withIds: boolean): number {
   const resource = manyTiles(tiles);
-  const whole = written(resource, 'linked');
-  const text = withIds ? whole : withoutNames(whole, resource.tiles);
+  const textWithIds = writeDocument(resource, 'linked');
+  const text = withIds ? textWithIds : removeNodeUris(textWithIds, resource.tiles);
   const times = Array.from({ length: runs }, () => {
     const start = performance.now();
     const outcome = readBack(text, resource);
@@ -61,8 +64,8 @@ function fastest(tiles: number, withIds: boolean): number {
 }
 
 /** The slope of a line through the logarithms of the values (least squares). */
-function exponent(measured: readonly Measured[]): number {
-  const points = measured.map(({ tiles, milliseconds }) => ({
+function computeGrowthExponent(times: readonly MatchingTime[]): number {
+  const points = times.map(({ tiles, milliseconds }) => ({
     x: Math.log(tiles),
     y: Math.log(milliseconds),
   }));

@@ -10,10 +10,13 @@ import { withJsonFile, withTextFile } from '../support/temporary-file.ts';
 import type { Figure } from './figure.ts';
 import { quantile } from './load.ts';
 
-const many = 10_000;
+const houseCount = 10_000;
 const runs = 20;
 
-/** Measures the renaming of a concept in 10,000 names compared with one in a single name, and the names updated per second. */
+/**
+ * Measures the renaming of a concept that 10,000 names contain, compared with that of a concept in a single name. Also measures how many
+ * names per second are updated afterwards.
+ */
 export async function benchNames(stack: TestStack, kind: string): Promise<readonly Figure[]> {
   const imports = createImportContext(stack.data);
   const rename = async (concept: number, label: string): Promise<number> => {
@@ -31,7 +34,7 @@ export async function benchNames(stack: TestStack, kind: string): Promise<readon
     houseRecord(2, { title: 'New', type: 2 }),
   ];
   await withJsonFile({ business_data: { resources } }, (file) => importResources([file], imports));
-  await placeCopies({ service: { stack } }, 1, 10, many - 1);
+  await placeCopies({ service: { stack } }, 1, 10, houseCount - 1);
   const times: Readonly<Record<1 | 2, number[]>> = { 1: [], 2: [] };
   for (let run = 0; run < runs; run += 1) {
     times[2].push(await rename(2, `barn ${run}`));
@@ -42,7 +45,7 @@ export async function benchNames(stack: TestStack, kind: string): Promise<readon
   const seconds = (performance.now() - start) / 1000;
   return [
     {
-      subject: `rename of a concept in ${many.toLocaleString('en-US')} names, ${kind}`,
+      subject: `rename of a concept in ${houseCount.toLocaleString('en-US')} names, ${kind}`,
       measure: 'median of the import',
       value: quantile(times[1], 0.5),
       unit: 'ms',

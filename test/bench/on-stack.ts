@@ -1,5 +1,5 @@
 import { openTestStack } from '../support/stack.ts';
-import { addSample, benchData } from './data.ts';
+import { addSample, findBenchData } from './data.ts';
 import { benchConceptTrees } from './concept-trees.ts';
 import { benchEndpoints } from './endpoints.ts';
 import { benchHistory } from './history.ts';
@@ -18,7 +18,7 @@ const kind = process.argv[2] ?? 'embedded';
 const stack = await openTestStack();
 silenceLog();
 try {
-  const data = await benchData();
+  const data = await findBenchData();
   const figures = [
     ...(await benchImport(kind, stack, data)),
     ...(await benchEndpoints(stack, kind)),

@@ -9,14 +9,14 @@ import { writeJsonLd } from '../../lib/json-ld/write-json-ld.ts';
 import { namespaces } from '../../lib/rdf/vocabulary.ts';
 import { writeNTriples } from '../../lib/serializers/rdf/n-triples.ts';
 import { writeTurtle } from '../../lib/serializers/rdf/turtle.ts';
-import { syntheticResource } from '../support/synthetic-resource.ts';
+import { createSyntheticResource } from '../support/synthetic-resource.ts';
 import type { Figure } from './figure.ts';
 
 const execute = promisify(execFile);
 const rounds = 11;
-const millisecondsARound = 200;
+const millisecondsPerRound = 200;
 
-type Writing = () => string | Promise<string>;
+type WriteDocument = () => string | Promise<string>;
 
 /**
  * Measures the RDF writers of the service compared with those of other libraries, on the same statements, and the memory of a process
@@ -30,28 +30,28 @@ export async function benchRepresentations(): Promise<readonly Figure[]> {
 }
 
 async function benchWriters(tiles: number): Promise<readonly Figure[]> {
-  const root = syntheticResource(tiles);
+  const root = createSyntheticResource(tiles);
   // Each library gets the statements in its own form.
   const dataset = await jsonld.toRDF(JSON.parse(writeJsonLd(root)));
   const quads = new Parser({ format: 'N-Triples' }).parse(writeNTriples(root));
   const size = `${tiles.toLocaleString('en-US')} tiles`;
   return [
-    await beside(`JSON-LD of ${size}`, () => writeJsonLd(root), {
+    await compareWriters(`JSON-LD of ${size}`, () => writeJsonLd(root), {
       name: 'jsonld.js fromRDF and compact',
       write: async () => JSON.stringify(await jsonld.compact(await jsonld.fromRDF(dataset), {})),
     }),
-    await beside(`Turtle of ${size}`, () => writeTurtle(root), {
+    await compareWriters(`Turtle of ${size}`, () => writeTurtle(root), {
       name: 'the writer of n3',
-      write: () => writtenByN3(quads, { prefixes: namespaces }),
+      write: () => writeWithN3(quads, { prefixes: namespaces }),
     }),
-    await beside(`N-Triples of ${size}`, () => writeNTriples(root), {
+    await compareWriters(`N-Triples of ${size}`, () => writeNTriples(root), {
       name: 'the writer of n3',
-      write: () => writtenByN3(quads, { format: 'N-Triples' }),
+      write: () => writeWithN3(quads, { format: 'N-Triples' }),
     }),
   ];
 }
 
-function writtenByN3(
+function writeWithN3(
   quads: readonly Quad[],
   options: { readonly prefixes?: Record<string, string>; readonly format?: string },
 ): Promise<string> {
@@ -65,31 +65,31 @@ function writtenByN3(
   });
 }
 
-/** Runs the works alternately. @returns the best time of each, because other work on the machine can only slow them down */
-async function beside(
+/** Runs both writers alternately. The best rate of each counts, because other work on the machine can only slow them down. */
+async function compareWriters(
   subject: string,
-  write: Writing,
-  peer: { readonly name: string; readonly write: Writing },
+  write: WriteDocument,
+  peer: { readonly name: string; readonly write: WriteDocument },
 ): Promise<Figure> {
-  const own: number[] = [];
-  const others: number[] = [];
+  const ownRates: number[] = [];
+  const peerRates: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    own.push(await perSecond(write));
-    others.push(await perSecond(peer.write));
+    ownRates.push(await measureDocumentsPerSecond(write));
+    peerRates.push(await measureDocumentsPerSecond(peer.write));
   }
   return {
     subject,
     measure: 'documents a second',
-    value: Math.max(...own),
+    value: Math.max(...ownRates),
     unit: '/s',
-    beside: { name: peer.name, value: Math.max(...others) },
+    beside: { name: peer.name, value: Math.max(...peerRates) },
   };
 }
 
-async function perSecond(write: Writing): Promise<number> {
+async function measureDocumentsPerSecond(write: WriteDocument): Promise<number> {
   const start = performance.now();
   let documents = 0;
-  while (performance.now() < start + millisecondsARound) {
+  while (performance.now() < start + millisecondsPerRound) {
     const text = await write();
     // JavaScript joins the parts of a text only when it is first read.
     if (!(text.charCodeAt(0) > 0)) throw new Error('A document is empty.');

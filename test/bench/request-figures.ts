@@ -4,26 +4,26 @@ import { quantile } from './load.ts';
 export type TimedRequest = { readonly milliseconds: number; readonly calls: number };
 
 /**
- * The times and Data API calls of a request as figures.
- * @param peer the result of the same request in its simplest form. Without requests it is not compared.
+ * Creates the figures of the times and the Data API calls of a request.
+ * @param peer the requests with which the times are compared. If there are none, the times are not compared.
  */
-export function requestFigures(
+export function toRequestFigures(
   subject: string,
-  measured: readonly TimedRequest[],
+  timedRequests: readonly TimedRequest[],
   peer: { readonly name: string; readonly requests: readonly TimedRequest[] },
-  maximumCalls: number,
+  maxCalls: number,
 ): readonly Figure[] {
-  const timeAt = (requests: readonly TimedRequest[], part: number): number =>
+  const timeAt = (requests: readonly TimedRequest[], fraction: number): number =>
     quantile(
       requests.map(({ milliseconds }) => milliseconds),
-      part,
+      fraction,
     );
-  const calls = measured.reduce((sum, request) => sum + request.calls, 0);
+  const calls = timedRequests.reduce((sum, request) => sum + request.calls, 0);
   return [
     ...Object.entries({ p50: 0.5, p99: 0.99 }).map(([measure, part]): Figure => ({
       subject,
       measure,
-      value: timeAt(measured, part),
+      value: timeAt(timedRequests, part),
       unit: 'ms',
       ...(peer.requests.length === 0
         ? {}
@@ -32,9 +32,9 @@ export function requestFigures(
     {
       subject,
       measure: 'Data API calls a request',
-      value: calls / measured.length,
+      value: calls / timedRequests.length,
       unit: '',
-      beside: { name: 'the most there may be', value: maximumCalls },
+      beside: { name: 'the most there may be', value: maxCalls },
     },
   ];
 }

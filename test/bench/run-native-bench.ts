@@ -4,20 +4,20 @@ import { parseArgs } from 'node:util';
 
 import { nativeServerUrl } from '../support/database/open.ts';
 import { startNativeServer } from '../support/native-server.ts';
-import { isMet, ratio, table, type Figure } from './figure.ts';
+import { isGoalMet, ratioToPeer, formatTable, type Figure } from './figure.ts';
 
 /** The options of a bench on a native server. */
 export type NativeBenchOptions = {
   /** The server, as a superuser. Missing databases are created there. */
   readonly server: string;
-  /** The number of points of the usual case. */
+  /** The number of points. Some sections also use ten times as many. */
   readonly features: number;
   /** A part of the names of the sections to run. */
   readonly only: string;
 };
 
 /**
- * Runs a bench with the options of the command line, on the server of HDS_DATABASE_URL or a scratch server. It prints the figures, writes
+ * Runs a bench with the options of the command line, on the server of HDS_DATABASE_URL or a temporary server. It prints the figures, writes
  * them to NAME.json, and ends the process.
  */
 export async function runNativeBench(
@@ -32,24 +32,28 @@ export async function runNativeBench(
     },
   });
   const url = nativeServerUrl();
-  const scratch =
+  const temporaryServer =
     url === undefined ? await startNativeServer({ shared_buffers: '1GB' }) : undefined;
   try {
     const figures = await measure({
-      server: url ?? scratch?.url ?? '',
+      server: url ?? temporaryServer?.url ?? '',
       features: Number(values.features),
       only: values.only,
     });
-    console.log(table(figures).join('\n'));
+    console.log(formatTable(figures).join('\n'));
     const result = {
       date: new Date().toISOString(),
       node: process.version,
       processors: cpus().length,
-      figures: figures.map((figure) => ({ ...figure, ratio: ratio(figure), met: isMet(figure) })),
+      figures: figures.map((figure) => ({
+        ...figure,
+        ratio: ratioToPeer(figure),
+        met: isGoalMet(figure),
+      })),
     };
     await writeFile(`${values.to}.json`, `${JSON.stringify(result, undefined, 2)}\n`);
   } finally {
-    await scratch?.stop();
+    await temporaryServer?.stop();
   }
   process.exit(0);
 }

@@ -1,4 +1,4 @@
-/** Leaves the log lines of functions out of the output of this process, which has the results. Writing them is not measured. */
+/** Keeps the log lines of functions out of the output of this process, which is only for the results. */
 export function silenceLog(): void {
   const { stdout } = process;
   const write = stdout.write.bind(stdout);

@@ -14,9 +14,9 @@ import {
   type TestApplication,
 } from '../support/accounts.ts';
 import type { TestStack } from '../support/stack.ts';
-import { configure, secretsOptions } from './environment.ts';
+import { configureFunctions, secretsOptions } from './environment.ts';
 import type { Figure } from './figure.ts';
-import { connections, measureWork, type LoadResult } from './load.ts';
+import { connectionCount, measureWork, type LoadResult } from './load.ts';
 import { benchRefusals } from './refusals.ts';
 import { benchVerification } from './verification.ts';
 
@@ -25,7 +25,7 @@ type TokenService = {
   readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
   readonly usernames: readonly string[];
   readonly application: TestApplication;
-  readonly ownApplication: TestApplication;
+  readonly confidentialApplication: TestApplication;
 };
 
 /**
@@ -33,18 +33,18 @@ type TokenService = {
  * It creates the accounts and applications.
  */
 export async function benchTokens(stack: TestStack, kind: string): Promise<readonly Figure[]> {
-  configure(stack);
+  configureFunctions(stack);
   await ensureSigningKey({
     data: stack.data,
     secrets: createSecrets(secretsOptions(stack)),
     secretId: localSigningKeySecretArn,
   });
   const gateway = await openGateway('bundles');
-  const listening = await listenOnPort(gateway);
-  const get = (path: string, init?: RequestInit): Promise<Response> =>
-    fetch(`${listening.url}${path}`, init);
+  const server = await listenOnPort(gateway);
+  const fetchPath = (path: string, init?: RequestInit): Promise<Response> =>
+    fetch(`${server.url}${path}`, init);
   try {
-    const service = await tokenService(stack, get);
+    const service = await createTokenService(stack, fetchPath);
     const [username = ''] = service.usernames;
     const { access_token: token } = await fetchTokens(
       service,
@@ -52,17 +52,20 @@ export async function benchTokens(stack: TestStack, kind: string): Promise<reado
       service.application.clientId,
     );
     return [
-      ...(await grants(service, kind)),
-      ...(await benchVerification(stack, listening.url, token, kind)),
+      ...(await benchGrants(service, kind)),
+      ...(await benchVerification(stack, server.url, token, kind)),
       ...(await benchRefusals(stack, gateway, service.application.clientId, kind)),
     ];
   } finally {
-    await listening.close();
+    await server.close();
   }
 }
 
-async function tokenService(stack: TestStack, fetch: TokenService['fetch']): Promise<TokenService> {
-  const usernames = Array.from({ length: connections }, (_, index) => `bench ${index}`);
+async function createTokenService(
+  stack: TestStack,
+  fetch: TokenService['fetch'],
+): Promise<TokenService> {
+  const usernames = Array.from({ length: connectionCount }, (_, index) => `bench ${index}`);
   for (const username of usernames) {
     await createTestAccount({ stack }, username, { groups: ['Resource Exporter'] });
   }
@@ -72,7 +75,7 @@ async function tokenService(stack: TestStack, fetch: TokenService['fetch']): Pro
     fetch,
     usernames,
     application: await createTestApplication({ stack }, owner),
-    ownApplication: await createTestApplication(
+    confidentialApplication: await createTestApplication(
       { stack },
       owner,
       'confidential',
@@ -81,9 +84,9 @@ async function tokenService(stack: TestStack, fetch: TokenService['fetch']): Pro
   };
 }
 
-async function grants(service: TokenService, kind: string): Promise<readonly Figure[]> {
+async function benchGrants(service: TokenService, kind: string): Promise<readonly Figure[]> {
   const { stack, usernames, application } = service;
-  const hash = await measureWork(
+  const hashes = await measureWork(
     usernames.map(() => () => hashPassword(testPassword)),
     stack,
   );
@@ -91,29 +94,34 @@ async function grants(service: TokenService, kind: string): Promise<readonly Fig
     usernames.map((username) => () => fetchTokens(service, username, application.clientId)),
     stack,
   );
-  const write = await measureWork(await bareWrites(service), stack);
-  const refreshes = await measureWork(await refreshing(service), stack);
-  const ownTokens = await measureWork(
-    usernames.map(() => () => clientToken(service)),
+  const bareWrites = await measureWork(await prepareBareWrites(service), stack);
+  const refreshes = await measureWork(await prepareRefreshes(service), stack);
+  const clientTokens = await measureWork(
+    usernames.map(() => () => fetchClientToken(service)),
     stack,
   );
   return [
-    ...figuresOf(`password grant, ${kind}`, signIns, { name: 'a bare argon2id', load: hash }, 2),
-    ...figuresOf(`refresh grant, ${kind}`, refreshes, { name: 'a bare write', load: write }, 1),
-    ...figuresOf(
+    ...toFigures(`password grant, ${kind}`, signIns, { name: 'a bare argon2id', load: hashes }, 2),
+    ...toFigures(
+      `refresh grant, ${kind}`,
+      refreshes,
+      { name: 'a bare write', load: bareWrites },
+      1,
+    ),
+    ...toFigures(
       `client credentials, ${kind}`,
-      ownTokens,
-      { name: 'a bare write', load: write },
+      clientTokens,
+      { name: 'a bare write', load: bareWrites },
       1,
     ),
   ];
 }
 
-function figuresOf(
+function toFigures(
   subject: string,
   load: LoadResult,
   peer: { readonly name: string; readonly load: LoadResult },
-  mostCalls: number,
+  maxCalls: number,
 ): readonly Figure[] {
   return [
     {
@@ -135,13 +143,13 @@ function figuresOf(
       measure: 'Data API calls a token',
       value: load.callsPerRequest,
       unit: '',
-      beside: { name: 'the most there may be', value: mostCalls },
+      beside: { name: 'the most there may be', value: maxCalls },
     },
   ];
 }
 
-/** The least that storing a token must do: one row through the Data API. */
-async function bareWrites({
+/** Prepares the peer, the least that storing a token must do: each task writes one row through the Data API. */
+async function prepareBareWrites({
   stack,
   usernames,
 }: TokenService): Promise<readonly (() => Promise<unknown>)[]> {
@@ -150,8 +158,10 @@ async function bareWrites({
   return usernames.map(() => () => stack.owner.write(insert));
 }
 
-/** A chain of refresh tokens for each account. */
-async function refreshing(service: TokenService): Promise<readonly (() => Promise<unknown>)[]> {
+/** Prepares a task for each account, which refreshes its token with the refresh token of the time before. */
+async function prepareRefreshes(
+  service: TokenService,
+): Promise<readonly (() => Promise<unknown>)[]> {
   const { clientId } = service.application;
   return Promise.all(
     service.usernames.map(async (username) => {
@@ -162,24 +172,26 @@ async function refreshing(service: TokenService): Promise<readonly (() => Promis
           refresh_token: token,
           client_id: clientId,
         });
-        const document: { readonly refresh_token: string } = JSON.parse(await okText(response));
+        const document: { readonly refresh_token: string } = JSON.parse(
+          await readSuccessText(response),
+        );
         token = document.refresh_token;
       };
     }),
   );
 }
 
-async function clientToken(service: TokenService): Promise<string> {
-  const { clientId, secret } = service.ownApplication;
+async function fetchClientToken(service: TokenService): Promise<string> {
+  const { clientId, secret } = service.confidentialApplication;
   const response = await postForm(service, '/o/token', {
     grant_type: 'client_credentials',
     client_id: clientId,
     client_secret: secret,
   });
-  return okText(response);
+  return readSuccessText(response);
 }
 
-async function okText(response: Response): Promise<string> {
+async function readSuccessText(response: Response): Promise<string> {
   const text = await response.text();
   if (response.status !== 200) throw new Error(`A token was refused: ${response.status} ${text}`);
   return text;

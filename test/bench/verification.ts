@@ -2,7 +2,7 @@ import { rawSql } from '../../lib/data-api/sql.ts';
 import { bearerHeader } from '../support/accounts.ts';
 import type { TestStack } from '../support/stack.ts';
 import type { Figure } from './figure.ts';
-import { loadOf, quantile, type LoadResult } from './load.ts';
+import { measureLoad, quantile, type LoadResult } from './load.ts';
 
 const seconds = 1;
 const rounds = 5;
@@ -18,26 +18,26 @@ export async function benchVerification(
   kind: string,
 ): Promise<readonly Figure[]> {
   const figures: Figure[] = [];
-  for (const [name, path] of await paths(stack)) {
-    const without: LoadResult[] = [];
-    const verified: LoadResult[] = [];
+  for (const [name, path] of await listPaths(stack)) {
+    const loadsWithoutToken: LoadResult[] = [];
+    const loadsWithToken: LoadResult[] = [];
     for (let round = 0; round < rounds; round += 1) {
-      without.push(await loadOf(url + path, stack, {}, seconds));
-      verified.push(await loadOf(url + path, stack, bearerHeader(token), seconds));
+      loadsWithoutToken.push(await measureLoad(url + path, stack, {}, seconds));
+      loadsWithToken.push(await measureLoad(url + path, stack, bearerHeader(token), seconds));
     }
     const subject = `GET ${name} with a token, ${kind}`;
     figures.push(
       {
         subject,
         measure: 'requests a second',
-        value: median(verified, 'perSecond'),
+        value: median(loadsWithToken, 'perSecond'),
         unit: '/s',
-        beside: { name: 'without a token', value: median(without, 'perSecond') },
+        beside: { name: 'without a token', value: median(loadsWithoutToken, 'perSecond') },
       },
       {
         subject,
         measure: 'Data API calls a request',
-        value: median(verified, 'callsPerRequest'),
+        value: median(loadsWithToken, 'callsPerRequest'),
         unit: '',
         beside: { name: 'the most there may be', value: 1 },
       },
@@ -46,7 +46,7 @@ export async function benchVerification(
   return figures;
 }
 
-async function paths(stack: TestStack): Promise<readonly (readonly [string, string])[]> {
+async function listPaths(stack: TestStack): Promise<readonly (readonly [string, string])[]> {
   const [row] = await stack.data.read(
     rawSql(`select
   (select resource_id::text from resource order by resource_id limit 1),

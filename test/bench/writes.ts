@@ -13,16 +13,16 @@ import {
   fetchTokens,
 } from '../support/accounts.ts';
 import type { TestStack } from '../support/stack.ts';
-import { configure, secretsOptions } from './environment.ts';
+import { configureFunctions, secretsOptions } from './environment.ts';
 import type { Figure } from './figure.ts';
-import { connections, measureWork } from './load.ts';
-import { requestFigures, type TimedRequest } from './request-figures.ts';
+import { connectionCount, measureWork } from './load.ts';
+import { toRequestFigures, type TimedRequest } from './request-figures.ts';
 
 const runs = 60;
-const warmingUp = 5;
+const warmUpRuns = 5;
 
-/** The peer of every write: reading the same document. */
-const peer = 'GET';
+/** The request with which every write is compared: reading the same document. */
+const peerName = 'GET';
 
 /**
  * Measures PUT and DELETE of a resource instance of the packaged service behind the emulated gateway, compared with GET of the same
@@ -30,84 +30,97 @@ const peer = 'GET';
  * @param stack with the sample
  */
 export async function benchWrites(stack: TestStack, kind: string): Promise<readonly Figure[]> {
-  configure(stack);
+  configureFunctions(stack);
   const secrets = createSecrets(secretsOptions(stack));
   await ensureSigningKey({ data: stack.data, secrets, secretId: localSigningKeySecretArn });
   const service = await listenOnPort(await openGateway('bundles'));
   try {
-    const get = (path: string, init?: RequestInit) => fetch(`${service.url}${path}`, init);
+    const fetchPath = (path: string, init?: RequestInit) => fetch(`${service.url}${path}`, init);
     const account = await createTestAccount({ stack }, 'bench-writer', { isAdministrator: true });
     const { clientId } = await createTestApplication({ stack }, account);
-    const { access_token: token } = await fetchTokens({ fetch: get }, 'bench-writer', clientId);
+    const { access_token: token } = await fetchTokens(
+      { fetch: fetchPath },
+      'bench-writer',
+      clientId,
+    );
     const headers = { ...bearerHeader(token), 'accept-encoding': 'identity' };
-    const ask = askerOf(get, headers, stack);
-    return [...(await times(ask, kind)), await throughput(ask, stack, kind)];
+    const send = createSendTimed(fetchPath, headers, stack);
+    return [...(await measureTimes(send, kind)), await measureThroughput(send, stack, kind)];
   } finally {
     await service.close();
   }
 }
 
-type Asker = (
+type SendTimed = (
   method: string,
   path: string,
   body?: string,
 ) => Promise<TimedRequest & { readonly text: string }>;
 
-function askerOf(
-  get: (path: string, init?: RequestInit) => Promise<Response>,
+function createSendTimed(
+  fetchPath: (path: string, init?: RequestInit) => Promise<Response>,
   headers: Readonly<Record<string, string>>,
   stack: TestStack,
-): Asker {
+): SendTimed {
   return async (method, path, body) => {
-    const before = stack.server.counters.read().calls;
+    const callsBefore = stack.server.counters.read().calls;
     const start = performance.now();
-    const response = await get(path, { method, headers, ...(body === undefined ? {} : { body }) });
+    const response = await fetchPath(path, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body }),
+    });
     const text = await response.text();
     const milliseconds = performance.now() - start;
     if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
-    return { milliseconds, calls: stack.server.counters.read().calls - before, text };
+    return { milliseconds, calls: stack.server.counters.read().calls - callsBefore, text };
   };
 }
 
-const path = `/resources/${exampleResourceId}`;
+const examplePath = `/resources/${exampleResourceId}`;
 
-async function times(ask: Asker, kind: string): Promise<readonly Figure[]> {
-  const { text: jsonLd } = await ask('GET', `${path}?hidden=false`);
-  const { text: linked } = await ask('GET', `${path}?hidden=false&profile=linked`);
-  const { text: serviceJson } = await ask('GET', `${path}?hidden=false&format=service-json`);
-  const copy = copyOf(serviceJson);
-  const requests: Readonly<Record<string, (run: number) => ReturnType<Asker>>> = {
-    [peer]: () => ask('GET', `${path}?hidden=false`),
-    'PUT json-ld, unchanged': () => ask('PUT', path, jsonLd),
-    'PUT json-ld linked, unchanged': () => ask('PUT', path, linked),
-    'PUT service-json, unchanged': () => ask('PUT', path, serviceJson),
-    'PUT json-ld, one tile changed': (run) => ask('PUT', path, withOtherText(jsonLd, run)),
+async function measureTimes(send: SendTimed, kind: string): Promise<readonly Figure[]> {
+  const { text: jsonLd } = await send('GET', `${examplePath}?hidden=false`);
+  const { text: linked } = await send('GET', `${examplePath}?hidden=false&profile=linked`);
+  const { text: serviceJson } = await send(
+    'GET',
+    `${examplePath}?hidden=false&format=service-json`,
+  );
+  const copy = copyRecord(serviceJson);
+  const requests: Readonly<Record<string, (run: number) => ReturnType<SendTimed>>> = {
+    [peerName]: () => send('GET', `${examplePath}?hidden=false`),
+    'PUT json-ld, unchanged': () => send('PUT', examplePath, jsonLd),
+    'PUT json-ld linked, unchanged': () => send('PUT', examplePath, linked),
+    'PUT service-json, unchanged': () => send('PUT', examplePath, serviceJson),
+    'PUT json-ld, one tile changed': (run) => send('PUT', examplePath, withOtherText(jsonLd, run)),
     // The next run must change the document again.
-    'PUT json-ld, one tile changed back': () => ask('PUT', path, jsonLd),
+    'PUT json-ld, one tile changed back': () => send('PUT', examplePath, jsonLd),
     'PUT service-json, a new one': () =>
-      ask('PUT', `/resources/${copy.graphId}/${copy.id}`, copy.body),
-    'DELETE of the new one': () => ask('DELETE', `/resources/${copy.id}`),
+      send('PUT', `/resources/${copy.graphId}/${copy.id}`, copy.body),
+    'DELETE of the new one': () => send('DELETE', `/resources/${copy.id}`),
   };
-  const measured = new Map(Object.keys(requests).map((name) => [name, [] as TimedRequest[]]));
-  for (let run = -warmingUp; run < runs; run += 1) {
+  const resultsByRequest = new Map(
+    Object.keys(requests).map((name) => [name, [] as TimedRequest[]]),
+  );
+  for (let run = -warmUpRuns; run < runs; run += 1) {
     for (const [name, request] of Object.entries(requests)) {
-      const asked = await request(run);
-      if (run >= 0) measured.get(name)?.push(asked);
+      const result = await request(run);
+      if (run >= 0) resultsByRequest.get(name)?.push(result);
     }
   }
-  const beside = measured.get(peer) ?? [];
-  return [...measured].flatMap(([name, all]) =>
-    requestFigures(
+  const peerResults = resultsByRequest.get(peerName) ?? [];
+  return [...resultsByRequest].flatMap(([name, results]) =>
+    toRequestFigures(
       `${name}, ${kind}`,
-      all,
-      { name: peer, requests: name === peer ? [] : beside },
+      results,
+      { name: peerName, requests: name === peerName ? [] : peerResults },
       /^GET|unchanged/.test(name) ? 1 : 2,
     ),
   );
 }
 
-/** Replaces the ids of a resource instance. */
-function copyOf(serviceJson: string): {
+/** A copy of a resource instance with new ids. */
+function copyRecord(serviceJson: string): {
   readonly id: string;
   readonly graphId: string;
   readonly body: string;
@@ -123,43 +136,43 @@ function copyOf(serviceJson: string): {
 }
 
 /** The name of a place of the sample in every language. */
-const name = 'Stonehenge';
+const placeName = 'Stonehenge';
 
 function withOtherText(document: string, run: number): string {
-  if (!document.includes(name)) throw new Error(`The document has no ${name}.`);
-  return document.replaceAll(name, `${name} ${run}`);
+  if (!document.includes(placeName)) throw new Error(`The document has no ${placeName}.`);
+  return document.replaceAll(placeName, `${placeName} ${run}`);
 }
 
-/** Each of several writers changes its own resource instance. */
-async function throughput(ask: Asker, stack: TestStack, kind: string): Promise<Figure> {
-  const { text } = await ask('GET', `/resources/?limit=${connections}`);
+/** Measures several writers at once, each of which changes a resource instance of its own. */
+async function measureThroughput(send: SendTimed, stack: TestStack, kind: string): Promise<Figure> {
+  const { text } = await send('GET', `/resources/?limit=${connectionCount}`);
   const { 'ldp:contains': uris }: { readonly 'ldp:contains': readonly string[] } = JSON.parse(text);
   const writers = await Promise.all(
     uris.map(async (uri) => {
-      const own = new URL(uri).pathname;
+      const resourcePath = new URL(uri).pathname;
       const record: { tiles: { sortorder: number }[] } = JSON.parse(
-        (await ask('GET', `${own}?format=service-json&hidden=false`)).text,
+        (await send('GET', `${resourcePath}?format=service-json&hidden=false`)).text,
       );
-      let turn = 100;
+      let sortOrder = 100;
       return async () => {
-        turn += 1;
-        const tiles = record.tiles.map((tile, at) =>
-          at === 0 ? { ...tile, sortorder: turn } : tile,
+        sortOrder += 1;
+        const tiles = record.tiles.map((tile, index) =>
+          index === 0 ? { ...tile, sortorder: sortOrder } : tile,
         );
-        await ask('PUT', own, JSON.stringify({ ...record, tiles }));
+        await send('PUT', resourcePath, JSON.stringify({ ...record, tiles }));
       };
     }),
   );
   const { perSecond } = await measureWork(writers, stack);
-  const reading = await measureWork(
-    uris.map((uri) => () => ask('GET', `${new URL(uri).pathname}?format=service-json`)),
+  const reads = await measureWork(
+    uris.map((uri) => () => send('GET', `${new URL(uri).pathname}?format=service-json`)),
     stack,
   );
   return {
-    subject: `PUT with one tile changed, ${connections} writers, ${kind}`,
+    subject: `PUT with one tile changed, ${connectionCount} writers, ${kind}`,
     measure: 'requests a second',
     value: perSecond,
     unit: '/s',
-    beside: { name: 'GET of the same', value: reading.perSecond },
+    beside: { name: 'GET of the same', value: reads.perSecond },
   };
 }

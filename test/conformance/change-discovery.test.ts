@@ -11,12 +11,12 @@ import { resourceIds } from '../functions/writing/every-write.ts';
 import { id } from '../infra/cli/import/graphs/example.ts';
 import { runStatement } from '../support/sample.ts';
 import { baseUrl } from '../support/service.ts';
-import { testDataPath } from '../support/test-data.ts';
+import { findTestData } from '../support/test-data.ts';
 import { crawlStream } from './change-discovery/harvester.ts';
 import { orderedCollection, orderedCollectionPage } from './change-discovery/requirements.ts';
 
-const examples = testDataPath('activity-streams/iiif-discovery-examples');
-const schemas = testDataPath('activity-streams/getty-schemas');
+const examples = findTestData('activity-streams/iiif-discovery-examples');
+const schemas = findTestData('activity-streams/getty-schemas');
 const history = `${baseUrl}/history/`;
 const pageSize = 5;
 
@@ -24,7 +24,7 @@ let mills: MillService;
 
 async function getJson(uri: string): Promise<unknown> {
   expect(uri.startsWith(baseUrl)).toBe(true);
-  const answer = await mills.ask({ method: 'GET', path: uri.slice(baseUrl.length) });
+  const answer = await mills.sendRequest({ method: 'GET', path: uri.slice(baseUrl.length) });
   expect([uri, answer.status]).toEqual([uri, 200]);
   return answer.json();
 }
@@ -34,7 +34,7 @@ const storeMill = async (number: number, text: string): Promise<unknown> =>
     tileOf(id(2_000_000 + number), millNodes.appellation, { [millNodes.name]: text }),
   ]);
 const deleteMill = async (number: number): Promise<unknown> =>
-  mills.ask({ method: 'DELETE', path: `/resources/${millId(number)}` });
+  mills.sendRequest({ method: 'DELETE', path: `/resources/${millId(number)}` });
 
 /** Reads the URIs of the resource instances in the database. */
 async function storedUris(): Promise<ReadonlySet<string>> {
@@ -93,7 +93,7 @@ describe('the activity stream, as IIIF Change Discovery 1.0 defines it,', () => 
     for (const item of pages.flatMap(({ orderedItems }) => orderedItems)) {
       const { '@context': _, ...activity } = z.looseObject({}).parse(await getJson(item.id ?? ''));
       expect(activity).toEqual(item);
-      const answer = await mills.ask({
+      const answer = await mills.sendRequest({
         method: 'GET',
         path: item.object.id.slice(baseUrl.length),
       });

@@ -12,7 +12,7 @@ import {
   fetchTokens,
 } from '../support/accounts.ts';
 import { baseUrl, openTestService, type TestService } from '../support/service.ts';
-import { testDataPath } from '../support/test-data.ts';
+import { findTestData } from '../support/test-data.ts';
 import {
   fillPlaceholders,
   type ImportCase,
@@ -26,7 +26,7 @@ import {
 } from './json-ld-import/mismatches.ts';
 import { canLoadCase, createCaseLoader } from './json-ld-import/case-loader.ts';
 
-const fixtures = testDataPath('arches-fixtures');
+const fixtures = findTestData('arches-fixtures');
 
 const cases = readImportCases().filter((importCase) => canLoadCase(importCase, fixtures));
 

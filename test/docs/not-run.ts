@@ -38,7 +38,7 @@ export const notRunReasons: Readonly<
   ],
   'docs/openapi.md': [['npx openapi-typescript', 'test/openapi/client.test.ts runs the generator']],
   'docs/upgrading-and-restoring.md': [
-    ['npm run hds -- after-restore', 'ends all sign-ins of a deployed stage'],
+    ['npm run hds -- --stage NAME after-restore', 'ends all sign-ins of a deployed stage'],
   ],
   'docs/writing.md': [['curl -X PUT', 'sends a document that may be read in two ways']],
 };

@@ -7,7 +7,7 @@ import { openGateway } from '../gateway/emulator/gateway.ts';
 import { listRoutedOperations, type RoutedOperation } from '../gateway/operations.ts';
 import { readProblem } from '../gateway/problem.ts';
 import { everyWrite, oldMill, placeMills } from './writing/every-write.ts';
-import { footprint } from './writing/footprint.ts';
+import { readFootprint } from './writing/read-footprint.ts';
 import { takeInTurn } from '../support/random/take-sample.ts';
 import { openMillService, type MillService } from './writing/mill-service.ts';
 
@@ -41,7 +41,7 @@ beforeAll(async () => {
     ({ operation }) => operation.method === 'POST' || operation.method === 'PUT',
   );
   // After this request the signing key is cached.
-  await mills.ask({ method: 'GET', path: '/resources' });
+  await mills.sendRequest({ method: 'GET', path: '/resources' });
 });
 
 beforeEach(async () => placeMills(mills.service));
@@ -53,7 +53,7 @@ function send(
   body: string | Buffer<ArrayBuffer>,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
-  return mills.ask({ method, path, body, headers: { ...cookies, ...headers } });
+  return mills.sendRequest({ method, path, body, headers: { ...cookies, ...headers } });
 }
 
 /** The operations that accept a form, each with the name of a field. */
@@ -93,19 +93,21 @@ describe('a body that is not UTF-8', () => {
   it.each(everyWrite.filter(({ title }) => !title.startsWith('DELETE')))(
     'stores nothing, wherever the invalid bytes are: $title',
     async ({ request }) => {
-      const before = await footprint(mills.service);
+      const before = await readFootprint(mills.service);
       const sentRequest = await request(mills, 'little');
       const body = Buffer.from(sentRequest.body ?? '');
       for (const { bytes } of invalidSequences) {
         // At both ends, in the first key, and in a value.
         for (const offset of [0, 3, body.indexOf('ill') + 1, body.length]) {
           const damaged = Buffer.concat([body.subarray(0, offset), bytes, body.subarray(offset)]);
-          const problem = await readProblem(await mills.ask({ ...sentRequest, body: damaged }));
+          const problem = await readProblem(
+            await mills.sendRequest({ ...sentRequest, body: damaged }),
+          );
           expect(problem).toMatchObject({ status: 400, code: 'not_utf8', offset });
         }
       }
-      expect(await footprint(mills.service)).toEqual(before);
-      expect((await mills.ask(sentRequest)).status).toBeLessThan(300);
+      expect(await readFootprint(mills.service)).toEqual(before);
+      expect((await mills.sendRequest(sentRequest)).status).toBeLessThan(300);
     },
   );
 
@@ -128,7 +130,7 @@ describe('a body that is not UTF-8', () => {
 describe('a form with encoded bytes that are not UTF-8', () => {
   it('is a 400 with the byte offset in every operation that accepts a form, and stores nothing', async () => {
     expect(operationsWithForms().length).toBeGreaterThan(14);
-    const before = await footprint(mills.service);
+    const before = await readFootprint(mills.service);
     for (const [operationIndex, [routed, field]] of operationsWithForms().entries()) {
       for (const [bytesIndex, { what, bytes }] of invalidSequences.entries()) {
         const encoded = Array.from(bytes, (byte) => `%${byte.toString(16)}`).join('');
@@ -144,7 +146,7 @@ describe('a form with encoded bytes that are not UTF-8', () => {
         }
       }
     }
-    expect(await footprint(mills.service)).toEqual(before);
+    expect(await readFootprint(mills.service)).toEqual(before);
   });
 });
 
@@ -236,15 +238,15 @@ describe('a body with a byte order mark', () => {
     'is stored like the same body without the mark: $title',
     async ({ request }) => {
       const sentRequest = await request(mills, 'little');
-      const response = await mills.ask({
+      const response = await mills.sendRequest({
         ...sentRequest,
         body: Buffer.concat([byteOrderMark, Buffer.from(sentRequest.body ?? '')]),
       });
       expect(response.status).toBeLessThan(300);
-      const withMark = await footprint(mills.service);
+      const withMark = await readFootprint(mills.service);
       await placeMills(mills.service);
-      await mills.ask(sentRequest);
-      expect(withMark).toEqual(await footprint(mills.service));
+      await mills.sendRequest(sentRequest);
+      expect(withMark).toEqual(await readFootprint(mills.service));
     },
   );
 });
@@ -264,7 +266,7 @@ describe('a body over 4.4 MB', () => {
     const answers: unknown[] = [];
     for (const length of [maxBodyBytes + 1, 5 * 1024 * 1024, 10 * 1024 * 1024 + 1]) {
       const problem = await readProblem(
-        await mills.ask({ method: 'PUT', path, body: 'x'.repeat(length) }),
+        await mills.sendRequest({ method: 'PUT', path, body: 'x'.repeat(length) }),
       );
       answers.push([problem.status, problem.code, problem.detail]);
     }

@@ -6,7 +6,7 @@ import { formCookie, sessionCookie } from '../../lib/pages/html-page.ts';
 import { openGateway } from '../gateway/emulator/gateway.ts';
 import { listRoutedOperations, type RoutedOperation } from '../gateway/operations.ts';
 import { everyWrite, oldMill, placeMills } from './writing/every-write.ts';
-import { footprint } from './writing/footprint.ts';
+import { readFootprint } from './writing/read-footprint.ts';
 import { millNodes, openMillService, type MillService } from './writing/mill-service.ts';
 import { mapConcurrently } from '../support/map-concurrently.ts';
 import { takeInTurn } from '../support/random/take-sample.ts';
@@ -35,13 +35,16 @@ const refusalStatuses: ReadonlySet<number> = new Set([400, 404]);
 async function findUnexpected(
   sentRequests: readonly (readonly [
     what: string,
-    request: Parameters<MillService['ask']>[0],
+    request: Parameters<MillService['sendRequest']>[0],
     statuses?: ReadonlySet<number> | undefined,
   ])[],
 ): Promise<readonly string[]> {
   const unexpected: string[] = [];
   await mapConcurrently(sentRequests, async ([what, request, statuses]) => {
-    const { status } = await mills.ask({ ...request, headers: { ...cookies, ...request.headers } });
+    const { status } = await mills.sendRequest({
+      ...request,
+      headers: { ...cookies, ...request.headers },
+    });
     const isExpected = statuses?.has(status) ?? status < 500;
     if (!isExpected) unexpected.push(`${request.method} ${request.path}, ${what}: ${status}`);
   });
@@ -168,7 +171,7 @@ describe('a text that PostgreSQL cannot store', () => {
       const validRequest = await request(mills, 'little');
       const text = String(validRequest.body);
       if (!text.startsWith('{')) return;
-      const before = await footprint(mills.service);
+      const before = await readFootprint(mills.service);
       const sent: unknown = JSON.parse(text);
       for (const character of Object.values(unstorable)) {
         const bodies = [...replaceEachText(sent, (oldText) => `${oldText}${character}`)];
@@ -186,7 +189,7 @@ describe('a text that PostgreSQL cannot store', () => {
         );
         expect(unexpected).toEqual([]);
       }
-      const stored = JSON.stringify(await footprint(mills.service));
+      const stored = JSON.stringify(await readFootprint(mills.service));
       expect(stored).not.toContain(String.raw`\u0000`);
       expect(stored.length).toBeGreaterThan(JSON.stringify(before).length / 2);
     },
@@ -302,7 +305,10 @@ describe('a value with up to 100,000 levels of nesting', () => {
         return [`${what} in ${nodeid}`, { ...request, body: body.toString() }] as const;
       });
       expect(await findUnexpected(inTiles)).toEqual([]);
-      const answer = await mills.ask({ method: 'GET', path: `/resources/${oldMill}?format=json` });
+      const answer = await mills.sendRequest({
+        method: 'GET',
+        path: `/resources/${oldMill}?format=json`,
+      });
       expect(answer.status).toBe(200);
     },
   );
@@ -314,7 +320,7 @@ describe('a value with up to 100,000 levels of nesting', () => {
       data: deepValues.lists,
     }).toString();
     const request = { method: 'POST', path: '/api/node_value/', headers: formType, body };
-    const answer = await mills.ask(request);
+    const answer = await mills.sendRequest(request);
     expect(answer.status).toBe(400);
     expect(await answer.json()).toMatchObject({
       code: 'nested_too_deep',

@@ -5,7 +5,7 @@ import { openGateway } from '../gateway/emulator/gateway.ts';
 import { listRoutedOperations } from '../gateway/operations.ts';
 import { readProblem } from '../gateway/problem.ts';
 import { oldMill, placeMills } from './writing/every-write.ts';
-import { footprint } from './writing/footprint.ts';
+import { readFootprint } from './writing/read-footprint.ts';
 import { millNodes, openMillService, type MillService } from './writing/mill-service.ts';
 
 /** Different ids that make 4 MB with the commas between them. */
@@ -39,7 +39,7 @@ describe('a list that is too long for one statement', () => {
           [{ 'content-type': 'application/x-www-form-urlencoded' }, `${name}=${ids.join(',')}`],
         ] as const;
         for (const [headers, body] of takeInTurn(bodies, index, 1)) {
-          const response = await mills.ask({ method, path, headers, body });
+          const response = await mills.sendRequest({ method, path, headers, body });
           expect([name, response.status < 500]).toEqual([name, true]);
           statuses.set(name, response.status);
           if (response.status !== 413) continue;
@@ -55,7 +55,7 @@ describe('a list that is too long for one statement', () => {
   });
 
   it('is no error of the service in a written text, and a refused write stores nothing', async () => {
-    const before = await footprint(mills.service);
+    const before = await readFootprint(mills.service);
     const text = ids.join(' ');
     const { appellation, name } = millNodes;
     const data = { [name]: text };
@@ -76,9 +76,14 @@ describe('a list that is too long for one statement', () => {
     ] as const;
     for (const [method, path, body] of requests) {
       const headers = { 'content-type': 'application/json' };
-      const response = await mills.ask({ method, path, headers, body: JSON.stringify(body) });
+      const response = await mills.sendRequest({
+        method,
+        path,
+        headers,
+        body: JSON.stringify(body),
+      });
       expect([method, path, response.status < 500]).toEqual([method, path, true]);
-      const after = response.ok ? before : await footprint(mills.service);
+      const after = response.ok ? before : await readFootprint(mills.service);
       expect(after).toEqual(before);
       await placeMills(mills.service);
     }

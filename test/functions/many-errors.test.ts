@@ -37,7 +37,7 @@ const requests: readonly (readonly [
     400,
     scaled(50_000),
     () =>
-      administrator.ask(
+      administrator.sendRequest(
         'POST',
         '/mobileprojects',
         { name: 'A', users: unknownIds(scaled(50_000)) },
@@ -49,10 +49,15 @@ const requests: readonly (readonly [
     400,
     scaled(50_000),
     async () => {
-      const created = await administrator.ask('POST', '/mobileprojects', { name: 'A' }, json);
+      const created = await administrator.sendRequest(
+        'POST',
+        '/mobileprojects',
+        { name: 'A' },
+        json,
+      );
       const { id: projectId } = z.looseObject({ id: z.string() }).parse(await created.json());
       const body = { groups: unknownIds(scaled(50_000)) };
-      return administrator.ask('PUT', `/mobileprojects/${projectId}`, body, json);
+      return administrator.sendRequest('PUT', `/mobileprojects/${projectId}`, body, json);
     },
   ],
   [
@@ -60,7 +65,7 @@ const requests: readonly (readonly [
     422,
     scaled(13_000),
     () =>
-      administrator.ask('PUT', entryPath(1), {
+      administrator.sendRequest('PUT', entryPath(1), {
         tiles: numbers(scaled(13_000)).map((index) => numberTile(100_000 + index, '1987.1')),
       }),
   ],
@@ -69,7 +74,7 @@ const requests: readonly (readonly [
     422,
     scaled(20_000),
     () =>
-      administrator.ask('PUT', entryPath(1), {
+      administrator.sendRequest('PUT', entryPath(1), {
         tiles: numbers(scaled(20_000)).map((index) => ({
           ...numberTile(100_000 + index, ''),
           data: { [registerNodes.number]: 7 },
@@ -81,7 +86,7 @@ const requests: readonly (readonly [
     400,
     scaled(50_000),
     () =>
-      administrator.ask(
+      administrator.sendRequest(
         'PUT',
         `/resources/register/${entryId(1)}`,
         Object.fromEntries(numbers(scaled(50_000)).map((index) => [`k${index}`, 1])),
@@ -92,7 +97,7 @@ const requests: readonly (readonly [
     422,
     scaled(50_000),
     () =>
-      administrator.ask('POST', '/api/tiles', {
+      administrator.sendRequest('POST', '/api/tiles', {
         nodegroup_id: registerNodes.number,
         data: Object.fromEntries(
           numbers(scaled(50_000)).map((index) => [id(100_000 + index), 'x']),

@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 import { restrictedNodegroups } from '../../infra/local/sample/access.ts';
 import { denyNodegroupsToGroup, setGroupDefaults } from '../../infra/queries/groups.ts';
-import { addTestSpatialView, placeColumnNodes } from '../support/test-spatial-views.ts';
+import { addTestSpatialView, listPlaceColumnNodes } from '../support/test-spatial-views.ts';
 import { queryColumn, openSampleService, runStatement } from '../support/sample.ts';
 import { baseUrl, type TestService } from '../support/service.ts';
 import {
@@ -25,7 +25,7 @@ beforeAll(async () => {
   service = await openSampleService();
   await addTestSpatialView(service, {
     slug: 'all_columns',
-    nodes: await placeColumnNodes(service),
+    nodes: await listPlaceColumnNodes(service),
   });
   resources = await queryColumn(service, 'select resource_id::text from resource order by 1');
 });

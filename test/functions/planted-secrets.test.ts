@@ -72,7 +72,7 @@ async function send(requests: readonly WriteRequest[]) {
   const leaks: string[] = [];
   const statuses = new Set<number>();
   for (const request of requests) {
-    const { status } = await mills.ask(request);
+    const { status } = await mills.sendRequest(request);
     statuses.add(status);
     const lines = logLines.take();
     // Every request logs a line, so the search for leaks is never empty.

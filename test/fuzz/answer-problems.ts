@@ -2,13 +2,13 @@ import { secretProblems } from '../gateway/planted-secrets.ts';
 import type { FuzzAnswer, FuzzEvent } from './fuzz-event.ts';
 
 /** Header values that the gateway can send: no control characters, and so no second header. */
-const fieldValue = /^[\t\x20-\x7E\x80-\xFF]*$/;
+const sendableValue = /^[\t\x20-\x7E\x80-\xFF]*$/;
 
 /**
- * Describes what is wrong with an answer to a damaged event.
+ * Lists what is wrong with an answer to a damaged event.
  * @param closedTexts texts that only callers with a token may see
  */
-export function answerProblems(
+export function findAnswerProblems(
   event: FuzzEvent,
   { status, headers, bytes }: FuzzAnswer,
   closedTexts: readonly string[],
@@ -18,7 +18,7 @@ export function answerProblems(
     problems.push(`the status is ${String(status)}: ${bytes.toString().slice(0, 300)}`);
   }
   for (const [name, value] of headers) {
-    if (!/^[\w-]+$/.test(name) || !fieldValue.test(value)) {
+    if (!/^[\w-]+$/.test(name) || !sendableValue.test(value)) {
       problems.push(`the header ${JSON.stringify([name, value])} cannot be sent`);
     }
   }

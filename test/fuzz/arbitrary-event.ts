@@ -4,17 +4,17 @@ import type { RouteExamples } from '../functions/examples.ts';
 import type { FuzzEvent } from './fuzz-event.ts';
 
 /** A function of the API, with a resource and a method that are routed to it. */
-export type Target = {
+export type FuzzTarget = {
   readonly functionId: string;
   readonly resource: string;
   readonly method: string;
   readonly isStreamed: boolean;
   /** The names of its parameters and of the fields of its form. */
-  readonly names: readonly string[];
+  readonly parameterNames: readonly string[];
 };
 
 type Vocabulary = {
-  readonly targets: readonly Target[];
+  readonly targets: readonly FuzzTarget[];
   readonly examples: RouteExamples;
   /** Bodies that the service accepts. */
   readonly bodies: readonly string[];
@@ -88,7 +88,7 @@ const contentTypes = [
   'text/turtle',
 ];
 
-/** `{reader}` and `{administrator}` stand for the tokens of these callers, so that events can be stored in files. */
+/** `{reader}` and `{administrator}` are placeholders for the tokens of these callers, so that events can be stored in files. */
 const authorizations = [
   'Bearer {reader}',
   'Bearer {administrator}',
@@ -135,15 +135,18 @@ export function arbitraryEvent({ targets, examples, bodies }: Vocabulary): fc.Ar
   );
   return fc.constantFrom(...targets).chain((target) => {
     const name = fc.oneof(
-      { weight: 8, arbitrary: fc.constantFrom('format', 'indent', ...target.names) },
+      { weight: 8, arbitrary: fc.constantFrom('format', 'indent', ...target.parameterNames) },
       { weight: 1, arbitrary: text },
     );
-    const value = (known: readonly string[]): fc.Arbitrary<string> =>
-      fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...known) }, { weight: 1, arbitrary: text });
+    const mostlyFrom = (knownValues: readonly string[]): fc.Arbitrary<string> =>
+      fc.oneof(
+        { weight: 3, arbitrary: fc.constantFrom(...knownValues) },
+        { weight: 1, arbitrary: text },
+      );
     const parameters = fc.array(fc.tuple(name, text), { maxLength: 5 });
     const header = fc.oneof(
-      { weight: 4, arbitrary: fc.tuple(fc.constant('Authorization'), value(authorizations)) },
-      { weight: 4, arbitrary: fc.tuple(fc.constant('Content-Type'), value(contentTypes)) },
+      { weight: 4, arbitrary: fc.tuple(fc.constant('Authorization'), mostlyFrom(authorizations)) },
+      { weight: 4, arbitrary: fc.tuple(fc.constant('Content-Type'), mostlyFrom(contentTypes)) },
       { weight: 3, arbitrary: fc.tuple(fc.constantFrom(...headerNames), text) },
       {
         weight: 1,
@@ -158,20 +161,20 @@ export function arbitraryEvent({ targets, examples, bodies }: Vocabulary): fc.Ar
       functionId: fc.constant(target.functionId),
       isStreamed: fc.constant(target.isStreamed),
       resource: fc.constant(target.resource),
-      httpMethod: value([target.method]).chain((method) =>
+      httpMethod: mostlyFrom([target.method]).chain((method) =>
         fc.oneof(
           { weight: 9, arbitrary: fc.constant(target.method) },
           fc.constantFrom(method, ...oddMethods),
         ),
       ),
-      pathParameters: pathVariables(target.resource, examples, text),
+      pathParameters: arbitraryPathVariables(target.resource, examples, text),
       headers: fc.array(header, { maxLength: 6 }),
       query: parameters,
       /** Whether headers and query are sent as single values, as lists of values, in both forms, or not at all. */
       forms: fc.constantFrom('both', 'both', 'single', 'multiple', 'neither'),
       body: fc.oneof(
         { weight: 1, arbitrary: fc.constant(null) },
-        { weight: 3, arbitrary: fc.constantFrom(...bodies).chain(damagedText) },
+        { weight: 3, arbitrary: fc.constantFrom(...bodies).chain(arbitraryDamage) },
         {
           weight: 3,
           arbitrary: parameters.map((fields) => new URLSearchParams(fields).toString()),
@@ -180,7 +183,7 @@ export function arbitraryEvent({ targets, examples, bodies }: Vocabulary): fc.Ar
           weight: 2,
           arbitrary: parameters.map((fields) => JSON.stringify(Object.fromEntries(fields))),
         },
-        { weight: 1, arbitrary: parameters.map(multipartBody) },
+        { weight: 1, arbitrary: parameters.map(formatMultipartBody) },
         { weight: 1, arbitrary: fc.json() },
         { weight: 1, arbitrary: text },
       ),
@@ -191,24 +194,24 @@ export function arbitraryEvent({ targets, examples, bodies }: Vocabulary): fc.Ar
 }
 
 /** Values for the variables of a path, most of them valid. */
-function pathVariables(
+function arbitraryPathVariables(
   resource: string,
   examples: RouteExamples,
   text: fc.Arbitrary<string>,
 ): fc.Arbitrary<Readonly<Record<string, string>> | null> {
   const names = Array.from(resource.matchAll(/\{([^{}+]+)\+?\}/g), ([, name = '']) => name);
   if (names.length === 0) return fc.constant(null);
-  const known = fc.constantFrom(...new Set(Object.values(examples)));
+  const exampleValue = fc.constantFrom(...new Set(Object.values(examples)));
   const values = fc.record(
     Object.fromEntries(
-      names.map((name) => [name, fc.oneof({ weight: 3, arbitrary: known }, text)]),
+      names.map((name) => [name, fc.oneof({ weight: 3, arbitrary: exampleValue }, text)]),
     ),
   );
   return fc.oneof({ weight: 15, arbitrary: values }, fc.constant(null));
 }
 
-/** A text with a part cut out, and another text in its place. */
-function damagedText(text: string): fc.Arbitrary<string> {
+/** The text itself, or mostly the text with one part replaced by another text. */
+function arbitraryDamage(text: string): fc.Arbitrary<string> {
   const whole = { weight: 1, arbitrary: fc.constant(text) };
   const part = fc
     .tuple(
@@ -223,7 +226,7 @@ function damagedText(text: string): fc.Arbitrary<string> {
   return fc.oneof(whole, { weight: 4, arbitrary: part });
 }
 
-function multipartBody(fields: readonly (readonly [string, string])[]): string {
+function formatMultipartBody(fields: readonly (readonly [string, string])[]): string {
   const parts = fields.map(
     ([name, value]) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
   );

@@ -1,6 +1,6 @@
 import type { Lambda } from '../gateway/emulator/lambda.ts';
 
-/** The parts of an event, which can be stored as JSON: `{reader}` and `{administrator}` stand for the tokens of these callers. */
+/** An event in a form that can be stored as JSON. `{reader}` and `{administrator}` are placeholders for the tokens of these callers. */
 export type FuzzEvent = {
   readonly functionId: string;
   readonly isStreamed: boolean;
@@ -25,19 +25,19 @@ export type FuzzAnswer = {
 /** The milliseconds that a function may take. */
 const maxMilliseconds = 29_000;
 
-/** Invokes the function. @param tokens the tokens, by the names that stand for them in events */
+/** Invokes the function. @param tokens the tokens by their placeholders, without braces */
 export async function sendEvent(
   lambda: Lambda,
   event: FuzzEvent,
   tokens: Readonly<Record<string, string>>,
 ): Promise<FuzzAnswer> {
-  const sent = toGatewayEvent(event, tokens);
+  const gatewayEvent = toGatewayEvent(event, tokens);
   if (event.isStreamed) {
-    const { prelude, body } = await lambda.stream(event.functionId, sent, maxMilliseconds);
+    const { prelude, body } = await lambda.stream(event.functionId, gatewayEvent, maxMilliseconds);
     const bytes = Buffer.from(await new Response(body).arrayBuffer());
     return { status: prelude.statusCode, headers: Object.entries(prelude.headers), bytes };
   }
-  const result = Object(await lambda.invoke(event.functionId, sent, maxMilliseconds));
+  const result = Object(await lambda.invoke(event.functionId, gatewayEvent, maxMilliseconds));
   return {
     status: result.statusCode,
     headers: Object.entries<string>(result.headers ?? {}),
@@ -51,17 +51,17 @@ function toGatewayEvent(event: FuzzEvent, tokens: Readonly<Record<string, string
     ([name, value]) =>
       [name, value.replaceAll(/\{(\w+)\}/g, (text, caller) => tokens[caller] ?? text)] as const,
   );
-  const hasSingle = forms === 'both' || forms === 'single';
-  const hasMultiple = forms === 'both' || forms === 'multiple';
+  const sendsSingleValues = forms === 'both' || forms === 'single';
+  const sendsValueLists = forms === 'both' || forms === 'multiple';
   return {
     resource,
     path: resource,
     httpMethod,
     pathParameters,
-    headers: hasSingle ? singleValues(headers) : null,
-    multiValueHeaders: hasMultiple ? allValues(headers) : null,
-    queryStringParameters: hasSingle ? singleValues(event.query) : null,
-    multiValueQueryStringParameters: hasMultiple ? allValues(event.query) : null,
+    headers: sendsSingleValues ? toSingleValues(headers) : null,
+    multiValueHeaders: sendsValueLists ? toValueLists(headers) : null,
+    queryStringParameters: sendsSingleValues ? toSingleValues(event.query) : null,
+    multiValueQueryStringParameters: sendsValueLists ? toValueLists(event.query) : null,
     stageVariables: null,
     body: body !== null && encoding === 'base64' ? Buffer.from(body).toString('base64') : body,
     isBase64Encoded: encoding !== 'plain',
@@ -76,11 +76,11 @@ const contexts: Readonly<Record<string, object>> = {
   missing: {},
 };
 
-function singleValues(pairs: FuzzEvent['headers']): Readonly<Record<string, string>> {
+function toSingleValues(pairs: FuzzEvent['headers']): Readonly<Record<string, string>> {
   return Object.fromEntries(pairs);
 }
 
-function allValues(pairs: FuzzEvent['headers']): Readonly<Record<string, readonly string[]>> {
+function toValueLists(pairs: FuzzEvent['headers']): Readonly<Record<string, readonly string[]>> {
   const groups = Map.groupBy(pairs, ([name]) => name);
   return Object.fromEntries(
     [...groups].map(([name, values]) => [name, values.map(([, value]) => value)]),

@@ -10,9 +10,9 @@ import { runQuery } from '../../lib/data-api/query.ts';
 import { removeSigningKey } from '../../lib/queries/tokens/signing-keys.ts';
 import { createExpiredToken } from '../conformance/clients/expired-token.ts';
 import { millNodes } from '../functions/writing/mill-service.ts';
-import { disagreements } from '../functions/writing/books.ts';
+import { listInconsistencies } from '../functions/writing/books.ts';
 import { writeMills, type Load } from '../infra/schema/load.ts';
-import { collection, graphId } from '../lib/json-ld/mill.ts';
+import { pointCollection, graphId } from '../lib/json-ld/mill.ts';
 import { bearerHeader, fetchTokens } from '../support/accounts.ts';
 import { skipWithoutNativeServer } from '../support/has-native-server.ts';
 import { queryColumn, runStatement } from '../support/sample.ts';
@@ -26,7 +26,7 @@ const writerCount = 6;
 
 /** Stores mills with places directly in the database. */
 async function addPoints(service: TestService, count: number): Promise<void> {
-  const data = JSON.stringify({ [millNodes.geometry]: collection });
+  const data = JSON.stringify({ [millNodes.geometry]: pointCollection });
   await runStatement(
     service,
     `with mill as (
@@ -80,7 +80,7 @@ describe.skipIf(skipWithoutNativeServer())(
       isWorkDone = true;
       const finishedLoads: readonly Load[] = await Promise.all(loads);
       expectedMillIds.push(...finishedLoads.flatMap((load) => load.mills));
-      return finishedLoads.flatMap(({ unsuccessful }) => unsuccessful);
+      return finishedLoads.flatMap(({ failedRequests }) => failedRequests);
     }
 
     /** Makes every Data API call fail for some time. */
@@ -98,7 +98,7 @@ describe.skipIf(skipWithoutNativeServer())(
       expect(await queryColumn(service, 'select resource_id from resource order by 1')).toEqual(
         expectedMillIds.toSorted(),
       );
-      expect(await disagreements(service.stack.data)).toEqual([]);
+      expect(await listInconsistencies(service.stack.data)).toEqual([]);
     }
 
     const distinctErrors = (): readonly string[] =>
@@ -136,23 +136,23 @@ describe.skipIf(skipWithoutNativeServer())(
           secrets: service.secrets,
           secretId: localSigningKeySecretArn,
         });
-      const unsuccessful = await findFailedRequestsDuring(async () => {
+      const failedRequests = await findFailedRequestsDuring(async () => {
         await rotate();
         await fetchTokens(mills, 'packaged-miller', clientId);
         await rotate();
         await fetchTokens(mills, 'packaged-miller', clientId);
       });
-      expect([unsuccessful, distinctErrors()]).toEqual([[], []]);
+      expect([failedRequests, distinctErrors()]).toEqual([[], []]);
       await expectNothingLost();
     });
 
     it('lose no write, and store none in part, if their process is killed during writes', async () => {
-      const unsuccessful = await findFailedRequestsDuring(async () => {
+      const failedRequests = await findFailedRequestsDuring(async () => {
         await mills.killFunctions();
         await wait(300);
         await mills.killFunctions();
       });
-      expect([unsuccessful, distinctErrors()]).toEqual([[], []]);
+      expect([failedRequests, distinctErrors()]).toEqual([[], []]);
       await expectNothingLost();
     });
 

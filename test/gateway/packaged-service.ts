@@ -8,7 +8,11 @@ import {
   type ChildProcessHandle,
 } from '../../infra/local/child-process.ts';
 import { millId } from '../functions/writing/crowd.ts';
-import { openMillService, type Ask, type MillService } from '../functions/writing/mill-service.ts';
+import {
+  openMillService,
+  type SendRequest,
+  type MillService,
+} from '../functions/writing/mill-service.ts';
 import {
   bearerHeader,
   createTestAccount,
@@ -61,7 +65,7 @@ export async function openPackagedMills(): Promise<PackagedMills> {
     'packaged-miller',
     clientId,
   );
-  const ask: Ask = async ({ method, path, body, headers = {} }) => {
+  const sendRequest: SendRequest = async ({ method, path, body, headers = {} }) => {
     const init = { method, headers: { ...bearerHeader(token), ...headers } };
     const answer = await fetchPath(path, body === undefined ? init : { ...init, body }).catch(
       () => undefined,
@@ -83,7 +87,7 @@ export async function openPackagedMills(): Promise<PackagedMills> {
   };
   return {
     service,
-    ask,
+    sendRequest,
     serverErrors,
     wrongReads,
     fetch: fetchPath,

@@ -8,7 +8,7 @@ import { neighbour, oldMill } from '../functions/writing/every-write.ts';
 import { millNodes } from '../functions/writing/mill-service.ts';
 import {
   openMills,
-  recordOf,
+  readRecord,
   recordPath,
   tileOf,
   withTile,
@@ -23,7 +23,7 @@ import {
   fetchTokens,
   postForm,
 } from '../support/accounts.ts';
-import { backUp, type Backup } from '../support/database/backup.ts';
+import { backUpDatabase, type Backup } from '../support/database/backup.ts';
 import { skipWithoutNativeServer } from '../support/has-native-server.ts';
 import { queryColumn } from '../support/sample.ts';
 
@@ -62,7 +62,7 @@ describe.skipIf(skipWithoutNativeServer())('a database restored from the backup 
     await renameMill('The mill in the morning');
     backupOrdinal = await lastOrdinal();
     const [database = ''] = await queryColumn(service, 'select current_database()');
-    backup = await backUp(database);
+    backup = await backUpDatabase(database);
 
     await postForm(service, '/o/revoke_token', {
       token: morningTokens.refresh_token,
@@ -72,7 +72,7 @@ describe.skipIf(skipWithoutNativeServer())('a database restored from the backup 
     lostAccount = await createTestAccount(service, 'of-the-afternoon');
     await renameMill('The mill in the afternoon');
     await renameMill('The mill in the evening');
-    await administrator.ask('DELETE', `/resources/${neighbour}`);
+    await administrator.sendRequest('DELETE', `/resources/${neighbour}`);
     lostOrdinal = await lastOrdinal();
     lostItems = await readItems(reviewer);
     await wait(1100);
@@ -99,13 +99,17 @@ describe.skipIf(skipWithoutNativeServer())('a database restored from the backup 
   async function signInAgain() {
     const signIn = async (username: string, { accountId }: TestWriter): Promise<TestWriter> => {
       const { access_token: token } = await fetchTokens(mills.service, username, clientId);
-      const ask: TestWriter['ask'] = (method, target, body, headers = {}) =>
+      const sendRequest: TestWriter['sendRequest'] = (method, target, body, headers = {}) =>
         mills.service.fetch(target, {
           method,
           headers: { ...bearerHeader(token), ...headers },
           ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         });
-      return { accountId, ask, read: async (target) => (await ask('GET', target)).json() };
+      return {
+        accountId,
+        sendRequest,
+        read: async (target) => (await sendRequest('GET', target)).json(),
+      };
     };
     return {
       administrator: await signIn('writing-administrator', administrator),
@@ -114,9 +118,9 @@ describe.skipIf(skipWithoutNativeServer())('a database restored from the backup 
   }
 
   async function renameMill(text: string, headers = {}): Promise<Response> {
-    const mill = await recordOf(administrator);
+    const mill = await readRecord(administrator);
     const changed = withTile(mill, withValue(tileOf(mill), millNodes.name, text));
-    return administrator.ask('PUT', recordPath, changed, headers);
+    return administrator.sendRequest('PUT', recordPath, changed, headers);
   }
 
   const lastOrdinal = async (): Promise<number> =>
@@ -126,7 +130,7 @@ describe.skipIf(skipWithoutNativeServer())('a database restored from the backup 
     page.parse(await caller.read('/history/1')).orderedItems;
 
   async function readValidators(): Promise<Validators> {
-    const { headers } = await administrator.ask('GET', millPath);
+    const { headers } = await administrator.sendRequest('GET', millPath);
     return {
       etag: headers.get('etag') ?? '',
       lastModified: headers.get('last-modified') ?? '',
@@ -146,10 +150,10 @@ describe.skipIf(skipWithoutNativeServer())('a database restored from the backup 
   it('answers 200 rather than 304 to validators that were read in the lost hours', async () => {
     // If-Modified-Since has no effect within the second of a change, so this waits for the next one.
     await wait(1100);
-    const byTag = await administrator.ask('GET', millPath, undefined, {
+    const byTag = await administrator.sendRequest('GET', millPath, undefined, {
       'if-none-match': lostValidators.etag,
     });
-    const byTime = await administrator.ask('GET', millPath, undefined, {
+    const byTime = await administrator.sendRequest('GET', millPath, undefined, {
       'if-modified-since': lostValidators.lastModified,
     });
     expect([byTag.status, byTime.status]).toEqual([200, 200]);
@@ -164,7 +168,9 @@ describe.skipIf(skipWithoutNativeServer())('a database restored from the backup 
         items.slice(backupOrdinal).map(({ type, object }) => `${type} ${object.type}`),
       ).toEqual([`Update ${maskedType}`, `Update ${maskedType}`, `Update ${maskedType}`]);
     }
-    expect((await administrator.ask('GET', `/history/item/${lostOrdinal}`)).status).toBe(200);
+    expect((await administrator.sendRequest('GET', `/history/item/${lostOrdinal}`)).status).toBe(
+      200,
+    );
   });
 
   it('assigns the next change an ordinal and a time after those of every lost item', async () => {

@@ -12,7 +12,7 @@ const megabyte = 1024 * 1024;
 await serveBundles();
 
 function takeSample(): Sample {
-  // Without garbage, a heap that grows is a leak.
+  // A heap that grows although garbage was collected shows a leak.
   globalThis.gc?.();
   const { rss, heapUsed, external } = process.memoryUsage();
   return {

@@ -8,18 +8,18 @@ import { ensureSigningKey } from '../../infra/signing-keys.ts';
 import type { DataApi } from '../../lib/data-api/client.ts';
 import { insertSpatialView } from '../../lib/queries/spatial-views/write-view.ts';
 import { createSecrets } from '../../lib/secrets/client.ts';
-import { addSample, benchData, importBenchData } from '../bench/data.ts';
+import { addSample, findBenchData, importBenchData } from '../bench/data.ts';
 import { withBenchService, type BenchService } from '../bench/geojson/stack.ts';
 import { createTestAccount, createTestApplication, fetchTokens } from '../support/accounts.ts';
 import { createTestDataApi } from '../support/data-api-client.ts';
 import { sampleSpatialView } from '../support/sample.ts';
 import type { MixAccount } from './mix.ts';
 
-/** The service under load, and an administrator who is signed in. */
+/** The service under load, and a signed-in administrator. */
 export type LoadService = BenchService & {
   readonly data: DataApi;
   readonly account: MixAccount;
-  /** What the database contains, in words. */
+  /** A description of the data in the database. */
   readonly content: string;
 };
 
@@ -43,7 +43,7 @@ export async function withLoadService<T>(
       url.href,
       async (bench) => {
         const data = createTestDataApi(bench.dataApi, 'service');
-        const content = await fill(data);
+        const content = await importContent(data);
         return work({ ...bench, data, content, account: await signInAdministrator(bench, data) });
       },
       ['--expose-gc', program],
@@ -54,8 +54,8 @@ export async function withLoadService<T>(
   }
 }
 
-async function fill(data: DataApi): Promise<string> {
-  const bench = await benchData();
+async function importContent(data: DataApi): Promise<string> {
+  const bench = await findBenchData();
   const { resources, tiles } = await importBenchData({ data }, bench);
   await addSample({ data });
   await data.write(insertSpatialView(sampleSpatialView, 3857));

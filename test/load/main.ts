@@ -7,7 +7,12 @@ import { nativeServerUrl } from '../support/database/open.ts';
 import { startNativeServer } from '../support/native-server.ts';
 import { withLoadService, type LoadService } from './load-service.ts';
 import { createMix, type Mix } from './mix.ts';
-import { concurrencyTable, conditions, partsTable, soakTable } from './report.ts';
+import {
+  formatConcurrencyTable,
+  describeConditions,
+  formatPartsTable,
+  formatSoakTable,
+} from './report.ts';
 import { isHealthy, runMix, type MixResult } from './run-mix.ts';
 import { isBounded, measureGrowth, type Sample } from './samples.ts';
 
@@ -45,9 +50,9 @@ async function measureConcurrency({ url }: LoadService, mix: Mix): Promise<boole
   for (const connections of values.connections.split(',').map(Number)) {
     results.push(await runMix(url, mix, { connections, seconds }));
   }
-  console.log(`\n${concurrencyTable(results)}`);
-  const middle = results[Math.min(1, results.length - 1)];
-  if (middle !== undefined) console.log(`\n${partsTable(middle)}`);
+  console.log(`\n${formatConcurrencyTable(results)}`);
+  const middleResult = results[Math.min(1, results.length - 1)];
+  if (middleResult !== undefined) console.log(`\n${formatPartsTable(middleResult)}`);
   return results.every(isHealthy);
 }
 
@@ -60,26 +65,26 @@ async function soak({ url, functions }: LoadService, mix: Mix, minutes: number):
     if (sample.success) samples.push(sample.data);
   });
   const result = await runMix(url, mix, { connections: 4, seconds: minutes * 60 });
-  console.log(`\nSoak of ${minutes} minutes:\n\n${concurrencyTable([result])}`);
-  console.log(`\n${soakTable(samples)}`);
+  console.log(`\nSoak of ${minutes} minutes:\n\n${formatConcurrencyTable([result])}`);
+  console.log(`\n${formatSoakTable(samples)}`);
   return isHealthy(result) && measureGrowth(samples).every(isBounded);
 }
 
 const configuredServer = nativeServerUrl();
-const scratch =
+const temporaryServer =
   configuredServer === undefined ? await startNativeServer({ shared_buffers: '512MB' }) : undefined;
 try {
-  const isPassed = await withLoadService(
-    configuredServer ?? scratch?.url ?? '',
+  const hasPassed = await withLoadService(
+    configuredServer ?? temporaryServer?.url ?? '',
     async (service) => {
-      console.log(conditions(service.content));
+      console.log(describeConditions(service.content));
       const mix = await createMix(service.data, await listCollectionIds(service), service.account);
       return values.soak === undefined
         ? measureConcurrency(service, mix)
         : soak(service, mix, Number(values.soak));
     },
   );
-  process.exitCode = isPassed ? 0 : 1;
+  process.exitCode = hasPassed ? 0 : 1;
 } finally {
-  await scratch?.stop();
+  await temporaryServer?.stop();
 }

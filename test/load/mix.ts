@@ -13,9 +13,13 @@ export type MixRequest = {
 };
 
 /** A kind of requests, with its share of the mix in percent. */
-type Part = { readonly name: string; readonly share: number; readonly next: () => MixRequest };
+type MixPart = {
+  readonly name: string;
+  readonly share: number;
+  readonly createRequest: () => MixRequest;
+};
 
-export type Mix = readonly Part[];
+export type Mix = readonly MixPart[];
 
 const tileSchema = z.object({
   tileid: z.string(),
@@ -26,15 +30,16 @@ const tileSchema = z.object({
   data: z.record(z.string(), z.unknown()),
 });
 
-/** Ids of resource instances. */
-const resourceIds = rawSql('select resource_id::text from resource order by resource_id limit 500');
+const selectResourceIds = rawSql(
+  'select resource_id::text from resource order by resource_id limit 500',
+);
 
-const conceptIds = rawSql(
+const selectConceptIds = rawSql(
   `select concept_id::text from concept where node_type = 'Concept' order by concept_id limit 200`,
 );
 
-/** A small tile at the top of each of some resource instances. */
-const smallTiles = rawSql(`select distinct on (t.resource_id) json_build_object(
+/** One small top tile of each of up to 200 resource instances. */
+const selectSmallTiles = rawSql(`select distinct on (t.resource_id) json_build_object(
   'tileid', t.tile_id,
   'resourceinstance_id', t.resource_id,
   'nodegroup_id', t.nodegroup_id,
@@ -59,25 +64,22 @@ export type MixAccount = {
   readonly token: string;
 };
 
-/**
- * The mixed traffic of a public instance: readers, layers of GIS, a few editors. Resource instances are read as JSON-LD and tiles, with
- * and without an entity tag; every write changes a tile.
- */
+/** Creates the mixed traffic of a public instance: readers, GIS desktops that read layers, a few editors. Every write changes a tile. */
 export async function createMix(
   data: DataApi,
   collections: readonly string[],
   { username, clientId, token }: MixAccount,
 ): Promise<Mix> {
-  const resources = await readTexts(data, resourceIds);
-  const concepts = await readTexts(data, conceptIds);
-  const texts = await readTexts(data, smallTiles);
-  const tiles = texts.map((text) => tileSchema.parse(JSON.parse(text)));
+  const resources = await readTexts(data, selectResourceIds);
+  const concepts = await readTexts(data, selectConceptIds);
+  const tileTexts = await readTexts(data, selectSmallTiles);
+  const tiles = tileTexts.map((text) => tileSchema.parse(JSON.parse(text)));
   const authorization = { authorization: `Bearer ${token}` };
-  const get =
-    (path: () => string): Part['next'] =>
+  const createGet =
+    (path: () => string): MixPart['createRequest'] =>
     () => ({ method: 'GET', path: path() });
-  let writes = 0;
-  const form = { 'content-type': 'application/x-www-form-urlencoded' };
+  let writeCount = 0;
+  const formHeaders = { 'content-type': 'application/x-www-form-urlencoded' };
   const credentials = new URLSearchParams({
     grant_type: 'password',
     username,
@@ -88,58 +90,69 @@ export async function createMix(
     {
       name: 'resource instance as JSON-LD',
       share: 25,
-      next: get(() => `/resources/${draw(resources)}`),
+      createRequest: createGet(() => `/resources/${drawItem(resources)}`),
     },
     {
       name: 'resource instance as tiles',
       share: 15,
-      next: get(() => `/resources/${draw(resources)}?format=json`),
+      createRequest: createGet(() => `/resources/${drawItem(resources)}?format=json`),
     },
-    { name: 'list of 100', share: 12, next: get(() => '/resources/?limit=100') },
+    { name: 'list of 100', share: 12, createRequest: createGet(() => '/resources/?limit=100') },
     {
       name: 'GeoJSON page of 100',
       share: 12,
-      next: get(() => `/geojson?limit=100&page=${1 + Math.floor(Math.random() * 5)}`),
+      createRequest: createGet(
+        () => `/geojson?limit=100&page=${1 + Math.floor(Math.random() * 5)}`,
+      ),
     },
     {
       name: 'OGC items, 100',
       share: 10,
-      next: get(() => `/ogc/collections/${draw(collections)}/items?limit=100`),
+      createRequest: createGet(() => `/ogc/collections/${drawItem(collections)}/items?limit=100`),
     },
-    { name: 'concept', share: 10, next: get(() => `/rdm/concepts/${draw(concepts)}?format=json`) },
-    { name: 'models', share: 6, next: get(() => '/graphs') },
+    {
+      name: 'concept',
+      share: 10,
+      createRequest: createGet(() => `/rdm/concepts/${drawItem(concepts)}?format=json`),
+    },
+    { name: 'models', share: 6, createRequest: createGet(() => '/graphs') },
     {
       name: 'tile written',
       share: 9,
-      next: () => {
-        const tile = draw(tiles);
-        writes += 1;
+      createRequest: () => {
+        const tile = drawItem(tiles);
+        writeCount += 1;
         return {
           method: 'POST',
           path: `/api/tiles/${tile.tileid}`,
           headers: { ...authorization, 'content-type': 'application/json' },
-          body: JSON.stringify({ ...tile, sortorder: tile.sortorder + (writes % 1000) + 1 }),
+          body: JSON.stringify({ ...tile, sortorder: tile.sortorder + (writeCount % 1000) + 1 }),
         };
       },
     },
     {
       name: 'sign-in',
       share: 1,
-      next: () => ({ method: 'POST', path: '/o/token', headers: form, body: credentials }),
+      createRequest: () => ({
+        method: 'POST',
+        path: '/o/token',
+        headers: formHeaders,
+        body: credentials,
+      }),
     },
   ];
 }
 
-function draw<Item>(items: readonly Item[]): Item {
+function drawItem<Item>(items: readonly Item[]): Item {
   const item = items[Math.floor(Math.random() * items.length)];
   if (item === undefined) throw new Error('The data has no example for a part of the mix.');
   return item;
 }
 
 /** Draws a part by its share. */
-export function drawPart(mix: Mix): Part {
-  let rest = Math.random() * mix.reduce((sum, { share }) => sum + share, 0);
-  const part = mix.find(({ share }) => (rest -= share) < 0) ?? mix[0];
+export function drawPart(mix: Mix): MixPart {
+  let remainingShare = Math.random() * mix.reduce((sum, { share }) => sum + share, 0);
+  const part = mix.find(({ share }) => (remainingShare -= share) < 0) ?? mix[0];
   if (part === undefined) throw new Error('The mix is empty.');
   return part;
 }

@@ -6,25 +6,25 @@ import { isBounded, measureGrowth, sampleNames, type Sample } from './samples.ts
 
 type Cell = string | number;
 
-function markdownTable(header: readonly Cell[], rows: readonly (readonly Cell[])[]): string {
-  const line = (cells: readonly Cell[]): string => `| ${cells.join(' | ')} |`;
-  return [line(header), line(header.map(() => '---')), ...rows.map(line)].join('\n');
+function formatMarkdownTable(header: readonly Cell[], rows: readonly (readonly Cell[])[]): string {
+  const formatRow = (cells: readonly Cell[]): string => `| ${cells.join(' | ')} |`;
+  return [formatRow(header), formatRow(header.map(() => '---')), ...rows.map(formatRow)].join('\n');
 }
 
-const errorsText = ({ errors }: MixResult): string =>
+const formatErrors = ({ errors }: MixResult): string =>
   Object.entries(errors)
     .map(([name, count]) => `${count} × ${name}`)
     .join(', ') || 'none';
 
-/** A sentence about the machine and the data. */
-export function conditions(content: string): string {
+/** Describes the machine and the data in sentences. */
+export function describeConditions(content: string): string {
   const [processor] = cpus();
   return `${cpus().length} processors (${processor?.model ?? 'unknown'}), ${Math.round(totalmem() / 1024 ** 3)} GB, Node ${process.version}. Data: ${content}. PostgreSQL, the emulator, the functions and the clients share the machine.`;
 }
 
-/** The figures of all parts of the mix together, a row for each number of connections. */
-export function concurrencyTable(results: readonly MixResult[]): string {
-  return markdownTable(
+/** A table with the figures of the whole mix, with a row for each number of connections. */
+export function formatConcurrencyTable(results: readonly MixResult[]): string {
+  return formatMarkdownTable(
     ['connections', 'requests/s', 'p50 ms', 'p95 ms', 'p99 ms', 'errors'],
     results.map((result) => [
       result.connections,
@@ -32,14 +32,14 @@ export function concurrencyTable(results: readonly MixResult[]): string {
       result.p50.toFixed(1),
       result.p95.toFixed(1),
       result.p99.toFixed(1),
-      errorsText(result),
+      formatErrors(result),
     ]),
   );
 }
 
-/** The times of each part of the mix. */
-export function partsTable(result: MixResult): string {
-  return markdownTable(
+/** A table with the response times of each part of the mix. */
+export function formatPartsTable(result: MixResult): string {
+  return formatMarkdownTable(
     [`at ${result.connections} connections`, 'requests', 'p50 ms', 'p95 ms', 'p99 ms'],
     result.parts.map(({ name, milliseconds }) => [
       name,
@@ -49,11 +49,11 @@ export function partsTable(result: MixResult): string {
   );
 }
 
-/** The memory and handles at the begin, the middle and the end of a soak, with their growth in the second half. */
-export function soakTable(samples: readonly Sample[]): string {
+/** A table with memory and handles at the start, the middle and the end of a soak, and their growth in the second half. */
+export function formatSoakTable(samples: readonly Sample[]): string {
   const growths = measureGrowth(samples);
   const middle = samples[Math.floor(samples.length / 2)];
-  return markdownTable(
+  return formatMarkdownTable(
     ['value', 'first', 'middle', 'last', 'growth in the second half', 'allowed', 'bounded'],
     sampleNames.map((name) => {
       const growth = growths.find((item) => item.name === name);

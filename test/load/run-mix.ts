@@ -3,7 +3,7 @@ import autocannon from 'autocannon';
 import { quantile } from '../bench/load.ts';
 import { drawPart, type Mix } from './mix.ts';
 
-/** The answers to the requests of one part of the mix. */
+/** The response times of one part of the mix. */
 export type PartResult = { readonly name: string; readonly milliseconds: readonly number[] };
 
 export type MixResult = {
@@ -12,13 +12,13 @@ export type MixResult = {
   readonly p50: number;
   readonly p95: number;
   readonly p99: number;
-  /** The number of answers with each status that is not a success. */
+  /** How often each error occurred: the statuses from 400, timeouts and lost connections. */
   readonly errors: Readonly<Record<string, number>>;
   readonly parts: readonly PartResult[];
 };
 
-/** The part and start of the request that a connection waits for. */
-type Pending = { name?: string; start?: number };
+/** The name of the part, and the start time, of the request that a connection waits for. */
+type PendingRequest = { name?: string; start?: number };
 
 /** Sends mixed requests over some connections, each connection one request at a time. */
 export async function runMix(
@@ -26,9 +26,9 @@ export async function runMix(
   mix: Mix,
   { connections, seconds }: { readonly connections: number; readonly seconds: number },
 ): Promise<MixResult> {
-  const times = new Map<string, number[]>(mix.map(({ name }) => [name, []]));
+  const timesByPart = new Map<string, number[]>(mix.map(({ name }) => [name, []]));
   const errors: Record<string, number> = {};
-  const count = (name: string, number = 1): void => {
+  const countErrors = (name: string, number = 1): void => {
     if (number > 0) errors[name] = (errors[name] ?? 0) + number;
   };
   const result = await autocannon({
@@ -38,32 +38,32 @@ export async function runMix(
     timeout: 60,
     requests: [
       {
-        setupRequest: (request, context: Pending) => {
-          const { name, next } = drawPart(mix);
-          const { headers = {}, ...rest } = next();
+        setupRequest: (request, context: PendingRequest) => {
+          const { name, createRequest } = drawPart(mix);
+          const { headers = {}, ...requestParts } = createRequest();
           context.name = name;
           context.start = performance.now();
-          return { ...request, ...rest, headers: { ...headers } };
+          return { ...request, ...requestParts, headers: { ...headers } };
         },
-        onResponse: (status, _body, context: Pending) => {
+        onResponse: (status, _body, context: PendingRequest) => {
           const { name = '', start = 0 } = context;
-          times.get(name)?.push(performance.now() - start);
-          if (status >= 400) count(`${status} ${name}`);
+          timesByPart.get(name)?.push(performance.now() - start);
+          if (status >= 400) countErrors(`${status} ${name}`);
         },
       },
     ],
   });
-  count('timed out', result.timeouts);
-  count('connection error', result.errors - result.timeouts);
-  const all = [...times.values()].flat();
+  countErrors('timed out', result.timeouts);
+  countErrors('connection error', result.errors - result.timeouts);
+  const allTimes = [...timesByPart.values()].flat();
   return {
     connections,
-    perSecond: all.length / result.duration,
-    p50: quantile(all, 0.5),
-    p95: quantile(all, 0.95),
-    p99: quantile(all, 0.99),
+    perSecond: allTimes.length / result.duration,
+    p50: quantile(allTimes, 0.5),
+    p95: quantile(allTimes, 0.95),
+    p99: quantile(allTimes, 0.99),
     errors,
-    parts: [...times].map(([name, milliseconds]) => ({ name, milliseconds })),
+    parts: [...timesByPart].map(([name, milliseconds]) => ({ name, milliseconds })),
   };
 }
 

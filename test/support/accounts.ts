@@ -29,7 +29,7 @@ export type TestAccountOptions = {
   readonly passwordHash?: string;
 };
 
-/** What creating accounts needs of a service. */
+/** The part of a service that is needed to create accounts. */
 type AccountService = { readonly stack: Pick<TestService['stack'], 'data'> };
 
 /** Creates an account. @returns its id */
@@ -39,11 +39,11 @@ export async function createTestAccount(
   { groups = [], isAdministrator = false, email = '', passwordHash }: TestAccountOptions = {},
 ): Promise<number> {
   sharedHash ??= hashPassword(testPassword);
-  const hash = passwordHash ?? (await sharedHash);
-  plantSecrets([hash]);
+  const passwordHashToStore = passwordHash ?? (await sharedHash);
+  plantSecrets([passwordHashToStore]);
   const [row] = await service.stack.data.write(sql`with created as (
   insert into account (username, email, is_administrator, password_hash)
-  values (${text(username)}, ${text(email)}, ${boolean(isAdministrator)}, ${text(hash)})
+  values (${text(username)}, ${text(email)}, ${boolean(isAdministrator)}, ${text(passwordHashToStore)})
   returning account_id
 ),
 member as (

@@ -12,12 +12,12 @@ console.log = (...values: unknown[]): void => {
   lines.push(format(...values));
 };
 
-function send(): void {
+function flushLines(): void {
   if (lines.length > 0) log(lines.splice(0).join('\n'));
 }
 
-afterEach(send);
+afterEach(flushLines);
 afterAll(() => {
-  send();
+  flushLines();
   console.log = log;
 });

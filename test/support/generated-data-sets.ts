@@ -15,7 +15,7 @@ import { takeSample } from './random/take-sample.ts';
 import { queryColumn } from './sample.ts';
 import type { TestService } from './service.ts';
 import { withJsonFile } from './temporary-file.ts';
-import { testDataPath } from './test-data.ts';
+import { findTestData } from './test-data.ts';
 
 const graphFileSchema = z.looseObject({
   graph: z.array(
@@ -35,7 +35,7 @@ function readGraphs(file: string): readonly GraphDocument[] {
   return graphFileSchema.parse(JSON.parse(text.toString('utf8'))).graph;
 }
 
-/** Hides every third card of a model that hides none itself. */
+/** Hides every third card of a model in which all cards are visible. */
 function withHiddenCards(graph: GraphDocument): GraphDocument {
   if (graph.cards.some(({ visible }) => visible === false)) return graph;
   return {
@@ -46,7 +46,8 @@ function withHiddenCards(graph: GraphDocument): GraphDocument {
 
 /** Gives a model without an ontology the same class for all nodes and the same property for all edges. */
 function withOntology(graph: GraphDocument): GraphDocument {
-  if (graph.nodes.some(({ ontologyclass: ownClass }) => typeof ownClass === 'string')) return graph;
+  if (graph.nodes.some(({ ontologyclass: nodeClass }) => typeof nodeClass === 'string'))
+    return graph;
   const ontologyclass = crm('E1_CRM_Entity');
   const ontologyproperty = crm('P2_has_type');
   return {
@@ -77,7 +78,7 @@ async function readConceptValues(
 }
 
 /** Imports models, the concepts that their values need, and generated resource instances. */
-async function importGenerated(
+async function importGeneratedResources(
   service: TestService,
   graphFiles: readonly string[],
   conceptFiles: readonly string[],
@@ -94,7 +95,7 @@ async function importGenerated(
 }
 
 async function importGeneratedSample(service: TestService): Promise<void> {
-  await importGenerated(
+  await importGeneratedResources(
     service,
     globSync(`${samplePackageFolder}/graphs/resource_models/*`).sort(),
     [],
@@ -102,17 +103,21 @@ async function importGeneratedSample(service: TestService): Promise<void> {
 }
 
 async function importGeneratedPackage(service: TestService, folder: string): Promise<void> {
-  const files = (pattern: string): readonly string[] => globSync(`${folder}/${pattern}`).sort();
+  const listFiles = (pattern: string): readonly string[] => globSync(`${folder}/${pattern}`).sort();
   const concepts = [
-    ...files('reference_data/concepts/*'),
-    ...files('reference_data/collections/*'),
+    ...listFiles('reference_data/concepts/*'),
+    ...listFiles('reference_data/collections/*'),
   ];
-  await importGenerated(service, takeSample(files('graphs/resource_models/*'), 6), concepts);
+  await importGeneratedResources(
+    service,
+    takeSample(listFiles('graphs/resource_models/*'), 6),
+    concepts,
+  );
 }
 
 const packages = [
-  { name: 'afs-model', folder: testDataPath('afs-model/pkg') },
-  { name: 'datatype-model', folder: testDataPath('datatype-model/synthetic_data/pkg') },
+  { name: 'afs-model', folder: findTestData('afs-model/pkg') },
+  { name: 'datatype-model', folder: findTestData('datatype-model/synthetic_data/pkg') },
 ];
 
 /** Data sets of generated resource instances, with all nodegroups, all datatypes and hidden cards. */

@@ -2,23 +2,25 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
 import { nameTypes } from '../lib/model/datatypes/golden-world.ts';
-import { anyModel, clearModels } from '../lib/json-ld/random/model.ts';
+import { anyModel, unambiguousModels } from '../lib/json-ld/random/model.ts';
 import { generateRecords } from './generated-records.ts';
 
-const concepts = (): readonly string[] => [nameTypes];
+const listConceptValues = (): readonly string[] => [nameTypes];
 
-it('fills every node of every nodegroup of any model for which there is a value', () => {
+it('creates the same records at every call, with a value of each node that can have one', () => {
   fc.assert(
-    fc.property(anyModel(clearModels), ({ graph }) => {
-      const [full] = generateRecords([graph], concepts);
-      const unfilled = graph.nodes.filter(
+    fc.property(anyModel(unambiguousModels), ({ graph }) => {
+      const [completeRecord] = generateRecords([graph], listConceptValues);
+      const nodesWithoutValue = graph.nodes.filter(
         ({ nodeId, nodegroupId, datatype }) =>
           nodegroupId !== null &&
           !['semantic', 'node-value'].includes(datatype) &&
-          !full?.tiles.some(({ data }) => (data[nodeId] ?? null) !== null),
+          !completeRecord?.tiles.some(({ data }) => (data[nodeId] ?? null) !== null),
       );
-      expect(unfilled).toEqual([]);
-      expect(generateRecords([graph], concepts)).toEqual(generateRecords([graph], concepts));
+      expect(nodesWithoutValue).toEqual([]);
+      expect(generateRecords([graph], listConceptValues)).toEqual(
+        generateRecords([graph], listConceptValues),
+      );
     }),
     { numRuns: 30 },
   );

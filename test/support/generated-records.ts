@@ -26,22 +26,22 @@ export type GeneratedRecord = {
   readonly tiles: readonly Tile[];
 };
 
-/** The random source, and what the values of a record can refer to. */
+/** The random source, and the concepts and records that values can refer to. */
 type RecordSource = {
   readonly draw: Draw;
   readonly conceptValues: ConceptValues;
-  /** The ids of the records of models; of all models if these models have none. */
-  readonly recordsOf: (graphIds: readonly unknown[]) => readonly string[];
+  /** The ids of the records of the models with these ids; of all models if none has one of the ids. */
+  readonly listRecordIds: (graphIds: readonly unknown[]) => readonly string[];
 };
 
 /** The number of records of a model. The first one is complete; the others lack values. */
 const recordCount = 3;
 
-/** After this number of tiles, each nodegroup gets one tile per parent. */
+/** When a record has this number of tiles, further nodegroups get at most one tile per parent. */
 const singleTileThreshold = 60;
 
 /** An id with the prefix of the model's id. @param number with at most twelve digits */
-const idLike = (graphId: string, number: number): string =>
+const idWithPrefix = (graphId: string, number: number): string =>
   `${graphId.slice(0, 24)}${String(number).padStart(12, '0')}`;
 
 /**
@@ -53,10 +53,10 @@ export function generateRecords(
   conceptValues: ConceptValues,
 ): readonly GeneratedRecord[] {
   const idsOf = ({ graphId }: CompiledGraph): readonly string[] =>
-    repeat(recordCount, (record) => idLike(graphId, record));
-  const recordsOf: RecordSource['recordsOf'] = (graphIds) => {
-    const own = graphs.filter(({ graphId }) => graphIds.includes(graphId));
-    return (own.length === 0 ? graphs : own).flatMap(idsOf);
+    repeat(recordCount, (record) => idWithPrefix(graphId, record));
+  const listRecordIds: RecordSource['listRecordIds'] = (graphIds) => {
+    const referableGraphs = graphs.filter(({ graphId }) => graphIds.includes(graphId));
+    return (referableGraphs.length === 0 ? graphs : referableGraphs).flatMap(idsOf);
   };
   const records = fc.gen().map((draw) =>
     graphs.flatMap((graph) =>
@@ -66,7 +66,7 @@ export function generateRecords(
           resourceinstanceid: resourceId,
           legacyid: null,
         },
-        tiles: generateTiles(graph, { draw, conceptValues, recordsOf }, record),
+        tiles: generateTiles(graph, { draw, conceptValues, listRecordIds }, record),
       })),
     ),
   );
@@ -76,19 +76,22 @@ export function generateRecords(
 function generateTiles(
   graph: CompiledGraph,
   source: RecordSource,
-  record: number,
+  recordNumber: number,
 ): readonly Tile[] {
-  const isFull = record === 0;
+  const isComplete = recordNumber === 0;
   const tiles: Tile[] = [];
   for (const nodegroup of graph.nodegroups) {
     const parents = tiles.filter((tile) => tile.nodegroup_id === nodegroup.parentNodegroupId);
     const parentTiles = nodegroup.parentNodegroupId === null ? [null] : parents;
     for (const parent of parentTiles) {
-      const count = drawTileCount(nodegroup, tiles.length, source, isFull);
+      const count = drawTileCount(nodegroup, tiles.length, source, isComplete);
       for (let order = 0; order < count; order += 1) {
         tiles.push({
           // The order of the ids is not the order in which the tiles are created.
-          tileid: idLike(graph.graphId, record * 100_000 + ((tiles.length * 7919) % 99_991)),
+          tileid: idWithPrefix(
+            graph.graphId,
+            recordNumber * 100_000 + ((tiles.length * 7919) % 99_991),
+          ),
           nodegroup_id: nodegroup.nodegroupId,
           parenttile_id: parent?.tileid ?? null,
           sortorder: order,
@@ -105,7 +108,7 @@ function generateTiles(
     for (const nodeId of nodegroups.get(tile.nodegroup_id)?.nodeIds ?? []) {
       const node = nodes.get(nodeId);
       if (node === undefined || node.datatype === 'semantic') continue;
-      const isEmpty = !isFull && !node.isRequired && onceIn(source.draw, 3);
+      const isEmpty = !isComplete && !node.isRequired && onceIn(source.draw, 3);
       tile.data[nodeId] = isEmpty ? null : drawValue(node, tiles, nodes, source);
     }
   }
@@ -116,10 +119,10 @@ function drawTileCount(
   { cardinality }: CompiledNodegroup,
   tileCount: number,
   { draw }: RecordSource,
-  isFull: boolean,
+  isComplete: boolean,
 ): number {
   const maxCount = cardinality === 'n' && tileCount < singleTileThreshold ? 2 : 1;
-  return isFull ? maxCount : integerBetween(draw, 0, maxCount);
+  return isComplete ? maxCount : integerBetween(draw, 0, maxCount);
 }
 
 /** Draws a stored value of a node; null if there is nothing that it can refer to. */
@@ -127,7 +130,7 @@ function drawValue(
   { datatype, config }: CompiledNode,
   tiles: readonly Tile[],
   nodes: ReadonlyMap<unknown, CompiledNode>,
-  { draw, conceptValues, recordsOf }: RecordSource,
+  { draw, conceptValues, listRecordIds }: RecordSource,
 ): unknown {
   const drawItems = (items: readonly unknown[], maxCount: number): readonly unknown[] | null =>
     items.length === 0
@@ -141,16 +144,16 @@ function drawValue(
     case 'concept-list':
       return drawItems(concepts(), 3);
     case 'domain-value':
-      return drawItem(memberOfEach(config['options'], 'id'));
+      return drawItem(listMembers(config['options'], 'id'));
     case 'domain-value-list':
-      return drawItems(memberOfEach(config['options'], 'id'), 2);
+      return drawItems(listMembers(config['options'], 'id'), 2);
     case 'resource-instance':
     case 'resource-instance-list': {
       const resourceIds = drawItems(
-        recordsOf(memberOfEach(config['graphs'], 'graphid')),
+        listRecordIds(listMembers(config['graphs'], 'graphid')),
         datatype.endsWith('list') ? 3 : 1,
       );
-      return resourceIds?.map((resourceId) => reference(resourceId, config)) ?? null;
+      return resourceIds?.map((resourceId) => createReference(resourceId, config)) ?? null;
     }
     case 'node-value': {
       const nodegroupId = nodes.get(config['nodeid'])?.nodegroupId;
@@ -167,14 +170,14 @@ function drawValue(
   }
 }
 
-/** One member of each object in a list. */
-function memberOfEach(list: unknown, name: string): readonly unknown[] {
+/** The values of one member of the objects in a list. */
+function listMembers(list: unknown, name: string): readonly unknown[] {
   return Array.isArray(list) ? list.flatMap((item) => (isObject(item) ? [item[name]] : [])) : [];
 }
 
-function reference(resourceId: unknown, { graphs }: CompiledNode['config']): unknown {
-  const [ontologyProperty = ''] = memberOfEach(graphs, 'ontologyProperty');
-  const [inverseOntologyProperty = ''] = memberOfEach(graphs, 'inverseOntologyProperty');
+function createReference(resourceId: unknown, { graphs }: CompiledNode['config']): unknown {
+  const [ontologyProperty = ''] = listMembers(graphs, 'ontologyProperty');
+  const [inverseOntologyProperty = ''] = listMembers(graphs, 'inverseOntologyProperty');
   return { resourceId, ontologyProperty, inverseOntologyProperty, resourceXresourceId: '' };
 }
 
@@ -182,7 +185,7 @@ const fileIdPrefix = '0f000000-0000-4000-8000-000000000000';
 
 function drawFile(draw: Draw): unknown {
   const number = integerBetween(draw, 1, 900_000);
-  const fileId = idLike(fileIdPrefix, number);
+  const fileId = idWithPrefix(fileIdPrefix, number);
   const type = pickOne(draw, ['image/jpeg', 'image/png']);
   return {
     name: `picture-${number}.${type.slice('image/'.length)}`,

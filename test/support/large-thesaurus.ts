@@ -39,8 +39,8 @@ export async function writeLargeThesaurus(
 ): Promise<void> {
   const idOf = (number: string): string =>
     `('${digit}e5a0000-0000-4000-8000-' || lpad((${number})::text, 12, '0'))::uuid`;
-  const top = Math.round(concepts * 0.13);
-  const pairs = related / 2;
+  const topConceptCount = Math.round(concepts * 0.13);
+  const pairCount = related / 2;
   await owner.write(
     rawSql(`insert into concept (concept_id, node_type, legacy_id)
 select ${idOf('n')}, case n when 0 then 'ConceptScheme' else 'Concept' end, 'http://example.org/thesaurus/concept' || n
@@ -69,24 +69,24 @@ where n % l.every = 0`),
   await owner.write(
     rawSql(`insert into concept_relation (from_concept_id, relation_type, to_concept_id)
 select ${idOf('0')}, 'hasTopConcept', ${idOf('n')}
-from generate_series(1, ${top}) n
+from generate_series(1, ${topConceptCount}) n
 union
 select ${idOf('1 + n::bigint * 7919 % (n - 1)')}, 'narrower', ${idOf('n')}
-from generate_series(${top + 1}, ${concepts}) n
+from generate_series(${topConceptCount + 1}, ${concepts}) n
 union
-select ${idOf(`1 + n::bigint * 104729 % ${top}`)}, 'narrower', ${idOf('n')}
+select ${idOf(`1 + n::bigint * 104729 % ${topConceptCount}`)}, 'narrower', ${idOf('n')}
 from generate_series(${concepts - withTwoParents + 1}, ${concepts}) n
 union
 select ${idOf('p.one')}, 'related', ${idOf('p.other')}
 from (
   select 1 + n::bigint * 31 % ${concepts} as one, 1 + (n::bigint * 31 + 17 + n / ${concepts} * 40 + n % 11) % ${concepts} as other
-  from generate_series(1, ${pairs}) n
+  from generate_series(1, ${pairCount}) n
 ) p
 union
 select ${idOf('p.other')}, 'related', ${idOf('p.one')}
 from (
   select 1 + n::bigint * 31 % ${concepts} as one, 1 + (n::bigint * 31 + 17 + n / ${concepts} * 40 + n % 11) % ${concepts} as other
-  from generate_series(1, ${pairs}) n
+  from generate_series(1, ${pairCount}) n
 ) p`),
   );
   await owner.write(rawSql('select derive_concept_relations()'));

@@ -33,12 +33,12 @@ export async function runWhileBlocked<Result>(
   work: () => Promise<Result>,
   meanwhile: (transaction: Transaction) => Promise<unknown>,
 ): Promise<Result> {
-  const blocked = await stack.owner.transaction(async (transaction) => {
+  const { pendingResult } = await stack.owner.transaction(async (transaction) => {
     await transaction.execute(rawSql(lock));
-    const working = work();
+    const pendingResult = work();
     await waitUntilBlocked(stack);
     await meanwhile(transaction);
-    return { working };
+    return { pendingResult };
   });
-  return blocked.working;
+  return pendingResult;
 }

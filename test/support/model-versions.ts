@@ -86,7 +86,9 @@ export function withoutNode(version: ModelVersion, nodeId: string): ModelVersion
 
 /** Removes a nodegroup with its nodes and cards; the nodegroups below it become children of its parent. */
 export function withoutNodegroup(version: ModelVersion, nodegroupId: string): ModelVersion {
-  const removed = version.nodegroups.find((nodegroup) => nodegroup.nodegroupid === nodegroupId);
+  const removedNodegroup = version.nodegroups.find(
+    (nodegroup) => nodegroup.nodegroupid === nodegroupId,
+  );
   const nodes = version.nodes.filter((node) => node.nodegroup_id === nodegroupId);
   const versionWithoutNodes = nodes.reduce(
     (remaining, { nodeid }) => withoutNode(remaining, nodeid),
@@ -98,7 +100,7 @@ export function withoutNodegroup(version: ModelVersion, nodegroupId: string): Mo
       .filter((nodegroup) => nodegroup.nodegroupid !== nodegroupId)
       .map((nodegroup) =>
         nodegroup.parentnodegroup_id === nodegroupId
-          ? { ...nodegroup, parentnodegroup_id: removed?.parentnodegroup_id ?? null }
+          ? { ...nodegroup, parentnodegroup_id: removedNodegroup?.parentnodegroup_id ?? null }
           : nodegroup,
       ),
     cards: versionWithoutNodes.cards.filter((card) => card.nodegroup_id !== nodegroupId),
@@ -133,8 +135,8 @@ export function withNodegroupMoved(
   };
 }
 
-/** Hides or shows the cards of a nodegroup. */
-export function withCards(
+/** Sets whether the cards of a nodegroup are visible. */
+export function withCardVisibility(
   version: ModelVersion,
   nodegroupId: string,
   visible: boolean,

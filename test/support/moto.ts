@@ -17,30 +17,30 @@ export async function openMoto(): Promise<Moto | undefined> {
 }
 
 /**
- * Starts moto with a Python that has it.
- * @param words the arguments before the port
+ * Starts moto with a Python in which it is installed.
+ * @param moduleArguments the arguments before the port
  * @throws Error if it does not start
  */
 export async function startPythonMoto(
   python: string,
-  words: readonly string[] = ['-m', 'moto.server', '-p'],
+  moduleArguments: readonly string[] = ['-m', 'moto.server', '-p'],
 ): Promise<Moto> {
-  const moto = await startMoto(python, (port) => [...words, String(port)]);
+  const moto = await startMoto(python, (port) => [...moduleArguments, String(port)]);
   if (moto === undefined) throw new Error('moto did not start.');
   return moto;
 }
 
 /**
  * Starts a program that serves moto.
- * @param wordsFor returns its arguments
+ * @param argumentsFor returns its arguments
  * @returns undefined if there is no such program
  */
 async function startMoto(
   program: string,
-  wordsFor: (port: number) => readonly string[],
+  argumentsFor: (port: number) => readonly string[],
 ): Promise<Moto | undefined> {
   const port = await findFreePort(0);
-  const child = spawn(program, wordsFor(port), {
+  const child = spawn(program, argumentsFor(port), {
     stdio: 'ignore',
   });
   const isInstalled = await Promise.race([

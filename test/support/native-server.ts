@@ -9,7 +9,7 @@ import { findFreePort } from '../../infra/local/free-port.ts';
 const execute = promisify(execFile);
 
 /** Finds the folder of the programs of the newest PostgreSQL among the system's packages. @throws Error if there is none */
-export async function postgresFolder(): Promise<string> {
+export async function findPostgresFolder(): Promise<string> {
   const root = '/usr/lib/postgresql';
   const versions = await readdir(root).catch(() => []);
   const [newest] = versions.toSorted((first, second) => Number(second) - Number(first));
@@ -38,7 +38,7 @@ export type NativeServer = { readonly url: string; readonly stop: () => Promise<
 export async function startNativeServer(
   settings: Readonly<Record<string, string | number>> = {},
 ): Promise<NativeServer> {
-  const bin = await postgresFolder();
+  const bin = await findPostgresFolder();
   const folder = await mkdtemp(path.join(tmpdir(), 'heritage-postgres-'));
   if (userInfo().uid === 0) {
     const { stdout } = await execute('id', ['-u', 'postgres']);

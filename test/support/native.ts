@@ -3,8 +3,8 @@ import { once } from 'node:events';
 
 import { startNativeServer } from './native-server.ts';
 
-// Runs a command with a native PostgreSQL with PostGIS: the server in HDS_DATABASE_URL, or if that is not set, a temporary one, whose URL it
-// sets. Example: `node test/support/native.ts vitest run`
+// Runs a command with a native PostgreSQL with PostGIS: the server in HDS_DATABASE_URL, or a temporary server if that is not set. The
+// command gets the URL of the server in HDS_DATABASE_URL. Example: `node test/support/native.ts vitest run`
 
 async function run(command: readonly string[], url: string): Promise<number> {
   const [program = 'vitest', ...parameters] = command;

@@ -20,11 +20,11 @@ export const hasOgrinfo = isInstalled();
 export type OgrReadOptions = {
   /** The number of bytes that /vsicurl/ requests first; ten times that number if the server does not support ranges. */
   readonly chunk?: number | undefined;
-  /** Whether it accepts compressed answers; /vsicurl/ never does. */
+  /** Whether GDAL accepts compressed answers; /vsicurl/ never does. */
   readonly gzip?: boolean;
 };
 
-function environment({ chunk = 16_384, gzip = true }: OgrReadOptions): NodeJS.ProcessEnv {
+function createEnvironment({ chunk = 16_384, gzip = true }: OgrReadOptions): NodeJS.ProcessEnv {
   return {
     ...process.env,
     CPL_VSIL_CURL_CHUNK_SIZE: String(chunk),
@@ -42,7 +42,7 @@ export async function countFeaturesWithOgrinfo(
   options: OgrReadOptions = {},
 ): Promise<string> {
   const { stdout } = await run('ogrinfo', ['-ro', '-al', '-so', source], {
-    env: environment(options),
+    env: createEnvironment(options),
   });
   return /^Feature Count: (\d+)$/m.exec(stdout)?.[1] ?? stdout;
 }
@@ -57,7 +57,7 @@ export async function readWithOgr2ogr(
 ): Promise<unknown> {
   const parameters = ['-f', 'GeoJSON', '/vsistdout/', source, '-lco', 'COORDINATE_PRECISION=15'];
   const { stdout } = await run('ogr2ogr', parameters, {
-    env: environment(options),
+    env: createEnvironment(options),
     maxBuffer: 64 * 1024 * 1024,
   });
   return JSON.parse(stdout);

@@ -21,12 +21,12 @@ export async function installPythonPrograms(
   const programs = path.join(folder, 'bin');
   // A copy of the requirements, written after their installation.
   const installedFile = path.join(folder, 'installed.txt');
-  const needed = await readFile(requirementsFile, 'utf8');
+  const requirements = await readFile(requirementsFile, 'utf8');
   const installedRequirements = await readFile(installedFile, 'utf8').catch(() => undefined);
-  if (installedRequirements === needed) return programs;
+  if (installedRequirements === requirements) return programs;
   await rm(folder, { recursive: true, force: true });
   await run('python3', ['-m', 'venv', folder]);
   await run(path.join(programs, 'pip'), ['install', '--quiet', '--requirement', requirementsFile]);
-  await writeFile(installedFile, needed);
+  await writeFile(installedFile, requirements);
   return programs;
 }

@@ -19,5 +19,5 @@ export function listSentForms(text: string): readonly string[] {
 
 /** Whether a sent statement contains a text, itself or in the prepared statement that it calls. */
 export function isSentStatement(sent: string, text: string): boolean {
-  return listSentForms(text).some((sign) => sent.includes(sign));
+  return listSentForms(text).some((form) => sent.includes(form));
 }

@@ -5,7 +5,7 @@ import * as z from 'zod';
 
 const run = promisify(execFile);
 
-/** The path of a Python that can have skosprovider. */
+/** The Python in which skosprovider may be installed. */
 const python = process.env['HDS_SKOSPROVIDER'] ?? 'python3';
 
 function isInstalled(): boolean {

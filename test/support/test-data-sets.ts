@@ -6,11 +6,11 @@ import { importPackage } from '../../infra/cli/import/package/import-package.ts'
 import { importResources } from '../../infra/cli/import/resources/import-resources.ts';
 import { hasNativeServer } from './has-native-server.ts';
 import type { TestService } from './service.ts';
-import { testDataPath } from './test-data.ts';
+import { findTestData } from './test-data.ts';
 
-const demo = testDataPath('v5demo');
-const fixtures = testDataPath('arches-fixtures');
-const v3Sample = testDataPath('arches-v3sample-pkg');
+const demo = findTestData('v5demo');
+const fixtures = findTestData('arches-fixtures');
+const v3Sample = findTestData('arches-v3sample-pkg');
 
 async function importDemo(folder: string, service: TestService): Promise<void> {
   await importPackage(`${folder}/pkg`, service.importContext);
@@ -35,11 +35,11 @@ async function importFixtures(folder: string, service: TestService): Promise<voi
 const importNothing = async (): Promise<void> => undefined;
 
 /**
- * The data sets for tests that try all resource instances. The sample is already in the database. The other packages take minutes, so they
+ * The data sets for tests of all resource instances. The sample is already in the database. The other packages take minutes, so they
  * need a native server.
  */
 export const testDataSets = [
-  { name: 'the sample', isSmall: true, load: importNothing, isThere: true },
+  { name: 'the sample', isSmall: true, load: importNothing, isAvailable: true },
   {
     name: 'v5demo',
     isSmall: false,

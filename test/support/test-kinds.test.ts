@@ -3,26 +3,26 @@ import path from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { coreServiceTests, testFilesOf, testKindOf, slowestTests } from './test-kinds.ts';
+import { coreServiceTests, listTestFiles, findTestKind, slowestTests } from './test-kinds.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
 describe('the kinds of tests', () => {
-  it('depend on what a file opens, directly or through its imports', () => {
-    expect(testKindOf('test/support/test-kinds.test.ts')).toBe('unit');
-    expect(testKindOf('test/functions/tiles/get.test.ts')).toBe('service');
-    expect(testKindOf('test/infra/local/data-api/types.test.ts')).toBe('service');
-    expect(testKindOf('test/infra/local/database/embedded.test.ts')).toBe('local');
-    expect(testKindOf('test/conformance/ogc-suite.test.ts')).toBe('conformance');
-    expect(testKindOf('test/browser/journeys.test.ts')).toBe('browser');
+  it('are found by the path and the imports of a test file', () => {
+    expect(findTestKind('test/support/test-kinds.test.ts')).toBe('unit');
+    expect(findTestKind('test/functions/tiles/get.test.ts')).toBe('service');
+    expect(findTestKind('test/infra/local/data-api/types.test.ts')).toBe('service');
+    expect(findTestKind('test/infra/local/database/embedded.test.ts')).toBe('local');
+    expect(findTestKind('test/conformance/ogc-suite.test.ts')).toBe('conformance');
+    expect(findTestKind('test/browser/journeys.test.ts')).toBe('browser');
   });
 
-  it('list only tests of the kind service as the core of the service', () => {
-    const service = testFilesOf('service');
+  it('include in the core only tests of the kind service', () => {
+    const service = listTestFiles('service');
     expect(coreServiceTests.filter((name) => !service.includes(name))).toEqual([]);
   });
 
-  it('list only existing files as the slowest', () => {
+  it('name only existing files as the slowest', () => {
     expect(slowestTests.filter((name) => !existsSync(path.join(root, name)))).toEqual([]);
   });
 });

@@ -34,16 +34,16 @@ const databaseOpener = path.join(root, 'test/support/database/open.ts');
  * Finds the kind of a test file by its path and imports: a test that opens a database is of the kind `service`.
  * @param name relative to the root of the project
  */
-export function testKindOf(name: string): TestKind {
+export function findTestKind(name: string): TestKind {
   if (name.startsWith('test/browser/')) return 'browser';
   if (localTests.has(name)) return 'local';
   if (conformanceTests.has(name)) return 'conformance';
   return importsAny(path.join(root, name), [databaseOpener]) ? 'service' : 'unit';
 }
 
-export function testFilesOf(kind: TestKind): readonly string[] {
+export function listTestFiles(kind: TestKind): readonly string[] {
   return globSync('test/**/*.test.ts', { cwd: root })
-    .filter((name) => testKindOf(name) === kind)
+    .filter((name) => findTestKind(name) === kind)
     .toSorted();
 }
 

@@ -2,9 +2,9 @@ import { globSync } from 'node:fs';
 
 import { samplePackageFolder } from '../../infra/local/sample/paths.ts';
 import type { DatabaseContent } from './database/content.ts';
-import { testDataPath } from './test-data.ts';
+import { findTestData } from './test-data.ts';
 
-/** A package for tests that try everything, and the content of a database with it. */
+/** A package for tests with complete data, and the content of a database that contains it. */
 export type TestPackage = {
   readonly name: string;
   readonly content: DatabaseContent;
@@ -14,7 +14,7 @@ export type TestPackage = {
   readonly nameProperty: string;
 };
 
-const demo = testDataPath('v5demo');
+const demo = findTestData('v5demo');
 
 /** The sample, and the demo package if the real data is available. */
 export const testPackages: readonly TestPackage[] = [

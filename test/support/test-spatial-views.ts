@@ -57,7 +57,7 @@ export async function addTestSpatialView(
 }
 
 /** The nodes of the places of the sample that can be columns. */
-export async function placeColumnNodes(service: TestService): Promise<readonly string[]> {
+export async function listPlaceColumnNodes(service: TestService): Promise<readonly string[]> {
   return queryColumn(
     service,
     `select n.node_id::text

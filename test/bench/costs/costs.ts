@@ -8,25 +8,27 @@ import {
   createTestApplication,
   fetchTokens,
 } from '../../support/accounts.ts';
-import { configure, secretsOptions } from '../environment.ts';
+import { configureFunctions, secretsOptions } from '../environment.ts';
 import { chooseExamples, type CostExamples } from './examples.ts';
 import type { Instrument } from './instrument.ts';
 import { measureSteps, type MeasuredStep, type StepTimes } from './measure.ts';
-import { readRequests } from './reads.ts';
-import type { Recorded } from './recorder.ts';
-import { bareStatement, type CostRequest } from './request.ts';
-import { editors, type CostStack } from './stack.ts';
-import { writeRequests } from './writes.ts';
+import { buildReadRequests } from './reads.ts';
+import type { RecordedStatement } from './recorder.ts';
+import { readBareStatement, type CostRequest } from './request.ts';
+import { editorGroup, type CostStack } from './stack.ts';
+import { buildWriteRequests } from './writes.ts';
 
-/** The cost of a request, or of one of the two steps of a write, for the database. */
+/** The cost of a request for the database, or of one of the two steps of a write. */
 export type Cost = {
   readonly request: string;
   readonly caller: 'Guest' | 'an account';
   readonly step: 'reading' | 'writing' | undefined;
   readonly data: string;
-  /** Statements that the request sends. */
+  /** The number of statements that the request sends. */
   readonly statements: number;
+  /** The times of the statements of the service. */
   readonly own: StepTimes;
+  /** The times of the hand-written statement. */
   readonly bare: StepTimes | undefined;
   readonly bytes: MeasuredStep['bytes'];
 };
@@ -42,22 +44,26 @@ export type CostService = {
   readonly examples: CostExamples;
   readonly account: number;
   readonly callers: readonly CostCaller[];
-  readonly ask: (request: CostRequest, caller: CostCaller) => Promise<string>;
+  readonly sendRequest: (request: CostRequest, caller: CostCaller) => Promise<string>;
 };
 
 /** Opens the service, with an account in a group whose members may read and write. */
 export async function openCostService(stack: CostStack): Promise<CostService> {
-  configure(stack);
+  configureFunctions(stack);
   const secrets = createSecrets(secretsOptions(stack));
   await ensureSigningKey({ data: stack.data, secrets, secretId: localSigningKeySecretArn });
   const gateway = await openGateway('sources');
-  const get = (path: string, init?: RequestInit): Promise<Response> =>
+  const fetchFromGateway = (path: string, init?: RequestInit): Promise<Response> =>
     gateway.fetch(new Request(`http://localhost:3000${path}`, init));
   const account = await createTestAccount({ stack }, 'bench editor', {
-    groups: [editors, 'Resource Reviewer'],
+    groups: [editorGroup, 'Resource Reviewer'],
   });
   const { clientId } = await createTestApplication({ stack }, account);
-  const { access_token: token } = await fetchTokens({ fetch: get }, 'bench editor', clientId);
+  const { access_token: token } = await fetchTokens(
+    { fetch: fetchFromGateway },
+    'bench editor',
+    clientId,
+  );
   return {
     stack,
     examples: await chooseExamples(stack),
@@ -66,8 +72,8 @@ export async function openCostService(stack: CostStack): Promise<CostService> {
       { name: 'Guest', headers: {} },
       { name: 'an account', headers: bearerHeader(token) },
     ],
-    ask: async ({ method, path, headers, body }, caller) => {
-      const response = await get(path, {
+    sendRequest: async ({ method, path, headers, body }, caller) => {
+      const response = await fetchFromGateway(path, {
         method,
         headers: { ...headers, ...caller.headers },
         redirect: 'manual',
@@ -82,32 +88,33 @@ export async function openCostService(stack: CostStack): Promise<CostService> {
   };
 }
 
-/** Measures every request for each of its callers. @param isWanted selects requests by name */
+/** Measures every request for each of its callers. @param isSelected selects requests by name */
 export async function measureCosts(
   service: CostService,
-  isWanted: (name: string) => boolean,
+  isSelected: (name: string) => boolean,
 ): Promise<readonly Cost[]> {
-  const { stack, examples, account, callers, ask } = service;
+  const { stack, examples, account, callers, sendRequest } = service;
   const guest: CostCaller = { name: 'Guest', headers: {} };
-  const get = (path: string): Promise<string> =>
-    ask({ name: path, method: 'GET', path, bare: [] }, guest);
+  const fetchAsGuest = (path: string): Promise<string> =>
+    sendRequest({ name: path, method: 'GET', path, bare: [] }, guest);
   const requests = [
-    ...readRequests(examples, account),
-    ...(await writeRequests(examples, account, get)),
-  ].filter(({ name }) => isWanted(name));
+    ...buildReadRequests(examples, account),
+    ...(await buildWriteRequests(examples, account, fetchAsGuest)),
+  ].filter(({ name }) => isSelected(name));
   const rehearsals: RehearsedRequest[] = [];
   for (const request of requests) {
     for (const caller of callers) {
       if (request.only === undefined || request.only === caller.name) {
-        rehearsals.push(await rehearsed(service, request, caller));
+        rehearsals.push(await rehearseRequest(service, request, caller));
       }
     }
   }
-  // The embedded database has only one session, which is not free before this point.
+  // The embedded database has only one session, which the rehearsals have used until here.
   const instrument = await stack.openInstrument();
   try {
     const costs: Cost[] = [];
-    for (const one of rehearsals) costs.push(...(await costsOf(one, instrument, stack.name)));
+    for (const rehearsal of rehearsals)
+      costs.push(...(await measureRehearsed(rehearsal, instrument, stack.name)));
     return costs;
   } finally {
     await instrument.close();
@@ -119,28 +126,28 @@ export type RehearsedRequest = {
   readonly request: CostRequest;
   readonly caller: CostCaller;
   readonly body: string;
-  readonly statements: readonly Recorded[];
+  readonly statements: readonly RecordedStatement[];
 };
 
-/** Sends a request twice. At the first time, functions and database fill their caches. The second time is measured. */
-export async function rehearsed(
-  { stack, ask }: CostService,
+/** Sends a request twice, and returns the statements of the second time: the first time fills the caches of functions and database. */
+export async function rehearseRequest(
+  { stack, sendRequest }: CostService,
   request: CostRequest,
   caller: CostCaller,
 ): Promise<RehearsedRequest> {
-  await stack.recorder.rehearse(() => ask(request, caller));
-  const { result, statements } = await stack.recorder.rehearse(() => ask(request, caller));
+  await stack.recorder.rehearse(() => sendRequest(request, caller));
+  const { result, statements } = await stack.recorder.rehearse(() => sendRequest(request, caller));
   return { request, caller, body: result, statements };
 }
 
-async function costsOf(
+async function measureRehearsed(
   { request, caller, body, statements }: RehearsedRequest,
   instrument: Instrument,
   data: string,
 ): Promise<readonly Cost[]> {
   const isWrite = request.method !== 'GET';
-  const bare = await Promise.all(request.bare.map(bareStatement));
-  // In a write of two steps, the last statement writes.
+  const bare = await Promise.all(request.bare.map(readBareStatement));
+  // In a write of two steps, the last statement is the second step.
   const own = bare.length === 1 ? [statements] : [statements.slice(0, -1), statements.slice(-1)];
   const steps = await measureSteps(instrument, own, bare, isWrite);
   const [first] = steps;
@@ -159,16 +166,16 @@ async function costsOf(
 
 const stepNames = ['reading', 'writing'] as const;
 
-/** A page reads one item more, to know whether another page follows. */
+/** Checks that the bare statement returns as many items as the answer, or one more, which shows whether another page follows. */
 function checkItems(
-  { name, items, given }: CostRequest,
+  { name, countItems, countBareItems }: CostRequest,
   body: string,
   { bareRows }: MeasuredStep,
 ): void {
-  if (items === undefined) return;
-  const shown = items(body);
+  if (countItems === undefined) return;
+  const shownCount = countItems(body);
   const texts = bareRows.map(([text]) => text ?? '');
-  const found = given === undefined ? texts.length : given(texts);
-  if (found === shown || found === shown + 1) return;
-  throw new Error(`${name} shows ${shown} items, and its bare statement gives ${found}.`);
+  const bareCount = countBareItems === undefined ? texts.length : countBareItems(texts);
+  if (bareCount === shownCount || bareCount === shownCount + 1) return;
+  throw new Error(`${name} shows ${shownCount} items, and its bare statement gives ${bareCount}.`);
 }

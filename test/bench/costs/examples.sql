@@ -1,4 +1,4 @@
--- What the requests of the bench are about. A resource instance of about ten tiles with a geometry and a text, and the one that has most.
+-- The examples for the requests of the bench, such as a resource instance with about ten tiles, and the one with the most tiles.
 with tile_count as (
   select t.resource_id, count(*) as tiles
   from tile t

@@ -6,7 +6,7 @@ import { oneRow, runQuery } from '../../../lib/data-api/query.ts';
 import { rawSql } from '../../../lib/data-api/sql.ts';
 import type { TestStack } from '../../support/stack.ts';
 
-const examples = z
+const examplesSchema = z
   .object({
     usual: z.string(),
     usualGraph: z.string(),
@@ -35,11 +35,11 @@ const examples = z
   })
   .readonly();
 
-/** Examples of the data: ids, and the depths of lists. */
-export type CostExamples = z.infer<typeof examples>;
+/** Examples of the data: ids, and numbers and sizes of pages. */
+export type CostExamples = z.infer<typeof examplesSchema>;
 
 /** Chooses examples, always the same for the same data. */
 export async function chooseExamples({ owner }: Pick<TestStack, 'owner'>): Promise<CostExamples> {
   const text = await readFile(new URL('./examples.sql', import.meta.url), 'utf8');
-  return runQuery(owner.read, oneRow(rawSql(text), examples));
+  return runQuery(owner.read, oneRow(rawSql(text), examplesSchema));
 }

@@ -1,10 +1,10 @@
 import { openNativeSession } from './native-session.ts';
-import type { Recorded } from './recorder.ts';
+import type { RecordedStatement } from './recorder.ts';
 
 /** Explains statements, and the statements of the functions that they call. */
 export type Explainer = {
   /** @returns the different plans in JSON, the outermost last */
-  readonly explain: (statement: Recorded) => Promise<readonly string[]>;
+  readonly explain: (statement: RecordedStatement) => Promise<readonly string[]>;
   readonly close: () => Promise<void>;
 };
 
@@ -18,11 +18,11 @@ const settings = {
 };
 
 /** From the sixth execution on, a session caches the plan of a function. */
-const warmingUp = 8;
+const warmUpRounds = 8;
 
 /**
  * Opens an explainer: the server logs every plan that it executes, also within functions, with the actual rows and buffers. The plans
- * are those of a long session: a cached plan is one that does not know the values.
+ * are those of a long session, which caches plans that do not depend on the values.
  * @param url of the database, as a superuser
  */
 export async function openExplainer(url: string): Promise<Explainer> {
@@ -31,25 +31,25 @@ export async function openExplainer(url: string): Promise<Explainer> {
   );
   const session = await openNativeSession(url, ["load 'auto_explain'", ...set].join('; '));
   // Only a superuser may change these settings.
-  const asSuperuser = async (value: string): Promise<void> => {
+  const setMinDuration = async (value: string): Promise<void> => {
     await session.command(
       `reset session authorization; set auto_explain.log_min_duration = ${value}; set session authorization heritage_service`,
     );
   };
   return {
     explain: async (statement) => {
-      for (let round = 0; round < warmingUp; round += 1) await session.run(statement);
-      await asSuperuser('0');
+      for (let round = 0; round < warmUpRounds; round += 1) await session.run(statement);
+      await setMinDuration('0');
       const { notes } = await session.run(statement);
-      await asSuperuser('-1');
-      return plansIn(notes);
+      await setMinDuration('-1');
+      return parsePlans(notes);
     },
     close: session.close,
   };
 }
 
-/** Only the last plan of a statement that was executed repeatedly counts. */
-function plansIn(notes: readonly string[]): readonly string[] {
+/** Parses the logged plans. Of a statement that was executed repeatedly, only the last plan counts. */
+function parsePlans(notes: readonly string[]): readonly string[] {
   const plans = new Map<string, string>();
   for (const note of notes) {
     const [, plan] = /^duration: .*plan:\n(\{[\s\S]*)$/.exec(note) ?? [];

@@ -1,9 +1,9 @@
 import type { Database, WireResult } from '../../../infra/local/database/database.ts';
 import { openNativeSession } from './native-session.ts';
-import type { Recorded } from './recorder.ts';
+import type { RecordedStatement } from './recorder.ts';
 
 /** The milliseconds of one execution, and its rows. */
-export type Ran = {
+export type StatementRun = {
   readonly parse: number;
   readonly plan: number;
   readonly execute: number;
@@ -16,7 +16,7 @@ export type Instrument = {
    * Runs a statement with the extended protocol and without a name, so that it is parsed, planned and executed each time, as by the Data
    * API.
    */
-  readonly run: (statement: Recorded) => Promise<Ran>;
+  readonly run: (statement: RecordedStatement) => Promise<StatementRun>;
   /** Runs a command that is not measured, such as `begin`. */
   readonly command: (text: string) => Promise<void>;
   readonly close: () => Promise<void>;
@@ -26,12 +26,12 @@ export type Instrument = {
  * Measures on a native server with the times that the server reports, so that network and driver do not count.
  * @param url of the database, as a superuser
  */
-export async function nativeInstrument(url: string): Promise<Instrument> {
+export async function openNativeInstrument(url: string): Promise<Instrument> {
   const session = await openNativeSession(url, 'set log_duration = on');
   return {
     run: async (statement) => {
       const { rows, notes } = await session.run(statement);
-      const [parse, plan, execute, ...more] = notes.flatMap(durationIn);
+      const [parse, plan, execute, ...more] = notes.flatMap(parseDuration);
       if (execute === undefined || plan === undefined || parse === undefined || more.length > 0) {
         throw new Error(`PostgreSQL did not tell three durations:\n${notes.join('\n')}`);
       }
@@ -42,7 +42,7 @@ export async function nativeInstrument(url: string): Promise<Instrument> {
   };
 }
 
-function durationIn(note: string): readonly number[] {
+function parseDuration(note: string): readonly number[] {
   const [, milliseconds] = /^duration: ([\d.]+) ms$/.exec(note) ?? [];
   return milliseconds === undefined ? [] : [Number(milliseconds)];
 }
@@ -51,25 +51,25 @@ const timeout = 600_000;
 const emptyRounds = 200;
 
 /**
- * Measures on the embedded database, which reports only milliseconds: the time until the answer minus that of an empty statement. All of
- * it counts as execution.
+ * Measures on the embedded database, which reports only milliseconds: the time until the answer, less the time of an empty statement.
+ * All of this time counts as execution.
  */
-export async function embeddedInstrument(database: Database): Promise<Instrument> {
+export async function openEmbeddedInstrument(database: Database): Promise<Instrument> {
   const session = await database.borrowSession('service');
-  const timed = async (statement: Recorded): Promise<[number, WireResult]> => {
+  const timeStatement = async (statement: RecordedStatement): Promise<[number, WireResult]> => {
     const start = performance.now();
     const result = await session.query(statement.text, statement.values, timeout);
     return [performance.now() - start, result];
   };
-  const empty: number[] = [];
+  const emptyTimes: number[] = [];
   for (let round = 0; round < emptyRounds; round += 1) {
-    empty.push((await timed({ text: "select ''", values: [] }))[0]);
+    emptyTimes.push((await timeStatement({ text: "select ''", values: [] }))[0]);
   }
-  const least = empty.toSorted((one, other) => one - other)[emptyRounds / 2] ?? 0;
+  const emptyTime = emptyTimes.toSorted((first, second) => first - second)[emptyRounds / 2] ?? 0;
   return {
     run: async (statement) => {
-      const [milliseconds, { rows }] = await timed(statement);
-      return { parse: 0, plan: 0, execute: Math.max(milliseconds - least, 0), rows };
+      const [milliseconds, { rows }] = await timeStatement(statement);
+      return { parse: 0, plan: 0, execute: Math.max(milliseconds - emptyTime, 0), rows };
     },
     command: async (text) => {
       await session.query(text, [], timeout);

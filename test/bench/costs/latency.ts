@@ -3,10 +3,10 @@ import { listenOnPort } from '../../gateway/emulator/listen-on-port.ts';
 import type { Figure } from '../figure.ts';
 import { measureWork } from '../load.ts';
 import type { CostService } from './costs.ts';
-import { readRequests } from './reads.ts';
+import { buildReadRequests } from './reads.ts';
 import type { CostStack } from './stack.ts';
 
-const clients = [1, 4];
+const clientCounts = [1, 4];
 const seconds = 1;
 
 /**
@@ -15,23 +15,23 @@ const seconds = 1;
  */
 export async function measureLatencies(
   { stack, examples, account }: CostService,
-  isWanted: (name: string) => boolean,
+  isSelected: (name: string) => boolean,
 ): Promise<readonly Figure[]> {
-  const requests = readRequests(examples, account).filter(
-    ({ name, only }) => only === undefined && isWanted(name),
+  const requests = buildReadRequests(examples, account).filter(
+    ({ name, only }) => only === undefined && isSelected(name),
   );
   const service = await listenOnPort(await openGateway('bundles'));
   try {
     const figures: Figure[] = [];
-    for (const count of clients) {
-      const frame = await medianOf(`${service.url}/health`, count, stack);
+    for (const count of clientCounts) {
+      const healthTime = await measureMedian(`${service.url}/health`, count, stack);
       for (const { name, path } of requests) {
         figures.push({
           subject: `${name}, Guest, ${stack.name}`,
           measure: count === 1 ? 'p50 over HTTP' : `p50 over HTTP, ${count} clients`,
-          value: await medianOf(service.url + path, count, stack),
+          value: await measureMedian(service.url + path, count, stack),
           unit: 'ms',
-          beside: { name: '/health', value: frame },
+          beside: { name: '/health', value: healthTime },
         });
       }
     }
@@ -41,14 +41,14 @@ export async function measureLatencies(
   }
 }
 
-/** Several clients repeat the same request without a pause. */
-async function medianOf(url: string, count: number, stack: CostStack): Promise<number> {
-  const ask = async (): Promise<void> => {
+/** Measures the median time of a request that several clients repeat without a pause. */
+async function measureMedian(url: string, count: number, stack: CostStack): Promise<number> {
+  const sendRequest = async (): Promise<void> => {
     const response = await fetch(url, { redirect: 'manual' });
     await response.arrayBuffer();
     if (response.status >= 400) throw new Error(`${url} answered ${response.status}.`);
   };
-  const works = Array.from({ length: count }, () => ask);
-  const { median } = await measureWork(works, stack, seconds);
+  const tasks = Array.from({ length: count }, () => sendRequest);
+  const { median } = await measureWork(tasks, stack, seconds);
   return median;
 }

@@ -6,18 +6,18 @@ import { encodeItemCursor } from '../../../lib/http/ogc/item-cursor.ts';
 import type { TileKey } from '../../../lib/model/geojson/feature-query.ts';
 import type { CostRequest } from './request.ts';
 
-/** A layer of the geometry node with the most features, and a feature from the middle of it. */
+/** A layer of the geometry node with the most features, and a feature in the middle of the layer. */
 export type CostLayer = { readonly slug: string; readonly middle: Required<TileKey> };
 
 const slug = 'features';
 
-const largest = `select f.node_id as "nodeId", count(*)::integer as features
+const selectLargestNode = `select f.node_id as "nodeId", count(*)::integer as features
 from feature f
 group by f.node_id
 order by 2 desc
 limit 1`;
 
-const middleOf = `select f.resource_id as "resourceId", f.tile_id as "tileId", f.gid
+const selectMiddleFeature = `select f.resource_id as "resourceId", f.tile_id as "tileId", f.gid
 from feature f
 where f.node_id = $1
 order by f.resource_id, f.tile_id, f.gid
@@ -32,9 +32,11 @@ export async function addCostLayer(url: string): Promise<CostLayer> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    const { rows: nodes } = await client.query<{ nodeId: string; features: number }>(largest);
+    const { rows: nodes } = await client.query<{ nodeId: string; features: number }>(
+      selectLargestNode,
+    );
     const [node = { nodeId: '', features: 0 }] = nodes;
-    const { rows } = await client.query<Required<TileKey>>(middleOf, [
+    const { rows } = await client.query<Required<TileKey>>(selectMiddleFeature, [
       node.nodeId,
       Math.floor(node.features / 2),
     ]);
@@ -69,25 +71,25 @@ limit 3`,
   );
 }
 
-export function layerRequests({ slug: id, middle }: CostLayer): readonly CostRequest[] {
+export function buildLayerRequests({ slug: id, middle }: CostLayer): readonly CostRequest[] {
   const collection = `/ogc/collections/${id}`;
-  const read = (name: string, path: string): CostRequest => ({
+  const createGet = (name: string, path: string): CostRequest => ({
     name: `GET ${name}`,
     method: 'GET',
     path,
     bare: [],
   });
-  const items = (name: string, query: string): CostRequest =>
-    read(`/ogc items${name}`, `${collection}/items?${query}`);
+  const createItemsGet = (name: string, query: string): CostRequest =>
+    createGet(`/ogc items${name}`, `${collection}/items?${query}`);
   return [
-    read('/ogc/collections', '/ogc/collections'),
-    read('/ogc/collections/{id}', collection),
-    items(' (1)', 'limit=1'),
-    items(' (1000)', 'limit=1000'),
-    items(' (1000, cursor)', `limit=1000&cursor=${encodeItemCursor(middle)}`),
-    items(' (1000, type)', 'limit=1000&type=Point'),
-    items(' (1000, bbox)', 'limit=1000&bbox=-180,-90,180,90'),
-    items(' (1000, count)', 'limit=1000&count=exact'),
-    read('/ogc item', `${collection}/items/${middle.gid}`),
+    createGet('/ogc/collections', '/ogc/collections'),
+    createGet('/ogc/collections/{id}', collection),
+    createItemsGet(' (1)', 'limit=1'),
+    createItemsGet(' (1000)', 'limit=1000'),
+    createItemsGet(' (1000, cursor)', `limit=1000&cursor=${encodeItemCursor(middle)}`),
+    createItemsGet(' (1000, type)', 'limit=1000&type=Point'),
+    createItemsGet(' (1000, bbox)', 'limit=1000&bbox=-180,-90,180,90'),
+    createItemsGet(' (1000, count)', 'limit=1000&count=exact'),
+    createGet('/ogc item', `${collection}/items/${middle.gid}`),
   ];
 }

@@ -3,9 +3,9 @@ import { parseArgs } from 'node:util';
 
 import { startNativeServer } from '../../support/native-server.ts';
 import { nativeServerUrl } from '../../support/database/open.ts';
-import { ratio, table } from '../figure.ts';
-import { measureOn, type Measured } from './run.ts';
-import { costFigures, costTables } from './tables.ts';
+import { ratioToPeer, formatTable } from '../figure.ts';
+import { measureCostsOn, type Measurements } from './run.ts';
+import { toCostFigures, formatCostTables } from './tables.ts';
 
 // `npm run bench:costs -- [--embedded] [--native] [--million] [--http] [--only PART_OF_A_NAME] [--to FILE]` measures what each request
 // costs the database, compared with a hand-written statement for the same rows. Without any of the first three options it measures all
@@ -23,36 +23,38 @@ const { values } = parseArgs({
 });
 const isAll = !values.embedded && !values.native && !values.million;
 
-async function onServer(): Promise<readonly Measured[]> {
-  const named = nativeServerUrl();
-  const server = named === undefined ? await startNativeServer() : undefined;
-  const url = named ?? server?.url ?? '';
-  const measured: Measured[] = [];
+async function measureOnServer(): Promise<readonly Measurements[]> {
+  const configuredUrl = nativeServerUrl();
+  const temporaryServer = configuredUrl === undefined ? await startNativeServer() : undefined;
+  const url = configuredUrl ?? temporaryServer?.url ?? '';
+  const measurements: Measurements[] = [];
   try {
     if (isAll || values.native) {
-      measured.push(await measureOn('as it is', url, values.only, values.http));
+      measurements.push(await measureCostsOn('as it is', url, values.only, values.http));
     }
     if (isAll || values.million) {
-      measured.push(await measureOn('a million tiles', url, values.only, values.http));
+      measurements.push(await measureCostsOn('a million tiles', url, values.only, values.http));
     }
-    return measured;
+    return measurements;
   } finally {
-    await server?.stop();
+    await temporaryServer?.stop();
   }
 }
 
-const measured = [
-  ...(isAll || values.embedded ? [await measureOn('as it is', '', values.only, values.http)] : []),
-  ...(isAll || values.native || values.million ? await onServer() : []),
+const measurements = [
+  ...(isAll || values.embedded
+    ? [await measureCostsOn('as it is', '', values.only, values.http)]
+    : []),
+  ...(isAll || values.native || values.million ? await measureOnServer() : []),
 ];
-const costs = measured.flatMap((one) => one.costs);
-const latencies = measured.flatMap((one) => one.latencies);
-const figures = [...costFigures(costs), ...latencies].map((figure) => ({
+const costs = measurements.flatMap((measurement) => measurement.costs);
+const latencies = measurements.flatMap((measurement) => measurement.latencies);
+const figures = [...toCostFigures(costs), ...latencies].map((figure) => ({
   ...figure,
-  ratio: ratio(figure),
+  ratio: ratioToPeer(figure),
 }));
-const overHttp = latencies.length === 0 ? '' : `\n${table(latencies).join('\n')}\n`;
-const text = `${costTables(costs)}${overHttp}`;
+const overHttp = latencies.length === 0 ? '' : `\n${formatTable(latencies).join('\n')}\n`;
+const text = `${formatCostTables(costs)}${overHttp}`;
 await writeFile(`${values.to}.json`, `${JSON.stringify({ figures, costs }, undefined, 2)}\n`);
 await writeFile(`${values.to}.md`, text);
 console.log(text);

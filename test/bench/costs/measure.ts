@@ -1,6 +1,6 @@
 import { quantile } from '../load.ts';
-import type { Instrument, Ran } from './instrument.ts';
-import type { Recorded } from './recorder.ts';
+import type { Instrument, StatementRun } from './instrument.ts';
+import type { RecordedStatement } from './recorder.ts';
 
 /** Median milliseconds of statements over many rounds. */
 export type StepTimes = {
@@ -17,73 +17,73 @@ export type MeasuredStep = {
   /** Bytes of the results. */
   readonly bytes: { readonly own: number; readonly bare: number };
   /** The rows of the bare statement. */
-  readonly bareRows: Ran['rows'];
+  readonly bareRows: StatementRun['rows'];
 };
 
 /** From the sixth execution on, a session caches the plan of a function. */
-const warmingUp = 8;
+const warmUpRounds = 8;
 const rounds = 50;
-const fewestRounds = 11;
-/** After this many milliseconds no more rounds start, if there are enough. */
-const longEnough = 15_000;
+const minRounds = 11;
+/** After this number of milliseconds no further round starts, if the smallest number of rounds is done. */
+const maxMilliseconds = 15_000;
 
 /**
- * Measures statements compared with bare ones, step by step. All run one after the other in a transaction that is rolled back. Deferred
- * work of the transaction is done with the last statement and counts for that.
+ * Measures the statements of the service compared with bare statements, step by step. The statements of a write run in a transaction that
+ * is rolled back. Deferred work of the transaction counts for the last statement.
  */
 export async function measureSteps(
   instrument: Instrument,
-  own: readonly (readonly Recorded[])[],
-  bare: readonly (Recorded | undefined)[],
+  own: readonly (readonly RecordedStatement[])[],
+  bare: readonly (RecordedStatement | undefined)[],
   isWrite: boolean,
 ): Promise<readonly MeasuredStep[]> {
-  const ours: Ran[][] = own.map(() => []);
-  const theirs: Ran[][] = own.map(() => []);
+  const ownRuns: StatementRun[][] = own.map(() => []);
+  const bareRuns: StatementRun[][] = own.map(() => []);
   const start = performance.now();
-  for (let round = -warmingUp; round < rounds; round += 1) {
-    if (round >= fewestRounds && performance.now() - start > longEnough) break;
-    const ran = await runSteps(instrument, own, isWrite);
-    const peers = await runSteps(
+  for (let round = -warmUpRounds; round < rounds; round += 1) {
+    if (round >= minRounds && performance.now() - start > maxMilliseconds) break;
+    const ownSteps = await runSteps(instrument, own, isWrite);
+    const bareSteps = await runSteps(
       instrument,
-      bare.map((one) => (one === undefined ? [] : [one])),
+      bare.map((statement) => (statement === undefined ? [] : [statement])),
       isWrite,
     );
     if (round < 0) continue;
-    ran.forEach((step, index) => ours[index]?.push(step));
-    peers.forEach((step, index) => theirs[index]?.push(step));
+    ownSteps.forEach((step, index) => ownRuns[index]?.push(step));
+    bareSteps.forEach((step, index) => bareRuns[index]?.push(step));
   }
   return own.map((_, index) => ({
-    own: medians(ours[index] ?? []),
-    bare: bare[index] === undefined ? undefined : medians(theirs[index] ?? []),
-    bytes: { own: bytesOf(ours[index]?.[0]), bare: bytesOf(theirs[index]?.[0]) },
-    bareRows: theirs[index]?.[0]?.rows ?? [],
+    own: computeMedians(ownRuns[index] ?? []),
+    bare: bare[index] === undefined ? undefined : computeMedians(bareRuns[index] ?? []),
+    bytes: { own: countBytes(ownRuns[index]?.[0]), bare: countBytes(bareRuns[index]?.[0]) },
+    bareRows: bareRuns[index]?.[0]?.rows ?? [],
   }));
 }
 
-const putOff: Recorded = { text: 'set constraints all immediate', values: [] };
+const runDeferredWork: RecordedStatement = { text: 'set constraints all immediate', values: [] };
 
 async function runSteps(
   instrument: Instrument,
-  steps: readonly (readonly Recorded[])[],
+  steps: readonly (readonly RecordedStatement[])[],
   isWrite: boolean,
-): Promise<readonly Ran[]> {
+): Promise<readonly StatementRun[]> {
   if (isWrite) await instrument.command('begin');
-  const ran: Ran[] = [];
+  const stepRuns: StatementRun[] = [];
   for (const [index, statements] of steps.entries()) {
     const isLast = isWrite && index === steps.length - 1;
-    const runs: Ran[] = [];
-    for (const statement of isLast ? [...statements, putOff] : statements) {
+    const runs: StatementRun[] = [];
+    for (const statement of isLast ? [...statements, runDeferredWork] : statements) {
       runs.push(await instrument.run(statement));
     }
-    ran.push(together(runs));
+    stepRuns.push(sumRuns(runs));
   }
   if (isWrite) await instrument.command('rollback');
-  return ran;
+  return stepRuns;
 }
 
-function together(runs: readonly Ran[]): Ran {
+function sumRuns(runs: readonly StatementRun[]): StatementRun {
   const sum = (part: 'parse' | 'plan' | 'execute'): number =>
-    runs.reduce((total, ran) => total + ran[part], 0);
+    runs.reduce((total, run) => total + run[part], 0);
   return {
     parse: sum('parse'),
     plan: sum('plan'),
@@ -92,17 +92,18 @@ function together(runs: readonly Ran[]): Ran {
   };
 }
 
-function medians(runs: readonly Ran[]): StepTimes {
-  const median = (of: (ran: Ran) => number): number => quantile(runs.map(of), 0.5);
+function computeMedians(runs: readonly StatementRun[]): StepTimes {
+  const median = (valueOf: (run: StatementRun) => number): number =>
+    quantile(runs.map(valueOf), 0.5);
   return {
-    parse: median((ran) => ran.parse),
-    plan: median((ran) => ran.plan),
-    execute: median((ran) => ran.execute),
-    total: median((ran) => ran.parse + ran.plan + ran.execute),
+    parse: median((run) => run.parse),
+    plan: median((run) => run.plan),
+    execute: median((run) => run.execute),
+    total: median((run) => run.parse + run.plan + run.execute),
   };
 }
 
-function bytesOf(ran: Ran | undefined): number {
-  const texts = ran?.rows.flat() ?? [];
+function countBytes(run: StatementRun | undefined): number {
+  const texts = run?.rows.flat() ?? [];
   return texts.reduce((sum, text) => sum + Buffer.byteLength(text ?? ''), 0);
 }

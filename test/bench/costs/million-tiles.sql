@@ -1,6 +1,5 @@
--- Copies all resource instances so often that there are as many tiles as wanted, each copy with ids of its own; what values and names
--- refer to is in the same copy. It is run as a superuser, with triggers off: what they would derive is copied as well.
--- {copies}: how many copies
+-- Copies all resource instances {copies} times. Each copy has its own ids, and its values and names refer to the same copy. It runs as a
+-- superuser without triggers, so the rows that triggers would derive are copied as well.
 set session_replication_role = replica;
 set work_mem = '256MB';
 set maintenance_work_mem = '512MB';

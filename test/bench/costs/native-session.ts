@@ -2,12 +2,12 @@ import pg from 'pg';
 
 import { toWireQuery } from '../../../infra/local/database/database.ts';
 import { setRoleSql, sessionSettings } from '../../../infra/local/database/setup.ts';
-import type { Recorded } from './recorder.ts';
+import type { RecordedStatement } from './recorder.ts';
 
 /** A session with a native server that collects what the server logs for each statement. */
 export type NativeSession = {
-  /** Runs an unnamed statement with the extended protocol. @returns its rows and what the server logged */
-  readonly run: (statement: Recorded) => Promise<{
+  /** Runs an unnamed statement with the extended protocol. @returns its rows, and the messages that the server logged */
+  readonly run: (statement: RecordedStatement) => Promise<{
     readonly rows: readonly (readonly (string | null)[])[];
     readonly notes: readonly string[];
   }>;
@@ -16,12 +16,12 @@ export type NativeSession = {
   readonly close: () => Promise<void>;
 };
 
-const asWritten = { getTypeParser: () => (value: string) => value };
+const asText = { getTypeParser: () => (value: string) => value };
 
 /**
  * Opens a session.
  * @param url of the database, as a superuser
- * @param setUp commands for which only a superuser has the right, before the session takes the role of the functions
+ * @param setUp commands that only a superuser may run. They run before the session takes the role of the functions.
  */
 export async function openNativeSession(url: string, setUp: string): Promise<NativeSession> {
   const client = new pg.Client({ connectionString: url });
@@ -41,7 +41,7 @@ export async function openNativeSession(url: string, setUp: string): Promise<Nat
         values: [...values],
         rowMode: 'array' as const,
         queryMode: 'extended',
-        types: Object.assign([...types], asWritten),
+        types: Object.assign([...types], asText),
       };
       const { rows } = await client.query<(string | null)[]>(config);
       return { rows, notes: [...notes] };

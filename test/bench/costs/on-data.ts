@@ -7,14 +7,14 @@ import { openCostStack } from './stack.ts';
 // results as one line of JSON. The database is native if HDS_DATABASE_URL is set.
 // node test/bench/costs/on-data.ts 'as it is'|'a million tiles' [part of the names of requests] [http]
 
-const [size, wanted = '', http] = process.argv.slice(2);
+const [size, namePart = '', http] = process.argv.slice(2);
 const stack = await openCostStack(size === 'a million tiles' ? size : 'as it is');
 silenceLog();
 try {
   const service = await openCostService(stack);
-  const isWanted = (name: string): boolean => name.includes(wanted);
-  const costs = await measureCosts(service, isWanted);
-  const latencies = http === 'http' ? await measureLatencies(service, isWanted) : [];
+  const isSelected = (name: string): boolean => name.includes(namePart);
+  const costs = await measureCosts(service, isSelected);
+  const latencies = http === 'http' ? await measureLatencies(service, isSelected) : [];
   process.stdout.write(`${JSON.stringify({ costs, latencies })}\n`);
 } finally {
   await stack.close();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { planFacts, worse } from './plan-facts.ts';
+import { collectPlanFacts, listRegressions } from './plan-facts.ts';
 
 const scan = (rows: number, loops = 1) => ({
   'Node Type': 'Seq Scan',
@@ -25,7 +25,7 @@ describe('the facts of a plan', () => {
       'Shared Read Blocks': 2,
       Plans: [{ 'Node Type': 'Bitmap Index Scan', 'Index Name': 'feature_box' }],
     });
-    expect(planFacts([inner, outer])).toEqual({
+    expect(collectPlanFacts([inner, outer])).toEqual({
       pages: 7,
       indexes: ['feature_box', 'tile_pkey'],
       scanned: {},
@@ -34,18 +34,18 @@ describe('the facts of a plan', () => {
   });
 
   it('count the rows of a scan in all its loops, including the rows that it filters out', () => {
-    expect(planFacts([plan(scan(900, 4))]).scanned).toEqual({ tile: 4000 });
+    expect(collectPlanFacts([plan(scan(900, 4))]).scanned).toEqual({ tile: 4000 });
   });
 
   it('leave out scans and sorts of few rows', () => {
     const sort = { 'Node Type': 'Sort', 'Actual Rows': 2000, Plans: [scan(1900)] };
-    expect(planFacts([plan(sort)])).toMatchObject({ scanned: {}, sorted: 0 });
+    expect(collectPlanFacts([plan(sort)])).toMatchObject({ scanned: {}, sorted: 0 });
   });
 
   it('contain the largest sort', () => {
     const sort = (rows: number) => ({ 'Node Type': 'Incremental Sort', 'Actual Rows': rows });
     const both = { 'Node Type': 'Append', Plans: [sort(3000), sort(5000)] };
-    expect(planFacts([plan(both)]).sorted).toBe(5000);
+    expect(collectPlanFacts([plan(both)]).sorted).toBe(5000);
   });
 });
 
@@ -54,12 +54,12 @@ describe('a plan', () => {
 
   it('is not worse if it reads a few more pages or uses an additional index', () => {
     const now = { ...before, pages: 130, indexes: ['feature_box', 'tile_pkey'] };
-    expect(worse(before, now)).toEqual([]);
+    expect(listRegressions(before, now)).toEqual([]);
   });
 
   it('is worse if it reads more or no longer uses an index', () => {
     const now = { pages: 300, indexes: [], scanned: { tile: 9000 }, sorted: 4000 };
-    expect(worse(before, now)).toEqual([
+    expect(listRegressions(before, now)).toEqual([
       'reads 300 pages, not 100',
       'does not use tile_pkey',
       'scans 9000 rows of tile',

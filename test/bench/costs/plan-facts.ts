@@ -1,14 +1,14 @@
 import * as z from 'zod';
 
-/** The facts that must not change in the plans of a statement and of the functions that it calls. */
+/** Facts about the plans of a statement and of the functions that it calls. They must not become worse. */
 export type PlanFacts = {
   /** The number of pages that the statement reads, from memory or not. */
   readonly pages: number;
   /** The indexes that it uses, by name. */
   readonly indexes: readonly string[];
-  /** Rows of sequential scans of large tables, by table. */
+  /** Rows of large sequential scans, by table. */
   readonly scanned: Readonly<Record<string, number>>;
-  /** Rows of the largest sort, if large. */
+  /** Rows of the largest sort; 0 if all sorts are small. */
   readonly sorted: number;
 };
 
@@ -25,7 +25,7 @@ type PlanNode = {
 };
 
 const count = z.number().optional();
-const planNode: z.ZodType<PlanNode> = z.object({
+const planNodeSchema: z.ZodType<PlanNode> = z.object({
   'Node Type': z.string(),
   'Actual Rows': count,
   'Actual Loops': count,
@@ -35,46 +35,49 @@ const planNode: z.ZodType<PlanNode> = z.object({
   'Relation Name': z.string().optional(),
   'Index Name': z.string().optional(),
   get Plans() {
-    return z.array(planNode).optional();
+    return z.array(planNodeSchema).optional();
   },
 });
 
-const logged = z.object({ Plan: planNode });
+const loggedPlanSchema = z.object({ Plan: planNodeSchema });
 
 /** The cost of smaller scans and sorts can be neglected. */
-const many = 2000;
+const minRows = 2000;
 
 /**
- * The facts of one request.
+ * Collects the facts of one request.
  * @param plans as PostgreSQL logs them in JSON; the pages of the last one include those of all others
  */
-export function planFacts(plans: readonly string[]): PlanFacts {
-  const roots = plans.map((plan) => logged.parse(JSON.parse(plan)).Plan);
+export function collectPlanFacts(plans: readonly string[]): PlanFacts {
+  const roots = plans.map((plan) => loggedPlanSchema.parse(JSON.parse(plan)).Plan);
   const outermost = roots.at(-1);
-  const nodes = roots.flatMap(nodesOf);
+  const nodes = roots.flatMap(flattenPlan);
   const scanned = new Map<string, number>();
   for (const node of nodes) {
     if (node['Node Type'] !== 'Seq Scan') continue;
-    const rows = rowsOf(node, (node['Actual Rows'] ?? 0) + (node['Rows Removed by Filter'] ?? 0));
+    const rows = countRows(
+      node,
+      (node['Actual Rows'] ?? 0) + (node['Rows Removed by Filter'] ?? 0),
+    );
     const table = node['Relation Name'] ?? '';
-    if (rows > many) scanned.set(table, Math.max(rows, scanned.get(table) ?? 0));
+    if (rows > minRows) scanned.set(table, Math.max(rows, scanned.get(table) ?? 0));
   }
   const sorts = nodes
     .filter((node) => node['Node Type'].endsWith('Sort'))
-    .map((node) => rowsOf(node, node['Actual Rows'] ?? 0));
+    .map((node) => countRows(node, node['Actual Rows'] ?? 0));
   return {
     pages: (outermost?.['Shared Hit Blocks'] ?? 0) + (outermost?.['Shared Read Blocks'] ?? 0),
     indexes: [...new Set(nodes.flatMap((node) => node['Index Name'] ?? []))].toSorted(),
     scanned: Object.fromEntries(scanned),
-    sorted: Math.max(0, ...sorts.filter((rows) => rows > many)),
+    sorted: Math.max(0, ...sorts.filter((rows) => rows > minRows)),
   };
 }
 
-function nodesOf(node: PlanNode): readonly PlanNode[] {
-  return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+function flattenPlan(node: PlanNode): readonly PlanNode[] {
+  return [node, ...(node.Plans ?? []).flatMap(flattenPlan)];
 }
 
-function rowsOf(node: PlanNode, rows: number): number {
+function countRows(node: PlanNode, rows: number): number {
   return Math.round(rows * (node['Actual Loops'] ?? 1));
 }
 
@@ -85,12 +88,12 @@ const tolerance = 1.25;
  * Describes the facts that have become worse.
  * @param before the stored facts of the request
  */
-export function worse(before: PlanFacts, now: PlanFacts): readonly string[] {
+export function listRegressions(before: PlanFacts, now: PlanFacts): readonly string[] {
   const isMore = (value: number, than: number): boolean => value > than * tolerance + 10;
-  const gone = before.indexes.filter((index) => !now.indexes.includes(index));
+  const unusedIndexes = before.indexes.filter((index) => !now.indexes.includes(index));
   return [
     ...(isMore(now.pages, before.pages) ? [`reads ${now.pages} pages, not ${before.pages}`] : []),
-    ...gone.map((index) => `does not use ${index}`),
+    ...unusedIndexes.map((index) => `does not use ${index}`),
     ...Object.entries(now.scanned).flatMap(([table, rows]) =>
       isMore(rows, before.scanned[table] ?? 0) ? [`scans ${rows} rows of ${table}`] : [],
     ),

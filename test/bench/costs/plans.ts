@@ -5,11 +5,11 @@ import * as z from 'zod';
 
 import { startNativeServer } from '../../support/native-server.ts';
 import { nativeServerUrl } from '../../support/database/open.ts';
-import { openCostService, rehearsed } from './costs.ts';
+import { openCostService, rehearseRequest } from './costs.ts';
 import { openExplainer } from './explain.ts';
-import { addCostLayer, layerRequests } from './layers.ts';
-import { planFacts, worse, type PlanFacts } from './plan-facts.ts';
-import { readRequests } from './reads.ts';
+import { addCostLayer, buildLayerRequests } from './layers.ts';
+import { collectPlanFacts, listRegressions, type PlanFacts } from './plan-facts.ts';
+import { buildReadRequests } from './reads.ts';
 import { silenceLog } from '../silence-log.ts';
 import { openCostStack, type CostStack } from './stack.ts';
 
@@ -18,7 +18,7 @@ import { openCostStack, type CostStack } from './stack.ts';
 
 const { values } = parseArgs({ options: { write: { type: 'boolean', default: false } } });
 const file = new URL('./plans.json', import.meta.url);
-const stored = z.record(
+const storedFactsSchema = z.record(
   z.string(),
   z.object({
     pages: z.number(),
@@ -28,33 +28,39 @@ const stored = z.record(
   }),
 );
 
-async function factsOf(stack: CostStack, url: string): Promise<ReadonlyMap<string, PlanFacts>> {
+async function collectFacts(
+  stack: CostStack,
+  url: string,
+): Promise<ReadonlyMap<string, PlanFacts>> {
   const service = await openCostService(stack);
   const layer = await addCostLayer(url);
   const explainer = await openExplainer(url);
   const facts = new Map<string, PlanFacts>();
   for (const request of [
-    ...readRequests(service.examples, service.account),
-    ...layerRequests(layer),
+    ...buildReadRequests(service.examples, service.account),
+    ...buildLayerRequests(layer),
   ]) {
     const caller = service.callers.find(({ name }) => (request.only ?? 'Guest') === name);
     if (caller === undefined) continue;
-    const { statements } = await rehearsed(service, request, caller);
+    const { statements } = await rehearseRequest(service, request, caller);
     const plans: string[] = [];
     for (const statement of statements) plans.push(...(await explainer.explain(statement)));
-    facts.set(request.name, planFacts(plans));
+    facts.set(request.name, collectPlanFacts(plans));
   }
   await explainer.close();
   return facts;
 }
 
-/** @returns the number of requests that are new or worse than before */
-async function report(facts: ReadonlyMap<string, PlanFacts>): Promise<number> {
-  const before = stored.parse(JSON.parse(await readFile(file, 'utf8')));
+/** Prints the requests that are new or have worse plans than before. @returns their number */
+async function reportRegressions(facts: ReadonlyMap<string, PlanFacts>): Promise<number> {
+  const before = storedFactsSchema.parse(JSON.parse(await readFile(file, 'utf8')));
   let count = 0;
   for (const [request, now] of facts) {
-    const then = before[request];
-    const problems = then === undefined ? ['is new: write it with --write'] : worse(then, now);
+    const storedFacts = before[request];
+    const problems =
+      storedFacts === undefined
+        ? ['is new: write it with --write']
+        : listRegressions(storedFacts, now);
     if (problems.length > 0) count += 1;
     for (const problem of problems) console.error(`${request} ${problem}`);
   }
@@ -68,11 +74,11 @@ silenceLog();
 let problems = 0;
 try {
   if (stack.url === undefined) throw new Error('Plans are explained on a native server.');
-  const facts = await factsOf(stack, stack.url);
+  const facts = await collectFacts(stack, stack.url);
   if (values.write) {
     await writeFile(file, `${JSON.stringify(Object.fromEntries(facts), undefined, 2)}\n`);
   } else {
-    problems = await report(facts);
+    problems = await reportRegressions(facts);
   }
 } finally {
   await stack.close();

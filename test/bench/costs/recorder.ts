@@ -6,7 +6,7 @@ import {
 } from '../../../infra/local/database/database.ts';
 
 /** A statement that PostgreSQL received, with its bound values and the ids of their types. */
-export type Recorded = { readonly text: string; readonly values: readonly WireValue[] };
+export type RecordedStatement = { readonly text: string; readonly values: readonly WireValue[] };
 
 /** A database that records its statements. */
 export type Recorder = {
@@ -18,24 +18,27 @@ export type Recorder = {
   readonly rehearse: <T>(work: () => Promise<T>) => Promise<Rehearsed<T>>;
 };
 
-export type Rehearsed<T> = { readonly result: T; readonly statements: readonly Recorded[] };
+export type Rehearsed<T> = {
+  readonly result: T;
+  readonly statements: readonly RecordedStatement[];
+};
 
-type Rehearsal = { readonly session: Session; readonly statements: Recorded[] };
+type Rehearsal = { readonly session: Session; readonly statements: RecordedStatement[] };
 
 const timeout = 120_000;
 
-/** Wraps a database for the emulator. */
-export function recorderOf(database: Database): Recorder {
+/** Wraps a database for the emulator so that its statements are recorded. */
+export function createRecorder(database: Database): Recorder {
   let rehearsal: Rehearsal | undefined;
   return {
     database: {
       borrowSession: async (role) =>
-        rehearsal === undefined ? database.borrowSession(role) : lentIn(rehearsal),
+        rehearsal === undefined ? database.borrowSession(role) : lendSession(rehearsal),
       close: () => database.close(),
     },
     rehearse: async (work) => {
       const session = await database.borrowSession('service');
-      const statements: Recorded[] = [];
+      const statements: RecordedStatement[] = [];
       try {
         await session.query('begin', [], timeout);
         rehearsal = { session, statements };
@@ -49,8 +52,8 @@ export function recorderOf(database: Database): Recorder {
   };
 }
 
-/** Lends the only session. Transactions and statements become savepoints, because statements may fail. */
-function lentIn({ session, statements }: Rehearsal): Session {
+/** Lends the session of the rehearsal. Transactions and statements become savepoints in its transaction, because statements may fail. */
+function lendSession({ session, statements }: Rehearsal): Session {
   const command = (text: string) => session.query(text, [], timeout);
   return {
     query: async (text, values, ...times) => {

@@ -1,10 +1,13 @@
 import { readFile } from 'node:fs/promises';
 
 import type { WireValue } from '../../../infra/local/database/database.ts';
-import type { Recorded } from './recorder.ts';
+import type { RecordedStatement } from './recorder.ts';
 
 /** A hand-written statement: the name of its file in `bare`, and its values. */
-export type Bare = { readonly file: string; readonly values: readonly (string | number)[] };
+export type BareStatement = {
+  readonly file: string;
+  readonly values: readonly (string | number)[];
+};
 
 /** A request whose cost is measured. */
 export type CostRequest = {
@@ -14,18 +17,21 @@ export type CostRequest = {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** The callers that may send it. Without it, all may. */
+  /** The only caller that may send the request. By default all callers may. */
   readonly only?: 'Guest' | 'an account';
-  /** The bare statements with which its statements are compared, in their order. */
-  readonly bare: readonly Bare[];
-  /** The number of items in the answer; the bare statement must return as many. */
-  readonly items?: (body: string) => number;
-  /** The number of items of the bare statement, if it is not its number of rows. */
-  readonly given?: (texts: readonly string[]) => number;
+  /** The bare statements with which the statements of the service are compared, in their order. */
+  readonly bare: readonly BareStatement[];
+  /** Counts the items in the answer. The bare statement must return as many, or one more. */
+  readonly countItems?: (body: string) => number;
+  /** Counts the items that the bare statement returns; by default it counts rows. */
+  readonly countBareItems?: (texts: readonly string[]) => number;
 };
 
-/** Reads the statement of a file without comments. Values are untyped texts that the statement casts. */
-export async function bareStatement({ file, values }: Bare): Promise<Recorded> {
+/** Reads a statement from its file, without comments. Values are sent as texts, which the statement casts. */
+export async function readBareStatement({
+  file,
+  values,
+}: BareStatement): Promise<RecordedStatement> {
   const text = await readFile(new URL(`./bare/${file}.sql`, import.meta.url), 'utf8');
   return {
     text: text.replaceAll(/^--.*\n/gm, ''),

@@ -9,7 +9,10 @@ import type { Size } from './stack.ts';
 const execute = promisify(execFile);
 
 /** The measurements on one kind of data. */
-export type Measured = { readonly costs: readonly Cost[]; readonly latencies: readonly Figure[] };
+export type Measurements = {
+  readonly costs: readonly Cost[];
+  readonly latencies: readonly Figure[];
+};
 
 /**
  * Measures on one kind of data, in a separate process.
@@ -17,17 +20,17 @@ export type Measured = { readonly costs: readonly Cost[]; readonly latencies: re
  * @param only a part of the names of requests
  * @param withHttp whether to measure over HTTP as well
  */
-export async function measureOn(
+export async function measureCostsOn(
   size: Size,
   databaseUrl: string,
   only = '',
   withHttp = false,
-): Promise<Measured> {
+): Promise<Measurements> {
   const script = fileURLToPath(new URL('./on-data.ts', import.meta.url));
   const { stdout } = await execute(process.execPath, [script, size, only, withHttp ? 'http' : ''], {
     env: { ...process.env, HDS_DATABASE_URL: databaseUrl },
     maxBuffer: 64 * 1024 * 1024,
   });
-  const measured: Measured = JSON.parse(stdout);
-  return measured;
+  const measurements: Measurements = JSON.parse(stdout);
+  return measurements;
 }

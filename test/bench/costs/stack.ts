@@ -8,9 +8,9 @@ import { setGroupDefaults } from '../../../infra/queries/groups.ts';
 import { createTestDataApi } from '../../support/data-api-client.ts';
 import { nativeServerUrl, openDatabase } from '../../support/database/open.ts';
 import type { TestStack } from '../../support/stack.ts';
-import { testDataPath } from '../../support/test-data.ts';
-import { embeddedInstrument, nativeInstrument, type Instrument } from './instrument.ts';
-import { recorderOf, type Recorder } from './recorder.ts';
+import { findTestData } from '../../support/test-data.ts';
+import { openEmbeddedInstrument, openNativeInstrument, type Instrument } from './instrument.ts';
+import { createRecorder, type Recorder } from './recorder.ts';
 
 /** The unchanged demo package or sample, or copies of it with a million tiles. */
 export type Size = 'as it is' | 'a million tiles';
@@ -25,26 +25,26 @@ export type CostStack = TestStack & {
   readonly openInstrument: () => Promise<Instrument>;
 };
 
-const wantedTiles = 1_000_000;
-const longEnough = 600_000;
+const minTileCount = 1_000_000;
+const timeout = 600_000;
 
 /** Opens the demo package of HDS_TEST_DATA or the sample, on the server of HDS_DATABASE_URL or embedded. */
 export async function openCostStack(size: Size): Promise<CostStack> {
-  const content = testDataPath('v5demo') === undefined ? 'sample' : 'v5demo';
+  const content = findTestData('v5demo') === undefined ? 'sample' : 'v5demo';
   const database = await openDatabase(content);
-  const url = await urlOf(database);
-  if (size === 'a million tiles') await multiply(url);
-  await asOwner(database, 'vacuum analyze');
-  const recorder = recorderOf(database);
+  const url = await findDatabaseUrl(database);
+  if (size === 'a million tiles') await multiplyTiles(url);
+  await runAsOwner(database, 'vacuum analyze');
+  const recorder = createRecorder(database);
   const server = await startDataApiEmulator({ database: recorder.database });
   const data = createTestDataApi(server.url, 'service');
-  await open(data);
+  await grantRights(data);
   return {
     name: `${size === 'as it is' ? content : size}, ${url === undefined ? 'embedded' : 'native'}`,
     recorder,
     url,
     openInstrument: () =>
-      url === undefined ? embeddedInstrument(database) : nativeInstrument(url),
+      url === undefined ? openEmbeddedInstrument(database) : openNativeInstrument(url),
     server,
     database,
     data,
@@ -57,36 +57,36 @@ export async function openCostStack(size: Size): Promise<CostStack> {
 }
 
 /** The group whose members have all rights except those of administrators. */
-export const editors = 'Resource Editor';
+export const editorGroup = 'Resource Editor';
 
-async function open(data: TestStack['data']): Promise<void> {
+async function grantRights(data: TestStack['data']): Promise<void> {
   await data.write(
     setGroupDefaults('Guest', { read: true, write: false, delete: false, history: true }),
   );
   await data.write(
-    setGroupDefaults(editors, { read: true, write: true, delete: true, history: true }),
+    setGroupDefaults(editorGroup, { read: true, write: true, delete: true, history: true }),
   );
 }
 
-async function asOwner(database: Database, text: string): Promise<void> {
+async function runAsOwner(database: Database, text: string): Promise<void> {
   const session = await database.borrowSession('owner');
-  await session.query(text, [], longEnough);
+  await session.query(text, [], timeout);
   await session.release();
 }
 
 /** The URL of a database on the native server, or undefined if the database is embedded. */
-async function urlOf(database: Database): Promise<string | undefined> {
+async function findDatabaseUrl(database: Database): Promise<string | undefined> {
   const server = nativeServerUrl();
   if (server === undefined) return undefined;
   const session = await database.borrowSession('owner');
-  const { rows } = await session.query('select current_database()', [], longEnough);
+  const { rows } = await session.query('select current_database()', [], timeout);
   await session.release();
   const url = new URL(server);
   url.pathname = `/${rows[0]?.[0] ?? ''}`;
   return url.href;
 }
 
-async function multiply(url: string | undefined): Promise<void> {
+async function multiplyTiles(url: string | undefined): Promise<void> {
   if (url === undefined)
     throw new Error('A million tiles need a native server: set HDS_DATABASE_URL.');
   const script = await readFile(new URL('./million-tiles.sql', import.meta.url), 'utf8');
@@ -96,7 +96,7 @@ async function multiply(url: string | undefined): Promise<void> {
     const { rows } = await client.query<{ tiles: number }>(
       'select count(*)::int as tiles from tile',
     );
-    const copies = Math.ceil(wantedTiles / (rows[0]?.tiles ?? 1)) - 1;
+    const copies = Math.ceil(minTileCount / (rows[0]?.tiles ?? 1)) - 1;
     await client.query(script.replaceAll('{copies}', String(copies)));
   } finally {
     await client.end();

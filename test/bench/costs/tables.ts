@@ -1,15 +1,20 @@
 import type { Figure } from '../figure.ts';
 import type { Cost } from './costs.ts';
-import { deepCursor, deepCursorOfGraph, firstPage, firstPageOfGraph } from './reads.ts';
+import {
+  deepCursorName,
+  deepCursorOfGraphName,
+  firstPageName,
+  firstPageOfGraphName,
+} from './reads.ts';
 
-/** The costs as figures compared with their bare statements. Pages by cursor are also compared with the first page. */
-export function costFigures(costs: readonly Cost[]): readonly Figure[] {
-  return [...costs.map(figureOf), ...cursors(costs)];
+/** Turns costs into figures, which are compared with the bare statements. Pages by cursor are also compared with the first page. */
+export function toCostFigures(costs: readonly Cost[]): readonly Figure[] {
+  return [...costs.map(toFigure), ...cursorFigures(costs)];
 }
 
-function figureOf(cost: Cost): Figure {
+function toFigure(cost: Cost): Figure {
   return {
-    subject: subjectOf(cost),
+    subject: formatSubject(cost),
     measure: 'cost',
     value: cost.own.total,
     unit: 'ms',
@@ -19,14 +24,14 @@ function figureOf(cost: Cost): Figure {
   };
 }
 
-function subjectOf({ request, caller, step, data }: Cost): string {
+function formatSubject({ request, caller, step, data }: Cost): string {
   return [request, ...(step === undefined ? [] : [step]), caller, data].join(', ');
 }
 
-function cursors(costs: readonly Cost[]): readonly Figure[] {
+function cursorFigures(costs: readonly Cost[]): readonly Figure[] {
   const pairs = [
-    [deepCursor, firstPage],
-    [deepCursorOfGraph, firstPageOfGraph],
+    [deepCursorName, firstPageName],
+    [deepCursorOfGraphName, firstPageOfGraphName],
   ];
   return pairs.flatMap(([deep, first]) =>
     costs
@@ -39,17 +44,23 @@ function cursors(costs: readonly Cost[]): readonly Figure[] {
         if (page === undefined) return [];
         const beside = { name: 'page 1', value: page.own.total };
         return [
-          { subject: subjectOf(cost), measure: 'cost', value: cost.own.total, unit: 'ms', beside },
+          {
+            subject: formatSubject(cost),
+            measure: 'cost',
+            value: cost.own.total,
+            unit: 'ms',
+            beside,
+          },
         ];
       }),
   );
 }
 
 /** A Markdown table of the costs for each kind of data, with the parts of the time. */
-export function costTables(costs: readonly Cost[]): string {
+export function formatCostTables(costs: readonly Cost[]): string {
   const kinds = [...new Set(costs.map(({ data }) => data))];
   return kinds
-    .map((kind) => `## ${kind}\n\n${markdown(costs.filter(({ data }) => data === kind))}`)
+    .map((kind) => `## ${kind}\n\n${formatMarkdown(costs.filter(({ data }) => data === kind))}`)
     .join('\n');
 }
 
@@ -70,23 +81,23 @@ const columns = [
   'statements',
 ];
 
-function markdown(costs: readonly Cost[]): string {
+function formatMarkdown(costs: readonly Cost[]): string {
   const rows = costs.map(({ request, caller, step, own, bare, bytes, statements }) => [
     [request, ...(step === undefined ? [] : [step])].join(', '),
     caller,
-    ...[own.total, bare?.total].map(inMilliseconds),
+    ...[own.total, bare?.total].map(formatMilliseconds),
     bare === undefined ? '' : (own.total / bare.total).toFixed(1),
     ...[own.parse, own.plan, own.execute, bare?.parse, bare?.plan, bare?.execute].map(
-      inMilliseconds,
+      formatMilliseconds,
     ),
     String(bytes.own),
     String(bytes.bare),
     String(statements),
   ]);
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
-  return line(columns) + line(columns.map(() => '---')) + rows.map(line).join('');
+  const formatRow = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
+  return formatRow(columns) + formatRow(columns.map(() => '---')) + rows.map(formatRow).join('');
 }
 
-function inMilliseconds(value: number | undefined): string {
+function formatMilliseconds(value: number | undefined): string {
   return value === undefined ? '' : value.toFixed(2);
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import type { CostExamples } from './examples.ts';
-import type { Bare, CostRequest } from './request.ts';
+import type { BareStatement, CostRequest } from './request.ts';
 
 type Tile = {
   readonly tileid: string;
@@ -22,7 +22,7 @@ const form = { 'content-type': 'application/x-www-form-urlencoded' };
  * Every write of data, each in a transaction that is rolled back.
  * @param get fetches a document of the service
  */
-export async function writeRequests(
+export async function buildWriteRequests(
   examples: CostExamples,
   account: number,
   get: (path: string) => Promise<string>,
@@ -33,71 +33,80 @@ export async function writeRequests(
   const document: Document = JSON.parse(text);
   const tile = document.tiles.find(({ tileid }) => tileid === examples.tile);
   if (tile === undefined) throw new Error('The tile of the examples is not in its document.');
-  const changed = {
+  const changedTile = {
     ...tile,
-    data: { ...tile.data, [examples.node]: other(tile.data[examples.node]) },
+    data: { ...tile.data, [examples.node]: changeText(tile.data[examples.node]) },
   };
-  const tiles = document.tiles.map((one) => (one === tile ? changed : one));
-  const copy = copyOf(text, examples.usual);
-  const added = { ...examples.repeatedTile, tileid: randomUUID() };
-  const sent = { ...changed, resourceinstance_id: examples.usual };
-  const reading: Bare = { file: 'resource', values: [examples.usual] };
-  const writing = (
+  const tiles = document.tiles.map((candidate) => (candidate === tile ? changedTile : candidate));
+  const resourceCopy = copyDocument(text, examples.usual);
+  const newTile = { ...examples.repeatedTile, tileid: randomUUID() };
+  const sentTile = { ...changedTile, resourceinstance_id: examples.usual };
+  const readStatement: BareStatement = { file: 'resource', values: [examples.usual] };
+  const createWriteStatement = (
     written: Pick<Tile, 'tileid' | 'nodegroup_id' | 'data'>,
     resource = examples.usual,
-  ): Bare => ({
+  ): BareStatement => ({
     file: 'write-tile',
     values: [JSON.stringify({ tile_id: written.tileid, ...written }), resource, account],
   });
-  const creation: Bare = {
+  const createStatement: BareStatement = {
     file: 'create-resource',
-    values: [rowsOf(copy.document), copy.id, copy.document.graph_id, '{}', account],
+    values: [
+      toTileRows(resourceCopy.document),
+      resourceCopy.id,
+      resourceCopy.document.graph_id,
+      '{}',
+      account,
+    ],
   };
-  const model: Bare = { file: 'model', values: [copy.document.graph_id] };
+  const modelStatement: BareStatement = { file: 'model', values: [resourceCopy.document.graph_id] };
   const asDocument = { method: 'PUT', path } as const;
-  const create = { body: JSON.stringify(copy.document), bare: [model, creation] };
+  const create = {
+    body: JSON.stringify(resourceCopy.document),
+    bare: [modelStatement, createStatement],
+  };
   const requests: readonly Omit<CostRequest, 'only'>[] = [
-    { ...asDocument, name: 'PUT json-ld, unchanged', body: jsonLd, bare: [reading] },
-    { ...asDocument, name: 'PUT service-json, unchanged', body: text, bare: [reading] },
+    { ...asDocument, name: 'PUT json-ld, unchanged', body: jsonLd, bare: [readStatement] },
+    { ...asDocument, name: 'PUT service-json, unchanged', body: text, bare: [readStatement] },
     {
       ...asDocument,
       name: 'PUT service-json, one tile changed',
       body: JSON.stringify({ ...document, tiles }),
-      bare: [reading, writing(changed)],
+      bare: [readStatement, createWriteStatement(changedTile)],
     },
     {
       ...create,
       name: 'PUT service-json, a new one',
       method: 'PUT',
-      path: `/resources/${copy.document.graph_id}/${copy.id}`,
+      path: `/resources/${resourceCopy.document.graph_id}/${resourceCopy.id}`,
     },
     {
       ...create,
       name: 'POST service-json, a new one',
       method: 'POST',
-      path: `/resources/${copy.document.graph_id}`,
+      path: `/resources/${resourceCopy.document.graph_id}`,
     },
     {
       name: 'DELETE /resources/{id}',
       method: 'DELETE',
       path,
-      bare: [reading, { file: 'delete-resource', values: [examples.usual, account] }],
+      bare: [readStatement, { file: 'delete-resource', values: [examples.usual, account] }],
     },
     {
       name: 'POST /api/tiles/{id}, changed',
       method: 'POST',
-      path: `/api/tiles/${changed.tileid}`,
-      body: JSON.stringify(sent),
-      bare: [reading, writing(changed)],
+      path: `/api/tiles/${changedTile.tileid}`,
+      body: JSON.stringify(sentTile),
+      bare: [readStatement, createWriteStatement(changedTile)],
     },
     {
       name: 'POST /api/tiles, a new one',
       method: 'POST',
       path: '/api/tiles',
-      body: JSON.stringify(added),
+      body: JSON.stringify(newTile),
       bare: [
-        { file: 'resource', values: [added.resourceinstance_id] },
-        writing(added, added.resourceinstance_id),
+        { file: 'resource', values: [newTile.resourceinstance_id] },
+        createWriteStatement(newTile, newTile.resourceinstance_id),
       ],
     },
     {
@@ -109,16 +118,16 @@ export async function writeRequests(
         nodeid: examples.node,
         tileid: examples.tile,
         resourceinstanceid: examples.usual,
-        data: asText(changed.data[examples.node]),
+        data: toText(changedTile.data[examples.node]),
       }).toString(),
-      bare: [reading, writing(changed)],
+      bare: [readStatement, createWriteStatement(changedTile)],
     },
   ];
   return requests.map((request) => ({ ...request, only: 'an account' }));
 }
 
-/** A different text, plain or by language. */
-function other(value: unknown): unknown {
+/** Changes a text, which is plain or by language. */
+function changeText(value: unknown): unknown {
   if (typeof value === 'string') return `${value} 2`;
   const byLanguage = Object.entries(Object(value)).map(([language, text]) => [
     language,
@@ -127,23 +136,28 @@ function other(value: unknown): unknown {
   return Object.fromEntries(byLanguage);
 }
 
-function asText(value: unknown): string {
+function toText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Replaces the ids of a resource instance. */
-function copyOf(text: string, id: string): { readonly id: string; readonly document: Document } {
+/** Copies a document, with new ids for the resource instance and its tiles. */
+function copyDocument(
+  text: string,
+  id: string,
+): { readonly id: string; readonly document: Document } {
   const { tiles }: Document = JSON.parse(text);
-  const ids = new Map([id, ...tiles.map(({ tileid }) => tileid)].map((one) => [one, randomUUID()]));
-  const copied = text.replaceAll(
-    /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g,
-    (one) => ids.get(one) ?? one,
+  const ids = new Map(
+    [id, ...tiles.map(({ tileid }) => tileid)].map((oldId) => [oldId, randomUUID()]),
   );
-  return { id: ids.get(id) ?? '', document: JSON.parse(copied) };
+  const copiedText = text.replaceAll(
+    /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g,
+    (oldId) => ids.get(oldId) ?? oldId,
+  );
+  return { id: ids.get(id) ?? '', document: JSON.parse(copiedText) };
 }
 
-/** The tiles of a document as rows of their table. */
-function rowsOf({ tiles }: Document): string {
+/** The tiles of a document as rows of the table of tiles, in JSON. */
+function toTileRows({ tiles }: Document): string {
   return JSON.stringify(
     tiles.map((tile) => ({
       tile_id: tile.tileid,

@@ -6,26 +6,30 @@ import { fetchAnswer } from './client.ts';
 import { requireEqualFeatures } from './features.ts';
 import { writeByHand, writeByOgr2ogr } from './peers.ts';
 import { allFeatures } from './requests.ts';
-import { mediansInTurn } from './rounds.ts';
+import { measureMediansInTurn } from './rounds.ts';
 import { withBenchService } from './stack.ts';
 
 const rounds = 5;
 
 /** Measures writing all features with their properties to a file: by the service, by a hand-written statement, and by ogr2ogr. */
-export async function againstLimits(subject: string, database: string): Promise<readonly Figure[]> {
+export async function measureAgainstLimits(
+  subject: string,
+  database: string,
+): Promise<readonly Figure[]> {
   return withTemporaryFolder((folder) =>
     withBenchService(database, async ({ url, memory }) => {
-      const [ours, byHand, byOgr] = ['service', 'by-hand', 'ogr2ogr'].map((name) =>
-        path.join(folder, `${name}.geojson`),
+      const [serviceFile, handWrittenFile, ogrFile] = ['service', 'by-hand', 'ogr2ogr'].map(
+        (name) => path.join(folder, `${name}.geojson`),
       );
-      if (ours === undefined || byHand === undefined || byOgr === undefined) return [];
-      const { bytes, firstByte } = await fetchAnswer(url + allFeatures, { file: ours });
-      await writeByHand(database, byHand);
-      await requireEqualFeatures(ours, byHand);
-      const median = await mediansInTurn(rounds, {
-        ours: async () => (await fetchAnswer(url + allFeatures, { file: ours })).time,
-        byHand: () => writeByHand(database, byHand),
-        byOgr: () => writeByOgr2ogr(database, byOgr),
+      if (serviceFile === undefined || handWrittenFile === undefined || ogrFile === undefined)
+        return [];
+      const { bytes, firstByte } = await fetchAnswer(url + allFeatures, { file: serviceFile });
+      await writeByHand(database, handWrittenFile);
+      await requireEqualFeatures(serviceFile, handWrittenFile);
+      const median = await measureMediansInTurn(rounds, {
+        ours: async () => (await fetchAnswer(url + allFeatures, { file: serviceFile })).time,
+        byHand: () => writeByHand(database, handWrittenFile),
+        byOgr: () => writeByOgr2ogr(database, ogrFile),
       });
       const time = { subject, measure: 'whole', value: median('ours'), unit: 'ms' };
       return [
@@ -33,7 +37,7 @@ export async function againstLimits(subject: string, database: string): Promise<
         { ...time, beside: { name: 'ogr2ogr', value: median('byOgr') }, goal: 1 },
         { subject, measure: 'size', value: bytes / 1e6, unit: 'MB' },
         { subject, measure: 'first byte of the first request', value: firstByte, unit: 'ms' },
-        { subject, measure: 'peak memory', value: await memory.peak(), unit: 'MB', goal: 256 },
+        { subject, measure: 'peak memory', value: await memory.readPeak(), unit: 'MB', goal: 256 },
       ];
     }),
   );

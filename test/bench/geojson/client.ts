@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 
 /** The result of a request. Times are in milliseconds since it was sent. */
 export type TimedAnswer = {
-  /** The number of bytes that were sent, perhaps compressed. */
+  /** The number of bytes that were sent. They may be compressed. */
   readonly bytes: number;
   readonly firstByte: number;
   readonly time: number;
@@ -18,12 +18,12 @@ type Options = { readonly headers?: Readonly<Record<string, string>>; readonly f
 
 /**
  * Sends a request and reads the answer while it arrives.
- * @param options `file` to write the body to. Without it, bytes are only counted.
+ * @param options `file` is the file to which the body is written. Without a file, bytes are only counted.
  * @throws Error if the status is not 200 or the connection breaks
  */
 export async function fetchAnswer(url: string, options: Options = {}): Promise<TimedAnswer> {
   const begin = performance.now();
-  const incoming = await answered(url, options.headers ?? {});
+  const incoming = await openAnswer(url, options.headers ?? {});
   let bytes = 0;
   let firstByte = 0;
   const counter = new PassThrough();
@@ -42,17 +42,17 @@ export async function fetchAnswer(url: string, options: Options = {}): Promise<T
   };
 }
 
-/** Milliseconds until the first byte of a body, after which the reader stops. */
-export async function firstByte(url: string): Promise<number> {
+/** Measures the milliseconds until the first byte of a body. The rest of the body is not read. */
+export async function measureFirstByte(url: string): Promise<number> {
   const begin = performance.now();
-  const incoming = await answered(url, {});
+  const incoming = await openAnswer(url, {});
   await once(incoming, 'data');
   const time = performance.now() - begin;
   incoming.destroy();
   return time;
 }
 
-async function answered(
+async function openAnswer(
   url: string,
   headers: Readonly<Record<string, string>>,
 ): Promise<IncomingMessage> {

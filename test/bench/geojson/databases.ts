@@ -3,54 +3,56 @@ import pg from 'pg';
 import type { Database } from '../../../infra/local/database/database.ts';
 import { openNative } from '../../../infra/local/database/native.ts';
 import { addPoints, addPolygons, prepareDatabase } from './data/fill.ts';
-import { countryOutlines } from './data/outlines.ts';
+import { readCountryOutlines } from './data/outlines.ts';
 
 /** The number of bytes of all outlines. */
 const polygonBytes = 100_000_000;
 
-/** The database with a number of points, which is created if it does not exist. @returns its URL */
-export async function pointDatabase(server: string, count: number): Promise<string> {
-  return made(server, `geojson_points_${count}`, (database) => addPoints(database, count));
+/** Creates the database with this number of points, unless it exists. @returns its URL */
+export async function ensurePointDatabase(server: string, count: number): Promise<string> {
+  return ensureDatabase(server, `geojson_points_${count}`, (database) =>
+    addPoints(database, count),
+  );
 }
 
-/** The database with outlines of countries, or undefined without HDS_TEST_DATA. */
-export async function polygonDatabase(server: string): Promise<string | undefined> {
-  const outlines = await countryOutlines();
+/** Creates the database with outlines of countries, unless it exists. @returns its URL, or undefined without HDS_TEST_DATA */
+export async function ensurePolygonDatabase(server: string): Promise<string | undefined> {
+  const outlines = await readCountryOutlines();
   if (outlines === undefined) return undefined;
-  return made(server, 'geojson_polygons', (database) =>
+  return ensureDatabase(server, 'geojson_polygons', (database) =>
     addPolygons(database, outlines, polygonBytes),
   );
 }
 
-/** Databases are kept, because filling one takes minutes. An unfinished one is filled again. */
-async function made(
+/** Creates a database unless it exists. Databases are kept, because filling one takes minutes. An unfinished database is replaced. */
+async function ensureDatabase(
   server: string,
   name: string,
   fill: (database: Database) => Promise<void>,
 ): Promise<string> {
-  const unfinished = `${name}_unfinished`;
+  const unfinishedName = `${name}_unfinished`;
   const client = new pg.Client({ connectionString: server });
   await client.connect();
   try {
-    const found = await client.query('select from pg_database where datname = $1', [name]);
-    if (found.rowCount === 1) return urlOf(server, name);
-    await client.query(`drop database if exists ${unfinished}`);
-    await client.query(`create database ${unfinished}`);
-    const database = await openNative({ url: urlOf(server, unfinished) });
+    const matches = await client.query('select from pg_database where datname = $1', [name]);
+    if (matches.rowCount === 1) return databaseUrl(server, name);
+    await client.query(`drop database if exists ${unfinishedName}`);
+    await client.query(`create database ${unfinishedName}`);
+    const database = await openNative({ url: databaseUrl(server, unfinishedName) });
     try {
       await prepareDatabase(database);
       await fill(database);
     } finally {
       await database.close();
     }
-    await client.query(`alter database ${unfinished} rename to ${name}`);
-    return urlOf(server, name);
+    await client.query(`alter database ${unfinishedName} rename to ${name}`);
+    return databaseUrl(server, name);
   } finally {
     await client.end();
   }
 }
 
-function urlOf(server: string, name: string): string {
+function databaseUrl(server: string, name: string): string {
   const url = new URL(server);
   url.pathname = `/${name}`;
   return url.href;

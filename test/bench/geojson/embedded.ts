@@ -8,17 +8,17 @@ import { fetchAnswer } from './client.ts';
 import { addPoints, prepareDatabase } from './data/fill.ts';
 import { countFeaturesInFile } from './features.ts';
 import { allFeatures } from './requests.ts';
-import { mediansInTurn } from './rounds.ts';
+import { measureMediansInTurn } from './rounds.ts';
 import { withBenchService } from './stack.ts';
 
 const rounds = 3;
 
-/** Measures all features of the embedded database compared with a tenth of them: the answer is complete, and the time grows linearly. */
-export async function embedded(features: number): Promise<readonly Figure[]> {
+/** Measures the time per feature in an embedded database, compared with a database with a tenth of the features. */
+export async function measureEmbedded(features: number): Promise<readonly Figure[]> {
   const tenth = features / 10;
-  return withPoints(features, (all) =>
-    withPoints(tenth, async (fewer) => {
-      const median = await mediansInTurn(rounds, { all, fewer });
+  return withPoints(features, (measureAll) =>
+    withPoints(tenth, async (measureTenth) => {
+      const median = await measureMediansInTurn(rounds, { all: measureAll, fewer: measureTenth });
       return [
         {
           subject: `${features.toLocaleString('en-US')} points, embedded`,
@@ -33,10 +33,10 @@ export async function embedded(features: number): Promise<readonly Figure[]> {
   );
 }
 
-/** Opens a database and its service. @param work @returns microseconds for each feature */
+/** Runs work with the service of a new database. @param work gets a function that measures the microseconds per feature */
 async function withPoints<T>(
   features: number,
-  work: (timeEach: () => Promise<number>) => Promise<T>,
+  work: (measureTimePerFeature: () => Promise<number>) => Promise<T>,
 ): Promise<T> {
   return withTemporaryFolder(async (folder) => {
     const directory = path.join(folder, 'database');

@@ -4,37 +4,41 @@ import { isDeepStrictEqual } from 'node:util';
 
 import * as z from 'zod';
 
-const feature = '"type":"Feature"';
+const featureStart = '"type":"Feature"';
 
 /** Counts the features in a file of any size. */
 export async function countFeaturesInFile(file: string): Promise<number> {
-  let found = 0;
-  let rest = '';
+  let count = 0;
+  let lastCharacters = '';
   for await (const chunk of createReadStream(file, { encoding: 'latin1' })) {
-    const text = rest + String(chunk);
-    found += text.split(feature).length - 1;
-    rest = text.slice(-(feature.length - 1));
+    const text = lastCharacters + String(chunk);
+    count += text.split(featureStart).length - 1;
+    lastCharacters = text.slice(-(featureStart.length - 1));
   }
-  return found;
+  return count;
 }
 
-const collection = z.object({ features: z.array(z.unknown()) });
+const collectionSchema = z.object({ features: z.array(z.unknown()) });
 
-/** Compares the features of two files and their order. @throws Error that shows the first difference */
-export async function requireEqualFeatures(one: string, other: string): Promise<void> {
-  const ours = await featuresOf(one);
-  const theirs = await featuresOf(other);
-  if (ours.length !== theirs.length) {
-    throw new Error(`${one} has ${ours.length} features, ${other} has ${theirs.length}.`);
+/** Compares the features of two files and their order. @throws Error with the first difference */
+export async function requireEqualFeatures(file: string, peerFile: string): Promise<void> {
+  const features = await readFeatures(file);
+  const peerFeatures = await readFeatures(peerFile);
+  if (features.length !== peerFeatures.length) {
+    throw new Error(
+      `${file} has ${features.length} features, ${peerFile} has ${peerFeatures.length}.`,
+    );
   }
-  const place = ours.findIndex((found, index) => !isDeepStrictEqual(found, theirs[index]));
-  if (place < 0) return;
-  const [first, second] = [ours[place], theirs[place]].map((found) =>
-    JSON.stringify(found).slice(0, 1000),
+  const differentIndex = features.findIndex(
+    (feature, index) => !isDeepStrictEqual(feature, peerFeatures[index]),
   );
-  throw new Error(`Feature ${place + 1} differs:\n${first}\n${second}`);
+  if (differentIndex < 0) return;
+  const [first, second] = [features[differentIndex], peerFeatures[differentIndex]].map((feature) =>
+    JSON.stringify(feature).slice(0, 1000),
+  );
+  throw new Error(`Feature ${differentIndex + 1} differs:\n${first}\n${second}`);
 }
 
-async function featuresOf(file: string): Promise<readonly unknown[]> {
-  return collection.parse(JSON.parse(await readFile(file, 'utf8'))).features;
+async function readFeatures(file: string): Promise<readonly unknown[]> {
+  return collectionSchema.parse(JSON.parse(await readFile(file, 'utf8'))).features;
 }

@@ -7,12 +7,13 @@ import { findFreePort } from '../../../infra/local/free-port.ts';
 import { benchNodegroups, benchNodes } from './data/model.ts';
 import { pageSize } from './requests.ts';
 
-// What a server of flat tables, such as pg_featureserv, does for a page: one statement on its own table, without rights and model.
+// Does the same as a server of flat tables, such as pg_featureserv: it runs one statement on one table for a page, without rights and
+// model.
 
 /** The table is in a schema that the service does not use. */
 const table = 'bench_flat.site';
 
-const fill = `create schema if not exists bench_flat;
+const createTable = `create schema if not exists bench_flat;
 create table if not exists ${table} as
 select
   f.gid,
@@ -27,18 +28,18 @@ join tile t on t.resource_id = f.resource_id and t.nodegroup_id = '${benchNodegr
 create index if not exists site_geometry on ${table} using gist (geometry);
 analyze ${table}`;
 
-const page = `select gid, ST_AsGeoJSON(geometry) as geometry, name, type, area, height, visited
+const selectPage = `select gid, ST_AsGeoJSON(geometry) as geometry, name, type, area, height, visited
 from ${table}
 limit ${pageSize}`;
 
 type FlatRow = { readonly gid: number; readonly geometry: string };
 
-function feature({ gid, geometry, ...properties }: FlatRow): string {
+function formatFeature({ gid, geometry, ...properties }: FlatRow): string {
   return `{"type":"Feature","id":${gid},"geometry":${geometry},"properties":${JSON.stringify(properties)}}`;
 }
 
 /**
- * Serves a page of a flat table of the points over HTTP, and creates the table if it does not exist.
+ * Runs work with a server that serves a page of a flat table of the points over HTTP. Creates the table if it does not exist.
  * @param work gets the address of the page
  */
 export async function withFlatTable<T>(
@@ -48,16 +49,18 @@ export async function withFlatTable<T>(
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   const server = createServer((_request, response) => {
-    client.query<FlatRow>(page).then(
+    client.query<FlatRow>(selectPage).then(
       ({ rows }) => {
         response.setHeader('content-type', 'application/geo+json');
-        response.end(`{"type":"FeatureCollection","features":[${rows.map(feature).join(',')}]}`);
+        response.end(
+          `{"type":"FeatureCollection","features":[${rows.map(formatFeature).join(',')}]}`,
+        );
       },
       (error: unknown) => response.destroy(error instanceof Error ? error : undefined),
     );
   });
   try {
-    await client.query(fill);
+    await client.query(createTable);
     const port = await findFreePort(0);
     server.listen(port, '127.0.0.1');
     await once(server, 'listening');

@@ -4,11 +4,11 @@ import { open, readFile, rm, type FileHandle } from 'node:fs/promises';
 
 import { benchNodegroups, benchNodes } from './data/model.ts';
 
-// Other ways to write the features of a database to a file. Each returns its milliseconds.
+// Other ways to write the features of a database to a file. Each function returns the milliseconds that it took.
 
-/** The best hand-written statement, over a separate connection and without rights. */
+/** Writes the features with psql and the best hand-written statement, without checking rights. */
 export async function writeByHand(databaseUrl: string, file: string): Promise<number> {
-  const statement = await byHand();
+  const statement = await readHandWrittenStatement();
   const begin = performance.now();
   const output = await open(file, 'w');
   try {
@@ -22,13 +22,13 @@ export async function writeByHand(databaseUrl: string, file: string): Promise<nu
   return performance.now() - begin;
 }
 
-async function byHand(): Promise<string> {
+async function readHandWrittenStatement(): Promise<string> {
   const text = await readFile(new URL('./features.sql', import.meta.url), 'utf8');
   const ids = new Map(Object.entries({ ...benchNodes, record: benchNodegroups.record }));
   return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids.get(name) ?? '');
 }
 
-/** GDAL writes the same join. */
+/** Writes the features with GDAL, from the same join. */
 export async function writeByOgr2ogr(databaseUrl: string, file: string): Promise<number> {
   const { hostname, port, username, pathname } = new URL(databaseUrl);
   const source = `PG:host=${hostname} port=${port} user=${username} dbname=${pathname.slice(1)}`;

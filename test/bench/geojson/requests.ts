@@ -7,6 +7,6 @@ export const allFeatures = `/geojson?nodegroups=${benchNodegroups.record}`;
 export const pageSize = 1000;
 
 /** The address of a page of 1,000 tiles by its number. */
-export function pageAt(number: number): string {
+export function pagePath(number: number): string {
   return `${allFeatures}&limit=${pageSize}&page=${number}`;
 }

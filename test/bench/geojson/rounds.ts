@@ -1,19 +1,19 @@
 import { quantile } from '../load.ts';
 
 /**
- * Runs pieces of work alternately and repeatedly, so that other work on the machine affects all of them in the same way.
- * @param works functions that return a measurement
- * @returns the median of each, by its name
+ * Runs tasks alternately and repeatedly, so that other work on the machine affects all of them in the same way.
+ * @param tasks functions that return a measurement, by name
+ * @returns a function that returns the median of a task by its name
  */
-export async function mediansInTurn<Name extends string>(
+export async function measureMediansInTurn<Name extends string>(
   rounds: number,
-  works: Readonly<Record<Name, () => Promise<number>>>,
+  tasks: Readonly<Record<Name, () => Promise<number>>>,
 ): Promise<(name: Name) => number> {
-  const measured = new Map<string, number[]>();
+  const measurements = new Map<string, number[]>();
   for (let round = 0; round < rounds; round += 1) {
-    for (const [name, work] of Object.entries<() => Promise<number>>(works)) {
-      measured.set(name, [...(measured.get(name) ?? []), await work()]);
+    for (const [name, task] of Object.entries<() => Promise<number>>(tasks)) {
+      measurements.set(name, [...(measurements.get(name) ?? []), await task()]);
     }
   }
-  return (name) => quantile(measured.get(name) ?? [], 0.5);
+  return (name) => quantile(measurements.get(name) ?? [], 0.5);
 }

@@ -17,7 +17,7 @@ import {
 import { upgradeDatabase } from '../../../infra/schema/upgrade-database.ts';
 import { createTestDataApi } from '../../support/data-api-client.ts';
 import { withTemporaryFolder } from '../../support/temporary-file.ts';
-import { lambdaMemory } from '../lambda-memory.ts';
+import { lambdaMemoryOptions } from '../lambda-memory.ts';
 
 /** The service on an existing database: one process for the emulator, and one for the functions behind the emulated gateway. */
 export type BenchService = {
@@ -25,22 +25,22 @@ export type BenchService = {
   /** The address of the emulator of the Data API, which also emulates Secrets Manager. */
   readonly dataApi: string;
   readonly functions: ChildProcessHandle;
-  /** The memory of the process of the functions. */
+  /** The memory of the process that runs the functions. */
   readonly memory: Memory;
 };
 
 /** The memory of a process in MB. */
 export type Memory = {
-  readonly now: () => Promise<number>;
+  readonly readCurrent: () => Promise<number>;
   /** The peak since the last reset. */
-  readonly peak: () => Promise<number>;
-  readonly forgetPeak: () => Promise<void>;
+  readonly readPeak: () => Promise<number>;
+  readonly resetPeak: () => Promise<void>;
 };
 
-const listening = z.object({ url: z.url() });
-const file = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
-const started = async (child: ChildProcessHandle): Promise<string> =>
-  listening.parse(JSON.parse(await readFirstLine(child))).url;
+const addressSchema = z.object({ url: z.url() });
+const resolvePath = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+const readAddress = async (child: ChildProcessHandle): Promise<string> =>
+  addressSchema.parse(JSON.parse(await readFirstLine(child))).url;
 
 /**
  * Brings a database up to date and runs work with its service.
@@ -50,29 +50,29 @@ const started = async (child: ChildProcessHandle): Promise<string> =>
 export async function withBenchService<T>(
   database: string | { readonly folder: string },
   work: (service: BenchService) => Promise<T>,
-  program: readonly [string, ...string[]] = [file('function-process.ts')],
+  program: readonly [string, ...string[]] = [resolvePath('function-process.ts')],
 ): Promise<T> {
   return withTemporaryFolder(async (temporary) => {
     const [databaseUrl, folder] =
       typeof database === 'string' ? [database, temporary] : ['', database.folder];
     const children: ChildProcessHandle[] = [];
     try {
-      const emulator = startNode([file('../../../infra/local/data-api/main.ts')], {
+      const emulator = startNode([resolvePath('../../../infra/local/data-api/main.ts')], {
         HDS_DATABASE_URL: databaseUrl,
         HDS_DATA_DIR: folder,
       });
       children.push(emulator);
-      const dataApi = await started(emulator);
+      const dataApi = await readAddress(emulator);
       await upgradeDatabase(createTestDataApi(dataApi, 'owner'));
       const endWithParent = new URL('../../../infra/local/exit-with-parent.ts', import.meta.url);
       const functions = startNode(
-        ['--import', endWithParent.href, ...lambdaMemory(1024), ...program],
-        environment(dataApi),
+        ['--import', endWithParent.href, ...lambdaMemoryOptions(1024), ...program],
+        createEnvironment(dataApi),
       );
       children.push(functions);
-      const url = await started(functions);
+      const url = await readAddress(functions);
       functions.process.stdout?.resume();
-      const memory = memoryOf(functions.process.pid);
+      const memory = createMemory(functions.process.pid);
       return await work({ url, dataApi, functions, memory });
     } finally {
       for (const child of children.toReversed()) await child.stop();
@@ -80,7 +80,7 @@ export async function withBenchService<T>(
   });
 }
 
-function environment(dataApi: string): Readonly<Record<string, string>> {
+function createEnvironment(dataApi: string): Readonly<Record<string, string>> {
   return {
     HDS_BASE_URL: 'http://localhost:3000',
     HDS_CLUSTER_ARN: localClusterArn,
@@ -98,16 +98,16 @@ function environment(dataApi: string): Readonly<Record<string, string>> {
   };
 }
 
-function memoryOf(process: number | undefined): Memory {
-  const megabytes = async (name: string): Promise<number> => {
+function createMemory(process: number | undefined): Memory {
+  const readMegabytes = async (name: string): Promise<number> => {
     const status = await readFile(`/proc/${process}/status`, 'utf8');
     return (
       Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1] ?? Number.NaN) / 1024
     );
   };
   return {
-    now: () => megabytes('VmRSS'),
-    peak: () => megabytes('VmHWM'),
-    forgetPeak: () => writeFile(`/proc/${process}/clear_refs`, '5'),
+    readCurrent: () => readMegabytes('VmRSS'),
+    readPeak: () => readMegabytes('VmHWM'),
+    resetPeak: () => writeFile(`/proc/${process}/clear_refs`, '5'),
   };
 }

@@ -1,8 +1,8 @@
 import type { NativeBenchOptions } from '../run-native-bench.ts';
 import type { Figure } from '../figure.ts';
-import { costOverHttp } from './over-http.ts';
-import { costOfReading } from './reading.ts';
-import { costOfMaking, costOfRenames, costOfWrites } from './writing.ts';
+import { measureOverHttp } from './over-http.ts';
+import { measureReading } from './reading.ts';
+import { measureCreation, measureRenames, measureWrites } from './writing.ts';
 
 /** Measures writes with spatial views, and the creation and reading of spatial views. */
 export async function measureSpatialViews({
@@ -11,11 +11,11 @@ export async function measureSpatialViews({
   only,
 }: NativeBenchOptions): Promise<readonly Figure[]> {
   const sections = {
-    writes: costOfWrites,
-    making: costOfMaking,
-    reading: costOfReading,
-    renames: costOfRenames,
-    http: costOverHttp,
+    writes: measureWrites,
+    making: measureCreation,
+    reading: measureReading,
+    renames: measureRenames,
+    http: measureOverHttp,
   };
   const figures: Figure[] = [];
   for (const [name, section] of Object.entries(sections)) {

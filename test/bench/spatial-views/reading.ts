@@ -1,25 +1,25 @@
 import type pg from 'pg';
 
 import type { Figure } from '../figure.ts';
-import { mediansInTurn } from '../geojson/rounds.ts';
+import { measureMediansInTurn } from '../geojson/rounds.ts';
 import { withLayerDatabase } from './layer-databases.ts';
-import { byHand, inBoxByHand, inBoxOfView, ofView } from './statements.ts';
+import { handWrittenStatement, boxCondition, boxOfView, allRowsOfView } from './statements.ts';
 
 const rounds = 9;
 
-/** Measures reading all rows and the rows of a box, as a GIS desktop does, compared with the hand-written join. */
-export async function costOfReading(server: string, features: number): Promise<readonly Figure[]> {
+/** Measures reading all rows and the rows of a box, as a GIS desktop does, compared with a hand-written join. */
+export async function measureReading(server: string, features: number): Promise<readonly Figure[]> {
   return withLayerDatabase(server, features, 1, async (_url, client) => {
     const subject = `${features.toLocaleString('en-US')} points`;
     const figures: Figure[] = [];
-    for (const [measure, ours, theirs] of [
-      ['whole view', ofView, byHand()],
-      ['a box of a hundredth', inBoxOfView, byHand(inBoxByHand)],
+    for (const [measure, viewStatement, handWritten] of [
+      ['whole view', allRowsOfView, handWrittenStatement()],
+      ['a box of a hundredth', boxOfView, handWrittenStatement(boxCondition)],
     ] as const) {
-      await requireSameRows(client, ours, theirs);
-      const median = await mediansInTurn(rounds, {
-        ours: () => asReader(client, ours),
-        theirs: () => timed(client, theirs),
+      await requireSameRows(client, viewStatement, handWritten);
+      const median = await measureMediansInTurn(rounds, {
+        ours: () => timeAsReader(client, viewStatement),
+        theirs: () => timeStatement(client, handWritten),
       });
       const beside = { name: 'by hand', value: median('theirs') };
       figures.push({ subject, measure, value: median('ours'), unit: 'ms', beside, goal: 1 });
@@ -28,32 +28,38 @@ export async function costOfReading(server: string, features: number): Promise<r
   });
 }
 
-async function timed(client: pg.Client, statement: string): Promise<number> {
+async function timeStatement(client: pg.Client, statement: string): Promise<number> {
   const begin = performance.now();
   await client.query({ text: statement, rowMode: 'array' });
   return performance.now() - begin;
 }
 
-async function asReader(client: pg.Client, statement: string): Promise<number> {
+async function timeAsReader(client: pg.Client, statement: string): Promise<number> {
   await client.query('set role heritage_reader');
   try {
-    return await timed(client, statement);
+    return await timeStatement(client, statement);
   } finally {
     await client.query('reset role');
   }
 }
 
-async function requireSameRows(client: pg.Client, ours: string, theirs: string): Promise<void> {
-  const compared = `(select tileid::text, name, type, area, height, visited from (${ours}) o)
-except (select tileid, name, type, area, height, visited from (${theirs}) t) limit 3`;
-  const counted = (statement: string): string => `(select count(*) from (${statement}) c)`;
-  const { rows } = await client.query(compared);
+async function requireSameRows(
+  client: pg.Client,
+  viewStatement: string,
+  handWritten: string,
+): Promise<void> {
+  const differentRows = `(select tileid::text, name, type, area, height, visited from (${viewStatement}) o)
+except (select tileid, name, type, area, height, visited from (${handWritten}) t) limit 3`;
+  const countRows = (statement: string): string => `(select count(*) from (${statement}) c)`;
+  const { rows } = await client.query(differentRows);
   const { rows: counts } = await client.query({
-    text: `select ${counted(ours)}, ${counted(theirs)}`,
+    text: `select ${countRows(viewStatement)}, ${countRows(handWritten)}`,
     rowMode: 'array',
   });
-  const [[one, other] = []]: readonly unknown[][] = counts;
-  if (rows.length > 0 || one !== other) {
-    throw new Error(`${String(one)} rows beside ${String(other)}: ${JSON.stringify(rows)}`);
+  const [[viewCount, handWrittenCount] = []]: readonly unknown[][] = counts;
+  if (rows.length > 0 || viewCount !== handWrittenCount) {
+    throw new Error(
+      `${String(viewCount)} rows beside ${String(handWrittenCount)}: ${JSON.stringify(rows)}`,
+    );
   }
 }

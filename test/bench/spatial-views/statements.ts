@@ -4,10 +4,10 @@ import { benchNodegroups, benchNodes } from '../geojson/data/model.ts';
 export const box = 'st_makeenvelope(0, 0, 4000000, 3000000, 3857)';
 
 /**
- * A hand-written statement for the rows of the first view, with knowledge of the model, without rights, and only in English.
+ * A hand-written statement for the rows of the first view. It knows the model, checks no rights, and reads only English texts.
  * @param where a condition on the features `f`
  */
-export function byHand(where = 'true'): string {
+export function handWrittenStatement(where = 'true'): string {
   return `select
   f.gid,
   f.tile_id::text as tileid,
@@ -28,15 +28,15 @@ left join resource area on area.resource_id = (t.data -> '${benchNodes.area}' ->
 where ${where}`;
 }
 
-/** The same box in degrees, for the index of the features. */
-export const inBoxByHand = `f.geometry && st_transform(${box}, 4326)`;
+/** The condition that a feature is in the box. It transforms the box to degrees, so that the index of the features is used. */
+export const boxCondition = `f.geometry && st_transform(${box}, 4326)`;
 
-/** The rows of the first view. */
-export const ofView = 'select * from sites_1_point';
-export const inBoxOfView = `${ofView} where geom && ${box}`;
+/** Selects the rows of the first view. */
+export const allRowsOfView = 'select * from sites_1_point';
+export const boxOfView = `${allRowsOfView} where geom && ${box}`;
 
-/** Stores new sites, each with copies of two tiles. */
-function newSites(count: number): string {
+/** The statement that inserts new sites, each with copies of the two tiles of an existing site. */
+function insertSites(count: number): string {
   return `with one as (
   select t.resource_id from tile t where t.nodegroup_id = '${benchNodegroups.record}' limit 1
 ),
@@ -55,8 +55,8 @@ cross join one
 join tile t on t.resource_id = one.resource_id`;
 }
 
-/** Writes that change spatial views, and writes that do not. All are rolled back. */
-export const viewWrites: Readonly<Record<string, string>> = {
+/** Writes, most of which change spatial views. All are rolled back. */
+export const writeStatements: Readonly<Record<string, string>> = {
   'a tile of values': `update tile
 set data = jsonb_set(data, '{${benchNodes.height}}', to_jsonb(random()))
 where tile_id = (select t.tile_id from tile t where t.nodegroup_id = '${benchNodegroups.record}' limit 1)`,
@@ -69,12 +69,12 @@ where tile_id = (select t.tile_id from tile t where t.nodegroup_id = '${benchNod
   '1,000 tiles of values': `update tile
 set data = jsonb_set(data, '{${benchNodes.height}}', to_jsonb(random()))
 where tile_id in (select t.tile_id from tile t where t.nodegroup_id = '${benchNodegroups.record}' limit 1000)`,
-  'a new site of two tiles': newSites(1),
-  '5,000 new sites of two tiles': newSites(5000),
+  'a new site of two tiles': insertSites(1),
+  '5,000 new sites of two tiles': insertSites(5000),
 };
 
-/** A label that a fortieth of the records contain, and the name of an area that a fiftieth of them contain. */
-export const renames: Readonly<Record<string, string>> = {
+/** Changes of a label that a fortieth of the records contain, and of a name that a fiftieth of the records contain. */
+export const renameStatements: Readonly<Record<string, string>> = {
   'a label of the fortieth part': `update concept_value
 set value = value || ' renamed'
 where value_id = (select v.value_id from concept_value v where v.language_id = 'en-US' order by v.value_id limit 1)`,

@@ -1,16 +1,16 @@
 import type pg from 'pg';
 
 import type { Figure } from '../figure.ts';
-import { mediansInTurn } from '../geojson/rounds.ts';
-import { newView, withLayerDatabase } from './layer-databases.ts';
-import { byHand, renames, viewWrites } from './statements.ts';
+import { measureMediansInTurn } from '../geojson/rounds.ts';
+import { createViewStatement, withLayerDatabase } from './layer-databases.ts';
+import { handWrittenStatement, renameStatements, writeStatements } from './statements.ts';
 
 const rounds = 25;
 const fewRounds = 3;
-const counts = [0, 1, 10] as const;
+const viewCounts = [0, 1, 10] as const;
 
-/** The milliseconds of a statement with all its deferred work before a commit. It is rolled back. */
-async function undone(client: pg.Client, statement: string): Promise<number> {
+/** Measures the milliseconds of a statement, with the deferred work that a commit would do, and rolls it back. */
+async function timeRolledBack(client: pg.Client, statement: string): Promise<number> {
   await client.query('begin');
   const begin = performance.now();
   await client.query(statement);
@@ -21,31 +21,34 @@ async function undone(client: pg.Client, statement: string): Promise<number> {
 }
 
 /** Measures writes with no, one and ten spatial views of all points. */
-export async function costOfWrites(server: string, features: number): Promise<readonly Figure[]> {
-  return measured(server, features, viewWrites, rounds);
+export async function measureWrites(server: string, features: number): Promise<readonly Figure[]> {
+  return measureStatements(server, features, writeStatements, rounds);
 }
 
 /** Measures the renaming of a label and a name that many rows contain. */
-export async function costOfRenames(server: string, features: number): Promise<readonly Figure[]> {
-  return measured(server, features, renames, fewRounds);
+export async function measureRenames(server: string, features: number): Promise<readonly Figure[]> {
+  return measureStatements(server, features, renameStatements, fewRounds);
 }
 
-async function measured(
+async function measureStatements(
   server: string,
   features: number,
   statements: Readonly<Record<string, string>>,
   times: number,
 ): Promise<readonly Figure[]> {
-  return withLayerDatabase(server, features, 0, (_none, none) =>
-    withLayerDatabase(server, features, 1, (_one, one) =>
-      withLayerDatabase(server, features, 10, async (_ten, ten) => {
-        const clients = { 0: none, 1: one, 10: ten };
+  return withLayerDatabase(server, features, 0, (_url, withoutViews) =>
+    withLayerDatabase(server, features, 1, (_urlWithOne, withOneView) =>
+      withLayerDatabase(server, features, 10, async (_urlWithTen, withTenViews) => {
+        const clients = { 0: withoutViews, 1: withOneView, 10: withTenViews };
         const figures: Figure[] = [];
         for (const [measure, statement] of Object.entries(statements)) {
-          const works = Object.fromEntries(
-            counts.map((count) => [String(count), () => undone(clients[count], statement)]),
+          const tasks = Object.fromEntries(
+            viewCounts.map((count) => [
+              String(count),
+              () => timeRolledBack(clients[count], statement),
+            ]),
           );
-          const median = await mediansInTurn(times, works);
+          const median = await measureMediansInTurn(times, tasks);
           const beside = { name: 'no view', value: median('0') };
           figures.push(
             ...[1, 10].map((count) => ({
@@ -63,15 +66,18 @@ async function measured(
   );
 }
 
-/** Measures the creation of a spatial view of all points, compared with a table with an index of a hand-written selection. */
-export async function costOfMaking(server: string, features: number): Promise<readonly Figure[]> {
+/** Measures the creation of a spatial view of all points, compared with a table of the same rows with indexes. */
+export async function measureCreation(
+  server: string,
+  features: number,
+): Promise<readonly Figure[]> {
   return withLayerDatabase(server, features, 0, async (_url, client) => {
-    const table = `create table by_hand as ${byHand()};
+    const table = `create table by_hand as ${handWrittenStatement()};
 create index on by_hand using gist (geom);
 create unique index on by_hand (gid)`;
-    const median = await mediansInTurn(fewRounds, {
-      view: () => undone(client, newView(1)),
-      table: () => undone(client, table),
+    const median = await measureMediansInTurn(fewRounds, {
+      view: () => timeRolledBack(client, createViewStatement(1)),
+      table: () => timeRolledBack(client, table),
     });
     return [
       {

@@ -7,10 +7,10 @@ import { samplePackageFolder } from '../../../infra/local/sample/paths.ts';
 import { rawSql } from '../../../lib/data-api/sql.ts';
 import type { ConceptObject } from '../../../lib/serializers/concepts/concept-json.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
-import { testDataPath } from '../../support/test-data.ts';
+import { findTestData } from '../../support/test-data.ts';
 import { concept } from './thesaurus.ts';
 
-const demo = testDataPath('v5demo/pkg');
+const demo = findTestData('v5demo/pkg');
 
 const thesauri = [
   { name: 'the sample', folder: samplePackageFolder, minimumCount: 50 },

@@ -116,7 +116,7 @@ describe.each(values)('$name in a geometry node', (testedValue) => {
 
   it('is a geometry with well-known text in RDF', async () => {
     const path = `/resources/${resourceId}?format=nt&profile=linked`;
-    const text = await (await writer.ask('GET', path)).text();
+    const text = await (await writer.sendRequest('GET', path)).text();
     expect(text).toContain(`asWKT> "${wkt}"`);
   });
 
@@ -125,8 +125,12 @@ describe.each(values)('$name in a geometry node', (testedValue) => {
     async (form) => {
       const before = await readStoredState();
       const path = `/resources/${resourceId}?${form}`;
-      const document = await (await writer.ask('GET', path)).text();
-      const response = await writer.ask('PUT', path.replace('&profile=linked', ''), document);
+      const document = await (await writer.sendRequest('GET', path)).text();
+      const response = await writer.sendRequest(
+        'PUT',
+        path.replace('&profile=linked', ''),
+        document,
+      );
       expect([response.status, await readStoredState()]).toEqual([200, before]);
       expect(await readStoredValue(tileId)).toEqual(value);
     },
@@ -134,7 +138,7 @@ describe.each(values)('$name in a geometry node', (testedValue) => {
 
   it('stays unchanged if a map client sends it again, and is kept if the client appends a geometry', async () => {
     const send = async (data: unknown, more: Readonly<Record<string, string>> = {}) =>
-      writer.ask(
+      writer.sendRequest(
         'POST',
         '/api/node_value/',
         new URLSearchParams({

@@ -5,7 +5,7 @@ import { importGraphs } from '../../../infra/cli/import/graphs/import-graphs.ts'
 import { importResources } from '../../../infra/cli/import/resources/import-resources.ts';
 import { denyNodegroupsToGroup } from '../../../infra/queries/groups.ts';
 import {
-  collection,
+  pointCollection,
   graphId,
   millDocument,
   nodes,
@@ -44,7 +44,7 @@ const tiles = [
       fr: { value: 'Vieux moulin', direction: 'ltr' },
     },
   }),
-  tile(2, nodes.place, { [nodes.geometry]: collection }),
+  tile(2, nodes.place, { [nodes.geometry]: pointCollection }),
   tile(3, nameReference, { [nameReference]: tile(1, '', {}).tileId }),
   tile(4, indirectReference, { [indirectReference]: tile(3, '', {}).tileId }),
 ];

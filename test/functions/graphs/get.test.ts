@@ -18,7 +18,7 @@ import { queryColumn, openSampleService, runStatement } from '../../support/samp
 import { heritagePlaceModel } from '../../support/sample-model.ts';
 import { baseUrl, type TestService } from '../../support/service.ts';
 import { withJsonFile } from '../../support/temporary-file.ts';
-import { strayKeys } from '../../lib/serializers/graphs/package-keys.ts';
+import { findKeyProblems } from '../../lib/serializers/graphs/package-keys.ts';
 
 const row = z.record(z.string(), z.unknown());
 
@@ -95,7 +95,7 @@ describe('GET /graphs/{graph_id_or_slug}', () => {
     });
 
     it('has every key that readers of graph files need, with the right type, in all languages', async () => {
-      expect(strayKeys((await get('heritage-place', '?format=json')).graph)).toEqual([]);
+      expect(findKeyProblems((await get('heritage-place', '?format=json')).graph)).toEqual([]);
     });
 
     it('has its texts in the requested language', async () => {

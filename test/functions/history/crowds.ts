@@ -10,9 +10,12 @@ import { ordinalOf, page } from './streams.ts';
 const millCount = 24;
 
 /** Sends a request again as long as the answer is 503, as clients should. */
-async function sendWithRetries({ ask }: MillService, request: WriteRequest): Promise<Response> {
+async function sendWithRetries(
+  { sendRequest }: MillService,
+  request: WriteRequest,
+): Promise<Response> {
   for (;;) {
-    const answer = await ask(request);
+    const answer = await sendRequest(request);
     if (answer.status < 500) return answer;
     if (answer.status !== 503) throw new Error(`${request.path}: ${await answer.text()}`);
     await wait(50);

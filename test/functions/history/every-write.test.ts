@@ -17,7 +17,7 @@ afterAll(async () => mills?.service.close());
 
 /** Reads the type and the resource instance of each item of the stream. */
 async function readStream(): Promise<readonly string[]> {
-  const answer = await mills.ask({ method: 'GET', path: '/history/1' });
+  const answer = await mills.sendRequest({ method: 'GET', path: '/history/1' });
   const { orderedItems, partOf } = page.parse(await answer.json());
   expect(orderedItems.map(ordinalOf)).toEqual(orderedItems.map((_, index) => index + 1));
   expect(partOf.totalItems).toBe(orderedItems.length);
@@ -52,19 +52,19 @@ describe('the activity stream after a write', () => {
   it.each(everyCase)(
     'has the items of the write and no others: $title, $amount',
     async ({ write, amount }) => {
-      const answer = await mills.ask(await write.request(mills, amount));
+      const answer = await mills.sendRequest(await write.request(mills, amount));
       expect(answer.status).toBeLessThan(300);
       expect(await readStream()).toEqual(itemsOf(write));
     },
   );
 
-  it.each(everyCase.filter(({ write }) => write.statusAgain !== undefined))(
+  it.each(everyCase.filter(({ write }) => write.retryStatus !== undefined))(
     'has no new item if the same request is sent again: $title, $amount',
     async ({ write, amount }) => {
       const request = await write.request(mills, amount);
-      await mills.ask(request);
-      const answer = await mills.ask(request);
-      expect(answer.status).toBe(write.statusAgain);
+      await mills.sendRequest(request);
+      const answer = await mills.sendRequest(request);
+      expect(answer.status).toBe(write.retryStatus);
       expect(await readStream()).toEqual(itemsOf(write));
     },
   );
@@ -73,7 +73,7 @@ describe('the activity stream after a write', () => {
     for (const write of everyWrite) {
       const { path, ...request } = await write.request(mills, 'little');
       const query = path.includes('?') ? '&' : '?';
-      await mills.ask({ ...request, path: `${path}${query}dry_run=true` });
+      await mills.sendRequest({ ...request, path: `${path}${query}dry_run=true` });
     }
     expect(await readStream()).toEqual([]);
   });
@@ -82,7 +82,7 @@ describe('the activity stream after a write', () => {
     for (const write of everyWrite) {
       const request = await write.request(mills, 'little');
       const headers = { ...request.headers, 'if-match': '"999-0"' };
-      await mills.ask({ ...request, headers });
+      await mills.sendRequest({ ...request, headers });
     }
     expect((await readStream()).filter((item) => item.includes('mill'))).toEqual([]);
   });

@@ -41,7 +41,7 @@ async function readAllPages(query: string): Promise<readonly (readonly number[])
 
 /** The status of a refusal, and the code and pointer of each of its errors. */
 async function errorsOf(query: string): Promise<unknown> {
-  const answer = await reviewer.ask('GET', `/history/${query}`);
+  const answer = await reviewer.sendRequest('GET', `/history/${query}`);
   const { errors } = Object(await answer.json());
   return [
     answer.status,
@@ -124,7 +124,7 @@ describe('a filtered list of the activity stream', () => {
       `${history}?${filter}`,
       `${history}?${filter}&cursor=10`,
     ]);
-    const { headers } = await reviewer.ask('GET', `/history/?${filter}`);
+    const { headers } = await reviewer.sendRequest('GET', `/history/?${filter}`);
     expect(headers.get('link')).toBe(
       `<${history}?${filter}>; rel="first", <${history}?${filter}&cursor=10>; rel="next", <${history}>; rel="collection"`,
     );
@@ -161,7 +161,7 @@ update activity_counter set ordinal = 26`,
 
   it('is refused for an unreadable graph with the same answer as for an unknown one', async () => {
     await placeStream(mills.service, 25);
-    const answerToUnknown = await reviewer.ask('GET', '/history/?graph=windmill');
+    const answerToUnknown = await reviewer.sendRequest('GET', '/history/?graph=windmill');
     expect(answerToUnknown.status).toBe(400);
     await runStatement(
       mills.service,
@@ -170,7 +170,7 @@ select nodegroup_id, ${reviewer.accountId}, true from nodegroup where graph_id =
     );
     const comparable = async (answer: Response, name: string): Promise<string> =>
       (await answer.text()).replaceAll(name, '…').replace(/"requestId":"[^"]*"/, '');
-    const answerToClosed = await reviewer.ask('GET', '/history/?graph=mill');
+    const answerToClosed = await reviewer.sendRequest('GET', '/history/?graph=mill');
     expect(await comparable(answerToClosed, '"mill')).toBe(
       await comparable(answerToUnknown, '"windmill'),
     );

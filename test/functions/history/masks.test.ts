@@ -10,7 +10,7 @@ import { neighbour, oldMill } from '../writing/every-write.ts';
 import { millNodes } from '../writing/mill-service.ts';
 import {
   openMills,
-  recordOf,
+  readRecord,
   recordPath,
   tileOf,
   withTile,
@@ -38,7 +38,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await mills.reset();
   await runStatement(mills.service, 'delete from nodegroup_grant');
-  mill = await recordOf(administrator);
+  mill = await readRecord(administrator);
 });
 
 afterAll(async () => mills?.service.close());
@@ -64,17 +64,17 @@ select nodegroup_id, ${caller.accountId}, true from nodegroup where graph_id = '
   );
 
 async function rename(text: string): Promise<void> {
-  const currentRecord = await recordOf(administrator);
+  const currentRecord = await readRecord(administrator);
   const changed = withTile(currentRecord, withValue(tileOf(currentRecord), millNodes.name, text));
-  expect((await administrator.ask('PUT', recordPath, changed)).status).toBe(200);
+  expect((await administrator.sendRequest('PUT', recordPath, changed)).status).toBe(200);
 }
 
 async function remove(): Promise<void> {
-  expect((await administrator.ask('DELETE', `/resources/${oldMill}`)).status).toBe(200);
+  expect((await administrator.sendRequest('DELETE', `/resources/${oldMill}`)).status).toBe(200);
 }
 
 async function createAgain(): Promise<void> {
-  const answer = await administrator.ask(
+  const answer = await administrator.sendRequest(
     'PUT',
     `/resources/mill/${oldMill}?format=service-json`,
     mill,
@@ -105,7 +105,7 @@ async function idsOf(caller: TestWriter, query: string): Promise<readonly string
 }
 
 const statusOfActivity = async (caller: TestWriter): Promise<number> =>
-  (await caller.ask('GET', `/resources/${oldMill}/activity`)).status;
+  (await caller.sendRequest('GET', `/resources/${oldMill}/activity`)).status;
 
 /** Waits until a session of this database is blocked by a lock of another session. */
 async function waitForBlockedSession(): Promise<void> {
@@ -143,7 +143,8 @@ describe('an item about a resource instance that the caller may not read', () =>
   });
 
   it('changes the ETag of its page when access is denied, and changes it back when it is allowed again', async () => {
-    const readEtag = async () => (await reviewer.ask('GET', '/history/1')).headers.get('etag');
+    const readEtag = async () =>
+      (await reviewer.sendRequest('GET', '/history/1')).headers.get('etag');
     await rename('Second Mill');
     const before = await readEtag();
     await denyAccess(reviewer);
@@ -247,7 +248,7 @@ describe('a deleted resource instance', () => {
       await heldCommit.reached;
       const removal = remove();
       await waitForBlockedSession();
-      heldCommit.letGo();
+      heldCommit.release();
       await Promise.all([granting, removal]);
       expect(await typesForMill(reviewer)).toEqual(['Delete (masked)']);
     },
@@ -267,9 +268,11 @@ describe('the activity of a resource instance', () => {
     await denyAccess(reviewer, neighbour);
     await denyAccess(reader, neighbour);
     expect(await statuses((path) => mills.service.fetch(path))).toEqual([401, 401, 401]);
-    expect(await statuses((path) => reader.ask('GET', path))).toEqual([403, 404, 404]);
-    expect(await statuses((path) => reviewer.ask('GET', path))).toEqual([200, 404, 404]);
-    expect(await statuses((path) => administrator.ask('GET', path))).toEqual([200, 200, 404]);
+    expect(await statuses((path) => reader.sendRequest('GET', path))).toEqual([403, 404, 404]);
+    expect(await statuses((path) => reviewer.sendRequest('GET', path))).toEqual([200, 404, 404]);
+    expect(await statuses((path) => administrator.sendRequest('GET', path))).toEqual([
+      200, 200, 404,
+    ]);
   });
 
   it('is paged by a cursor, with one Data API call for each page', async () => {
@@ -286,7 +289,7 @@ describe('the activity of a resource instance', () => {
       expect([second.orderedItems.length, second.next]).toEqual([1, undefined]);
     });
     expect(calls).toBe(1);
-    const { headers } = await reviewer.ask('GET', `${path}?limit=2`);
+    const { headers } = await reviewer.sendRequest('GET', `${path}?limit=2`);
     expect(headers.get('link')).toBe(
       `<${baseUrl}${path}?limit=2>; rel="first", <${baseUrl}${path}?limit=2&cursor=2>; rel="next", <${baseUrl}/history/>; rel="collection"`,
     );

@@ -9,7 +9,7 @@ import { neighbour, oldMill } from '../writing/every-write.ts';
 import { millNodes } from '../writing/mill-service.ts';
 import {
   openMills,
-  recordOf,
+  readRecord,
   recordPath,
   tileOf,
   withTile,
@@ -56,9 +56,9 @@ const readPage = async (number: number, caller = reviewer) =>
 
 /** Gives the old mill another name. */
 async function rename(text: string): Promise<void> {
-  const mill = await recordOf(reviewer);
+  const mill = await readRecord(reviewer);
   const changed = withTile(mill, withValue(tileOf(mill), name, text));
-  expect((await reviewer.ask('PUT', recordPath, changed)).status).toBe(200);
+  expect((await reviewer.sendRequest('PUT', recordPath, changed)).status).toBe(200);
 }
 
 const statuses = async (ask: (path: string) => Promise<Response>): Promise<readonly number[]> =>
@@ -78,10 +78,12 @@ describe('the activity stream', () => {
 
   it('is refused with 403 to accounts without the right `history`', async () => {
     await placeStream(mills.service, 1);
-    expect(await statuses((path) => reader.ask('GET', path))).toEqual([403, 403, 403, 403]);
-    const refusal = await reader.ask('GET', '/history/');
+    expect(await statuses((path) => reader.sendRequest('GET', path))).toEqual([403, 403, 403, 403]);
+    const refusal = await reader.sendRequest('GET', '/history/');
     expect(await refusal.json()).toMatchObject({ code: 'not_allowed', status: 403 });
-    expect(await statuses((path) => reviewer.ask('GET', path))).toEqual([200, 200, 200, 200]);
+    expect(await statuses((path) => reviewer.sendRequest('GET', path))).toEqual([
+      200, 200, 200, 200,
+    ]);
   });
 
   it('makes one Data API call for each answer, including a 304', async () => {
@@ -90,11 +92,13 @@ describe('the activity stream', () => {
       const { countCalls: callsOf } = mills.service;
       let etag = '';
       const calls = await callsOf(async () => {
-        etag = (await reviewer.ask('GET', path)).headers.get('etag') ?? '';
+        etag = (await reviewer.sendRequest('GET', path)).headers.get('etag') ?? '';
       });
       let status = 0;
       const callsFor304 = await callsOf(async () => {
-        const answer = await reviewer.ask('GET', path, undefined, { 'if-none-match': etag });
+        const answer = await reviewer.sendRequest('GET', path, undefined, {
+          'if-none-match': etag,
+        });
         status = answer.status;
       });
       expect([path, calls, callsFor304, status]).toEqual([path, 1, 1, 304]);
@@ -163,7 +167,7 @@ describe('the activity stream', () => {
   });
 
   it('keeps the class of a deleted resource instance, with the time of the deletion', async () => {
-    expect((await reviewer.ask('DELETE', `/resources/${oldMill}`)).status).toBe(200);
+    expect((await reviewer.sendRequest('DELETE', `/resources/${oldMill}`)).status).toBe(200);
     const { orderedItems } = await readPage(1);
     const deleted = orderedItems.find(({ type }) => type === 'Delete');
     const uri = `${baseUrl}/resources/${oldMill}`;
@@ -187,7 +191,7 @@ describe('the activity stream', () => {
       name: '',
       tag: null,
     });
-    expect((await administrator.ask('GET', '/user/0')).status).toBe(404);
+    expect((await administrator.sendRequest('GET', '/user/0')).status).toBe(404);
   });
 
   it('has the username of an account that has no first and last name', async () => {
@@ -238,7 +242,7 @@ values
       100,
     ]);
     const linksOf = async (path: string): Promise<string | null> =>
-      (await reviewer.ask('GET', path)).headers.get('link');
+      (await reviewer.sendRequest('GET', path)).headers.get('link');
     expect(await linksOf('/history/2')).toBe(
       `<${baseUrl}/history/1>; rel="first", <${baseUrl}/history/1>; rel="prev", <${baseUrl}/history/3>; rel="next", <${baseUrl}/history/3>; rel="last", <${history}>; rel="collection"`,
     );
@@ -266,7 +270,7 @@ values
   it.each(['0', '-1', 'x', '1.5', '1e3', '%20'])(
     'refuses page %s with 400 and a pointer to the page number',
     async (pageNumber) => {
-      const answer = await reviewer.ask('GET', `/history/${pageNumber}`);
+      const answer = await reviewer.sendRequest('GET', `/history/${pageNumber}`);
       expect([answer.status, await answer.json()]).toEqual([
         400,
         expect.objectContaining({
@@ -283,7 +287,7 @@ values
     const { '@context': _, ...itemOnly } = item;
     expect(itemOnly).toEqual((await readPage(1)).orderedItems[1]);
     for (const ordinal of ['0', '4', 'x', '-1', '99999999999999999999']) {
-      expect((await reviewer.ask('GET', `/history/item/${ordinal}`)).status).toBe(404);
+      expect((await reviewer.sendRequest('GET', `/history/item/${ordinal}`)).status).toBe(404);
     }
   });
 
@@ -302,28 +306,28 @@ values
       ],
     ] as const;
     for (const path of ['/history/', '/history/1', '/history/item/1', '/history/?type=Create']) {
-      const plain = await (await reviewer.ask('GET', path)).text();
+      const plain = await (await reviewer.sendRequest('GET', path)).text();
       for (const [headers, type] of mediaTypes) {
-        const answer = await reviewer.ask('GET', path, undefined, headers);
+        const answer = await reviewer.sendRequest('GET', path, undefined, headers);
         expect([answer.headers.get('content-type'), await answer.text()]).toEqual([type, plain]);
       }
     }
     expect(
-      (await reviewer.ask('GET', '/history/', undefined, { accept: 'text/html' })).status,
+      (await reviewer.sendRequest('GET', '/history/', undefined, { accept: 'text/html' })).status,
     ).toBe(406);
-    const byName = await reviewer.ask('GET', '/history/?format=activity-json');
+    const byName = await reviewer.sendRequest('GET', '/history/?format=activity-json');
     expect(byName.headers.get('content-type')).toBe('application/activity+json');
   });
 
   it('is indented if the parameter indent is sent', async () => {
-    const answer = await reviewer.ask('GET', '/history/?indent=2');
+    const answer = await reviewer.sendRequest('GET', '/history/?indent=2');
     expect(await answer.text()).toContain('\n  "type": "OrderedCollection"');
   });
 
   it('changes its ETag if a name or the number of items changes, and has no Last-Modified', async () => {
     await rename('Second Mill');
     const tagOf = async (): Promise<string | null> => {
-      const { headers } = await reviewer.ask('GET', '/history/1');
+      const { headers } = await reviewer.sendRequest('GET', '/history/1');
       expect(headers.get('last-modified')).toBeNull();
       return headers.get('etag');
     };
@@ -350,7 +354,7 @@ values
   });
 
   it('has an item for each resource instance that a deletion changed', async () => {
-    await reviewer.ask('DELETE', `/resources/${oldMill}`);
+    await reviewer.sendRequest('DELETE', `/resources/${oldMill}`);
     const { orderedItems } = await readPage(1);
     expect(orderedItems.map(({ type, object }) => [type, object.id])).toEqual([
       ['Delete', `${baseUrl}/resources/${oldMill}`],

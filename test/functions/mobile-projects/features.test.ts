@@ -47,7 +47,7 @@ async function createProject(fields: object): Promise<string> {
 }
 
 async function featuresOf(query: string, caller = surveyor): Promise<Features> {
-  const response = await caller.ask(`/geojson?${query}`);
+  const response = await caller.sendRequest(`/geojson?${query}`);
   expect([query, response.status]).toEqual([query, 200]);
   return collection.parse(await response.json()).features;
 }
@@ -135,7 +135,9 @@ describe('GET /geojson?mobileproject=', () => {
     expect(Object.keys(featuresWithNodegroup[0]?.properties ?? {}).length).toBeGreaterThan(
       Object.keys(allFeatures[0]?.properties ?? {}).length,
     );
-    const countedAnswer = await surveyor.ask(`/geojson?mobileproject=${id}&limit=1&count=exact`);
+    const countedAnswer = await surveyor.sendRequest(
+      `/geojson?mobileproject=${id}&limit=1&count=exact`,
+    );
     expect(collection.parse(await countedAnswer.json()).numberMatched).toBe(allFeatures.length);
   });
 
@@ -154,7 +156,7 @@ describe('GET /geojson?mobileproject=', () => {
         tilesByNumber.push(
           ...tilesOf(await featuresOf(`mobileproject=${id}&limit=7&page=${page}`)),
         );
-        const response = await surveyor.ask(link);
+        const response = await surveyor.sendRequest(link);
         tilesByLink.push(...tilesOf(collection.parse(await response.json()).features));
         link = /<https:\/\/[^/]+([^>]+)>/.exec(response.headers.get('link') ?? '')?.[1];
       }
@@ -166,7 +168,7 @@ describe('GET /geojson?mobileproject=', () => {
 
   it('accepts the project in the body of a POST', async () => {
     const id = await createProject({ bounds: wessex, cards: [namesCard] });
-    const response = await surveyor.ask('/geojson', {
+    const response = await surveyor.sendRequest('/geojson', {
       method: 'POST',
       body: { mobileproject: id },
     });
@@ -193,7 +195,7 @@ describe('GET /geojson?mobileproject=', () => {
     const id = await createProject({ bounds: wessex, cards: [namesCard], users: [] });
     const answers = await Promise.all(
       [id, nilUuid].map(async (projectId) => {
-        const response = await surveyor.ask(
+        const response = await surveyor.sendRequest(
           `/geojson?mobileproject=${projectId}&count=exact&limit=1`,
         );
         const { requestId: _, ...problem } = await readProblem(response);
@@ -202,8 +204,8 @@ describe('GET /geojson?mobileproject=', () => {
     );
     expect(answers[0]).toMatchObject({ status: 404, code: 'not_found' });
     expect(answers[1]).toEqual(answers[0]);
-    expect((await surveyor.ask('/geojson?mobileproject=no-id')).status).toBe(400);
-    expect((await manager.ask(`/geojson?mobileproject=${id}`)).status).toBe(200);
+    expect((await surveyor.sendRequest('/geojson?mobileproject=no-id')).status).toBe(400);
+    expect((await manager.sendRequest(`/geojson?mobileproject=${id}`)).status).toBe(200);
   });
 
   it('omits what the caller may not read, even if the project has a card for it', async () => {

@@ -107,7 +107,7 @@ describe('GET /mobileprojects', () => {
   it('leaves out inactive projects with status=active', async () => {
     expect(await namesOf(surveyor, '?status=active')).toEqual(['Barns']);
     expect(await namesOf(surveyor, '?status=all')).toEqual(['Ash trees', 'Barns']);
-    expect((await surveyor.ask('/mobileprojects?status=some')).status).toBe(400);
+    expect((await surveyor.sendRequest('/mobileprojects?status=some')).status).toBe(400);
   });
 
   it('has null for dates and bounds that are not set', async () => {
@@ -130,8 +130,8 @@ describe('GET /mobileprojects', () => {
   );
 
   it('returns the same answer with a trailing slash, and makes one Data API call', async () => {
-    const plain = await (await surveyor.ask('/mobileprojects')).text();
-    expect(await (await surveyor.ask('/mobileprojects/')).text()).toBe(plain);
+    const plain = await (await surveyor.sendRequest('/mobileprojects')).text();
+    expect(await (await surveyor.sendRequest('/mobileprojects/')).text()).toBe(plain);
     expect(await service.countCalls(() => surveyor.list())).toBe(1);
   });
 
@@ -146,7 +146,7 @@ describe('GET /mobileprojects', () => {
     const [found] = await stranger.list();
     expect(found?.bounds).toBe(large);
     expect((await stranger.readProject(id)).bounds).toBe(large);
-    await manager.ask(`/mobileprojects/${id}`, { method: 'DELETE' });
+    await manager.sendRequest(`/mobileprojects/${id}`, { method: 'DELETE' });
   });
 });
 
@@ -165,7 +165,7 @@ describe('GET /mobileprojects/{mobile_project_id}', () => {
     const answers = await Promise.all(
       [volunteersProject, nilUuid, 'no-id'].map(async (id) => {
         const { requestId: _, ...problem } = await readProblem(
-          await surveyor.ask(`/mobileprojects/${id}`),
+          await surveyor.sendRequest(`/mobileprojects/${id}`),
         );
         return problem;
       }),
@@ -176,9 +176,11 @@ describe('GET /mobileprojects/{mobile_project_id}', () => {
   });
 
   it('answers 304 if the ETag is unchanged', async () => {
-    const { headers } = await surveyor.ask(`/mobileprojects/${surveyorProject}`);
+    const { headers } = await surveyor.sendRequest(`/mobileprojects/${surveyorProject}`);
     const withEtag = { headers: { 'if-none-match': headers.get('etag') ?? '' } };
-    expect((await surveyor.ask(`/mobileprojects/${surveyorProject}`, withEtag)).status).toBe(304);
+    expect(
+      (await surveyor.sendRequest(`/mobileprojects/${surveyorProject}`, withEtag)).status,
+    ).toBe(304);
   });
 });
 
@@ -239,7 +241,7 @@ describe('a mobile client', () => {
     const version = /^"(\d+)-/;
     const [, listVersion] = version.exec(singleAnswer.headers.get('etag') ?? '') ?? [];
     expect(listVersion).toMatch(/^\d+$/);
-    const plain = await surveyor.ask(`/mobileprojects/${surveyorProject}`);
+    const plain = await surveyor.sendRequest(`/mobileprojects/${surveyorProject}`);
     expect(version.exec(plain.headers.get('etag') ?? '')?.[1]).toBe(listVersion);
     expect(singleAnswer.headers.get('vary')).toMatch(
       /Authorization.*X-Authorization|X-Authorization.*Authorization/,
@@ -276,7 +278,7 @@ describe('a mobile project', () => {
       `insert into nodegroup_grant (nodegroup_id, account_group_id, no_access) values ('${restrictedNodegroups[0]}', 9, true)`,
     );
     expect((await volunteer.readProject(id)).cards).toEqual(cards);
-    await manager.ask(`/mobileprojects/${id}`, { method: 'DELETE' });
+    await manager.sendRequest(`/mobileprojects/${id}`, { method: 'DELETE' });
   });
 
   it('disappears from the list as soon as the account leaves the group or is deactivated', async () => {
@@ -285,7 +287,7 @@ describe('a mobile project', () => {
     await runStatement(service, `delete from group_member where account_id = ${member.id}`);
     expect(await member.list()).toEqual([]);
     await deactivateTestAccount(service, member.id);
-    expect((await member.ask('/mobileprojects')).status).toBe(401);
+    expect((await member.sendRequest('/mobileprojects')).status).toBe(401);
   });
 
   it('stays if accounts, groups or cards that it names are deleted', async () => {

@@ -29,7 +29,7 @@ export type Person = {
   readonly id: number;
   /** The value of the header Authorization. */
   readonly authorization: string;
-  readonly ask: (path: string, parts?: RequestParts) => Promise<Response>;
+  readonly sendRequest: (path: string, parts?: RequestParts) => Promise<Response>;
   readonly list: (query?: string) => Promise<readonly Project[]>;
   readonly readProject: (id: string) => Promise<Project>;
   /** Sends a project. @throws if it is refused */
@@ -46,7 +46,7 @@ export async function createPerson(
   const token = await (
     await postForm(service, '/auth/get_token', { username, password: testPassword })
   ).text();
-  const ask = (path: string, { method = 'GET', body, headers = {} }: RequestParts = {}) =>
+  const sendRequest = (path: string, { method = 'GET', body, headers = {} }: RequestParts = {}) =>
     service.fetch(path, {
       method,
       headers: { ...bearerHeader(token), 'content-type': 'application/json', ...headers },
@@ -62,14 +62,16 @@ export async function createPerson(
   return {
     id,
     authorization: `Bearer ${token}`,
-    ask,
+    sendRequest,
     list: async (query = '') =>
-      mobileProjectsBody.parse(await readJson(await ask(`/mobileprojects${query}`), 200)),
+      mobileProjectsBody.parse(await readJson(await sendRequest(`/mobileprojects${query}`), 200)),
     readProject: async (projectId) =>
-      mobileProjectBody.parse(await readJson(await ask(`/mobileprojects/${projectId}`), 200)),
+      mobileProjectBody.parse(
+        await readJson(await sendRequest(`/mobileprojects/${projectId}`), 200),
+      ),
     store: async (method, path, body) =>
       mobileProjectBody.parse(
-        await readJson(await ask(path, { method, body }), method === 'POST' ? 201 : 200),
+        await readJson(await sendRequest(path, { method, body }), method === 'POST' ? 201 : 200),
       ),
   };
 }

@@ -33,11 +33,11 @@ afterEach(() => service.stack.server.faults.clear());
 afterAll(async () => service?.close());
 
 const create = (body: unknown, caller = manager, parts: RequestParts = {}) =>
-  caller.ask('/mobileprojects', { method: 'POST', body, ...parts });
+  caller.sendRequest('/mobileprojects', { method: 'POST', body, ...parts });
 const put = (id: string, body: unknown, caller = manager, headers = {}) =>
-  caller.ask(`/mobileprojects/${id}`, { method: 'PUT', body, headers });
+  caller.sendRequest(`/mobileprojects/${id}`, { method: 'PUT', body, headers });
 const remove = (id: string, caller = manager, headers = {}) =>
-  caller.ask(`/mobileprojects/${id}`, { method: 'DELETE', headers });
+  caller.sendRequest(`/mobileprojects/${id}`, { method: 'DELETE', headers });
 const createProject = (fields: object = {}) =>
   manager.store('POST', '/mobileprojects', { name: 'Survey', ...fields });
 
@@ -262,7 +262,7 @@ describe('PUT /mobileprojects/{mobile_project_id}', () => {
 
   it('changes nothing if If-Match names another version', async () => {
     const { id } = await createProject();
-    const tag = (await manager.ask(`/mobileprojects/${id}`)).headers.get('etag') ?? '';
+    const tag = (await manager.sendRequest(`/mobileprojects/${id}`)).headers.get('etag') ?? '';
     expect((await put(id, { active: true }, manager, { 'if-match': tag })).status).toBe(200);
     const lateAnswer = await put(id, { active: false }, manager, { 'if-match': tag });
     expect(await readProblem(lateAnswer)).toMatchObject({
@@ -287,7 +287,7 @@ describe('DELETE /mobileprojects/{mobile_project_id}', () => {
     const { id } = await createProject({ cards, users: [surveyor.id], groups: [2] });
     const response = await remove(id);
     expect([response.status, await response.text()]).toEqual([204, '']);
-    expect((await manager.ask(`/mobileprojects/${id}`)).status).toBe(404);
+    expect((await manager.sendRequest(`/mobileprojects/${id}`)).status).toBe(404);
     expect((await remove(id)).status).toBe(404);
     const remainingCards = await queryColumn(
       service,
@@ -327,7 +327,7 @@ describe('a write of a mobile project whose Data API call fails', () => {
       ),
     ).toEqual(['2']);
     expect((await withFault(fault, () => remove(id))).status).toBe(204);
-    expect((await manager.ask(`/mobileprojects/${id}`)).status).toBe(404);
+    expect((await manager.sendRequest(`/mobileprojects/${id}`)).status).toBe(404);
   });
 
   it('answers 503 outcome_unknown if the database no longer answers', async () => {

@@ -14,7 +14,10 @@ beforeEach(async () => houses.clear());
 afterAll(async () => houses?.service.close());
 
 const noPendingWork = { marks: [], stale: [] };
-const pendingWork = async () => ({ marks: await houses.marks(), stale: await houses.stale() });
+const pendingWork = async () => ({
+  marks: await houses.readMarks(),
+  stale: await houses.listStaleHouses(),
+});
 const houseNumbers = Array.from({ length: 20 }, (_, index) => index);
 
 describe('simultaneous writes, imports and updates of names', () => {
@@ -54,7 +57,7 @@ describe('simultaneous writes, imports and updates of names', () => {
     expect(failedStatuses).toEqual([]);
     expect(await pendingWork()).toEqual(noPendingWork);
     for (const number of houseNumbers) {
-      expect(await houses.nameOf(number)).toMatch(
+      expect(await houses.readName(number)).toMatch(
         new RegExp(`^H${number} of 4 \\(type ${1 + (number % 3)} of 4\\), H`),
       );
     }

@@ -21,24 +21,24 @@ describe('names that contain the label of a concept', () => {
   });
 
   it('are up to date at the end of an import', async () => {
-    expect(await houses.nameOf(1)).toBe('Old (mill)');
-    expect([await houses.marks(), await houses.stale()]).toEqual([[], []]);
+    expect(await houses.readName(1)).toBe('Old (mill)');
+    expect([await houses.readMarks(), await houses.listStaleHouses()]).toEqual([[], []]);
   });
 
   it('contain the old label until the names are refreshed, and then the new one', async () => {
     await houses.importConcepts({ 1: { 'en-US': 'windmill' } });
-    expect(await houses.nameOf(1)).toBe('Old (mill)');
-    expect(await houses.marks()).toEqual(['concept 60001']);
+    expect(await houses.readName(1)).toBe('Old (mill)');
+    expect(await houses.readMarks()).toEqual(['concept 60001']);
     expect(await houses.refreshNames()).toEqual({ computed: 1, changed: 1, isComplete: true });
-    expect(await houses.nameOf(1)).toBe('Old (windmill)');
-    expect(await houses.nameOf(2)).toBe('New (barn)');
-    expect([await houses.marks(), await houses.stale()]).toEqual([[], []]);
+    expect(await houses.readName(1)).toBe('Old (windmill)');
+    expect(await houses.readName(2)).toBe('New (barn)');
+    expect([await houses.readMarks(), await houses.listStaleHouses()]).toEqual([[], []]);
   });
 
   it('lose the label if the label or the whole concept is deleted', async () => {
     await runStatement(houses.service, `delete from concept_value where value_id = '${label(1)}'`);
     await houses.refreshNames();
-    expect(await houses.nameOf(1)).toBe('Old');
+    expect(await houses.readName(1)).toBe('Old');
     await runStatement(
       houses.service,
       `delete from concept where concept_id = (
@@ -46,16 +46,16 @@ describe('names that contain the label of a concept', () => {
 )`,
     );
     await houses.refreshNames();
-    expect(await houses.nameOf(2)).toBe('New');
+    expect(await houses.readName(2)).toBe('New');
   });
 
   it('gain the label if the concept is imported later', async () => {
     await houses.importHouses({ 3: { title: 'Late', type: 3 } });
-    expect(await houses.nameOf(3)).toBe('Late');
+    expect(await houses.readName(3)).toBe('Late');
     await houses.importConcepts({ 3: { 'en-US': 'shed' } });
-    expect(await houses.marks()).toEqual(['concept 60003']);
+    expect(await houses.readMarks()).toEqual(['concept 60003']);
     await houses.refreshNames();
-    expect(await houses.nameOf(3)).toBe('Late (shed)');
+    expect(await houses.readName(3)).toBe('Late (shed)');
   });
 
   it('get no mark if only texts change that they do not contain', async () => {
@@ -65,7 +65,7 @@ describe('names that contain the label of a concept', () => {
       `insert into concept_value (value_id, concept_id, value_type, language_id, value)
 select gen_random_uuid(), concept_id, 'scopeNote', 'en-US', 'a note' from concept_value where value_id = '${label(1)}'`,
     );
-    expect(await houses.marks()).toEqual([]);
+    expect(await houses.readMarks()).toEqual([]);
   });
 });
 
@@ -79,31 +79,31 @@ describe('texts that contain the name of another resource instance', () => {
   });
 
   it('contain the whole name, with the names in it', async () => {
-    expect(await houses.nameOf(3)).toBe('Wheel, Mill, Yard');
-    expect([await houses.marks(), await houses.stale()]).toEqual([[], []]);
+    expect(await houses.readName(3)).toBe('Wheel, Mill, Yard');
+    expect([await houses.readMarks(), await houses.listStaleHouses()]).toEqual([[], []]);
   });
 
   it('follow a change of that name, also indirectly and in descriptions', async () => {
     await houses.importHouses({ 1: { title: 'Court' } });
-    expect(await houses.nameOf(2)).toBe('Mill, Court');
-    expect(await houses.nameOf(3)).toBe('Wheel, Mill, Court');
-    expect(await houses.descriptionOf(3)).toBe('beside Court');
+    expect(await houses.readName(2)).toBe('Mill, Court');
+    expect(await houses.readName(3)).toBe('Wheel, Mill, Court');
+    expect(await houses.readDescription(3)).toBe('beside Court');
   });
 
   it('lose that name if the resource instance is deleted', async () => {
     expect((await houses.delete(1)).status).toBe(200);
     await houses.refreshNames();
-    expect(await houses.nameOf(2)).toBe('Mill');
-    expect(await houses.nameOf(3)).toBe('Wheel, Mill');
-    expect(await houses.descriptionOf(3)).toBeUndefined();
-    expect([await houses.marks(), await houses.stale()]).toEqual([[], []]);
+    expect(await houses.readName(2)).toBe('Mill');
+    expect(await houses.readName(3)).toBe('Wheel, Mill');
+    expect(await houses.readDescription(3)).toBeUndefined();
+    expect([await houses.readMarks(), await houses.listStaleHouses()]).toEqual([[], []]);
   });
 
   it('gain that name if the resource instance is imported later', async () => {
     await houses.importHouses({ 4: { title: 'Room', within: [5] } });
-    expect(await houses.nameOf(4)).toBe('Room');
+    expect(await houses.readName(4)).toBe('Room');
     await houses.importHouses({ 5: { title: 'Floor' } });
-    expect(await houses.nameOf(4)).toBe('Room, Floor');
+    expect(await houses.readName(4)).toBe('Room, Floor');
   });
 
   it('contain a chain of 30 names, even if each was imported before the name that it contains', async () => {
@@ -113,15 +113,15 @@ describe('texts that contain the name of another resource instance', () => {
     }
     await houses.refreshNames();
     const expected = Array.from({ length }, (_, index) => `H${10 + index}`).join(', ');
-    expect(await houses.nameOf(10)).toBe(expected);
-    expect([await houses.marks(), await houses.stale()]).toEqual([[], []]);
+    expect(await houses.readName(10)).toBe(expected);
+    expect([await houses.readMarks(), await houses.listStaleHouses()]).toEqual([[], []]);
   });
 });
 
 describe('names that contain each other', () => {
   const cycle = { 1: [2], 2: [3], 3: [1] } as const;
   const names = async (): Promise<readonly (string | undefined)[]> =>
-    Promise.all([1, 2, 3].map((number) => houses.nameOf(number)));
+    Promise.all([1, 2, 3].map((number) => houses.readName(number)));
 
   it.each([
     [1, 2, 3],
@@ -135,7 +135,7 @@ describe('names that contain each other', () => {
       await houses.refreshNames();
     }
     expect(await names()).toEqual(['H1, H2', 'H2, H3', 'H3, H1']);
-    expect([await houses.marks(), await houses.stale()]).toEqual([[], []]);
+    expect([await houses.readMarks(), await houses.listStaleHouses()]).toEqual([[], []]);
   });
 
   it('contain more names again if the cycle is broken', async () => {
@@ -148,13 +148,13 @@ describe('names that contain each other', () => {
     await houses.put(3, { title: 'H3' });
     await houses.refreshNames();
     expect(await names()).toEqual(['H1, H2, H3', 'H2, H3', 'H3']);
-    expect([await houses.marks(), await houses.stale()]).toEqual([[], []]);
+    expect([await houses.readMarks(), await houses.listStaleHouses()]).toEqual([[], []]);
   });
 
   it('stop after one repetition if a name contains itself', async () => {
     await houses.importHouses({ 1: { title: 'H1', within: [1] } });
-    expect(await houses.nameOf(1)).toBe('H1, H1');
-    expect([await houses.marks(), await houses.stale()]).toEqual([[], []]);
+    expect(await houses.readName(1)).toBe('H1, H1');
+    expect([await houses.readMarks(), await houses.listStaleHouses()]).toEqual([[], []]);
   });
 });
 
@@ -163,14 +163,14 @@ describe('names that are built from a template', () => {
     await houses.importConcepts({ 1: { 'en-US': 'mill', de: 'Mühle' } });
     await houses.importHouses({ 1: { title: 'Old', type: 1 } });
     await houses.importGraph('<Type>: <Title>');
-    expect(await houses.marks()).toEqual(['graph 00100']);
+    expect(await houses.readMarks()).toEqual(['graph 00100']);
     await houses.refreshNames();
-    expect(await houses.nameOf(1)).toBe('mill: Old');
+    expect(await houses.readName(1)).toBe('mill: Old');
     await houses.put(2, { title: { de: { value: 'Hof', direction: 'ltr' } } });
-    expect(await houses.marks()).toEqual(['languages 00000']);
+    expect(await houses.readMarks()).toEqual(['languages 00000']);
     await houses.refreshNames();
-    expect(await houses.nameOf(1, 'de')).toBe('Mühle: Old');
-    expect([await houses.marks(), await houses.stale()]).toEqual([[], []]);
+    expect(await houses.readName(1, 'de')).toBe('Mühle: Old');
+    expect([await houses.readMarks(), await houses.listStaleHouses()]).toEqual([[], []]);
     await houses.importGraph();
   });
 
@@ -186,8 +186,8 @@ describe('names that are built from a template', () => {
       `insert into name_mark (kind, cause_id, token) select 'graph', graph_id, gen_random_uuid() from graph`,
     );
     await houses.refreshNames();
-    expect(await houses.nameOf(2)).toBe('Mill, Yard');
-    expect([await houses.marks(), await houses.stale()]).toEqual([[], []]);
+    expect(await houses.readName(2)).toBe('Mill, Yard');
+    expect([await houses.readMarks(), await houses.listStaleHouses()]).toEqual([[], []]);
   });
 });
 
@@ -207,7 +207,7 @@ describe('the update of names after a change', () => {
       queryColumn(houses.service, `select changed_at from last_change where subject = 'names'`);
     const [before, timeBefore] = [await storedState(), await timeOfNames()];
     await houses.refreshNames();
-    expect(await houses.nameOf(2)).toBe('Mill, Court');
+    expect(await houses.readName(2)).toBe('Mill, Court');
     expect(await storedState()).toEqual(before);
     expect(await timeOfNames()).not.toEqual(timeBefore);
   });

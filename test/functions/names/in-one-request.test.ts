@@ -10,9 +10,9 @@ let houses: Houses;
 beforeAll(async () => {
   houses = await openHouses();
   // Each function reads the keys of tokens only at its first request.
-  const { ask } = houses.writers.administrator;
-  await ask('PUT', `/resources/house/${house(1)}?format=service-json`, {});
-  await ask('DELETE', `/resources/${house(1)}`);
+  const { sendRequest } = houses.writers.administrator;
+  await sendRequest('PUT', `/resources/house/${house(1)}?format=service-json`, {});
+  await sendRequest('DELETE', `/resources/${house(1)}`);
 });
 
 beforeEach(async () => houses.clear());
@@ -30,7 +30,10 @@ async function statusAndCalls(work: () => Promise<Response>): Promise<readonly [
   return [status, callCount];
 }
 
-const pendingWork = async () => ({ marks: await houses.marks(), stale: await houses.stale() });
+const pendingWork = async () => ({
+  marks: await houses.readMarks(),
+  stale: await houses.listStaleHouses(),
+});
 const noPendingWork = { marks: [], stale: [] };
 
 /** Houses with numbers from 10, which all stand in house 1. */
@@ -54,10 +57,10 @@ describe('a request that changes a name that few others contain', () => {
 
   it('updates the names that depend on it, directly or indirectly, with one more Data API call', async () => {
     expect(await statusAndCalls(() => houses.put(1, { title: 'Court' }))).toEqual([200, 3]);
-    expect(await houses.nameOf(2)).toBe('Mill, Court');
-    expect(await houses.nameOf(3)).toBe('Wheel, Mill, Court');
-    expect(await houses.descriptionOf(3)).toBe('beside Court');
-    expect(await houses.descriptionOf(2)).toBe('beside Pond');
+    expect(await houses.readName(2)).toBe('Mill, Court');
+    expect(await houses.readName(3)).toBe('Wheel, Mill, Court');
+    expect(await houses.readDescription(3)).toBe('beside Court');
+    expect(await houses.readDescription(2)).toBe('beside Pond');
     expect(await pendingWork()).toEqual(noPendingWork);
   });
 
@@ -65,7 +68,7 @@ describe('a request that changes a name that few others contain', () => {
     const { administrator } = houses.writers;
     const postTile = async (text: string) => {
       const [tile] = tilesOf(1, { title: text });
-      return administrator.ask('POST', `/api/tiles/${String(tile?.['tileid'])}`, {
+      return administrator.sendRequest('POST', `/api/tiles/${String(tile?.['tileid'])}`, {
         ...tile,
         resourceinstance_id: house(1),
       });
@@ -78,24 +81,24 @@ describe('a request that changes a name that few others contain', () => {
         resourceinstanceid: house(1),
         data: text,
       });
-      return administrator.ask('POST', '/api/node_value', form.toString(), {
+      return administrator.sendRequest('POST', '/api/node_value', form.toString(), {
         'content-type': 'application/x-www-form-urlencoded',
       });
     };
     await postTile('Yard');
     expect(await statusAndCalls(() => postTile('Court'))).toEqual([200, 3]);
-    expect(await houses.nameOf(3)).toBe('Wheel, Mill, Court');
+    expect(await houses.readName(3)).toBe('Wheel, Mill, Court');
     await postNodeValue('Court');
     expect(await statusAndCalls(() => postNodeValue('Garth'))).toEqual([200, 3]);
-    expect(await houses.nameOf(3)).toBe('Wheel, Mill, Garth');
+    expect(await houses.readName(3)).toBe('Wheel, Mill, Garth');
     expect(await statusAndCalls(() => houses.delete(1))).toEqual([200, 3]);
-    expect(await houses.nameOf(2)).toBe('Mill');
-    expect(await houses.nameOf(3)).toBe('Wheel, Mill');
-    expect(await houses.descriptionOf(3)).toBeUndefined();
+    expect(await houses.readName(2)).toBe('Mill');
+    expect(await houses.readName(3)).toBe('Wheel, Mill');
+    expect(await houses.readDescription(3)).toBeUndefined();
     expect(await pendingWork()).toEqual(noPendingWork);
     await houses.put(5, { title: 'Loft', within: [6] });
     expect(await statusAndCalls(() => houses.put(6, { title: 'Barn' }))).toEqual([201, 3]);
-    expect(await houses.nameOf(5)).toBe('Loft, Barn');
+    expect(await houses.readName(5)).toBe('Loft, Barn');
     expect(await pendingWork()).toEqual(noPendingWork);
   });
 
@@ -112,8 +115,8 @@ describe('a request that changes a name that few others contain', () => {
   it('updates all dependent names even if the request needs a transaction', async () => {
     const text = `Court ${'of many words '.repeat(150_000)}`;
     expect((await houses.put(1, { title: text })).status).toBe(200);
-    expect(await houses.nameOf(2)).toMatch(/^Mill, Court of many words/);
-    expect(await houses.descriptionOf(3)).toMatch(/^beside Court of many words/);
+    expect(await houses.readName(2)).toMatch(/^Mill, Court of many words/);
+    expect(await houses.readDescription(3)).toMatch(/^beside Court of many words/);
   });
 
   it('stores the write and a mark if the dependent names cannot be updated', async () => {
@@ -123,11 +126,11 @@ describe('a request that changes a name that few others contain', () => {
       match: listSentForms('incoming_mark'),
     });
     expect(await statusAndCalls(() => houses.put(1, { title: 'Court' }))).toEqual([200, 3]);
-    expect(await houses.nameOf(1)).toBe('Court');
-    expect(await houses.nameOf(2)).toBe('Mill, Yard');
-    expect(await houses.marks()).toEqual(['resource 01001']);
+    expect(await houses.readName(1)).toBe('Court');
+    expect(await houses.readName(2)).toBe('Mill, Yard');
+    expect(await houses.readMarks()).toEqual(['resource 01001']);
     await houses.refreshNames();
-    expect(await houses.nameOf(3)).toBe('Wheel, Mill, Court');
+    expect(await houses.readName(3)).toBe('Wheel, Mill, Court');
     expect(await pendingWork()).toEqual(noPendingWork);
   });
 
@@ -137,7 +140,7 @@ describe('a request that changes a name that few others contain', () => {
       `insert into name_mark (kind, cause_id, token) values ('resource', '${house(1)}', gen_random_uuid())`,
     );
     await houses.put(3, { title: 'Cog', within: [2], beside: 1 });
-    expect(await houses.marks()).toEqual(['resource 01001']);
+    expect(await houses.readMarks()).toEqual(['resource 01001']);
   });
 });
 
@@ -153,9 +156,9 @@ describe('a name that many others contain', () => {
         200,
         callCount,
       ]);
-      expect(await houses.marks()).toEqual(marks);
+      expect(await houses.readMarks()).toEqual(marks);
       await houses.refreshNames();
-      expect(await houses.nameOf(9 + followers)).toBe(`H${followers - 1}, Court`);
+      expect(await houses.readName(9 + followers)).toBe(`H${followers - 1}, Court`);
       expect(await pendingWork()).toEqual(noPendingWork);
     },
   );
@@ -167,9 +170,9 @@ describe('a name that many others contain', () => {
       ...housesInFirst(201),
     });
     expect(await statusAndCalls(() => houses.put(2, { title: 'City' }))).toEqual([200, 2]);
-    expect(await houses.marks()).toEqual(['resource 01002']);
+    expect(await houses.readMarks()).toEqual(['resource 01002']);
     await houses.refreshNames();
-    expect(await houses.nameOf(10)).toBe('H0, Yard, City');
+    expect(await houses.readName(10)).toBe('H0, Yard, City');
     expect(await pendingWork()).toEqual(noPendingWork);
   });
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { rawSql } from '../../../lib/data-api/sql.ts';
 import { queryColumn } from '../../support/sample.ts';
-import { between } from '../writing/slow-statements.ts';
+import { wrapSessions } from '../writing/slow-statements.ts';
 import { namesByCount, placeCopies } from './many-houses.ts';
 import { openHouses, type Houses } from './named-houses.ts';
 
@@ -22,7 +22,7 @@ afterAll(async () => houses?.service.close());
 /** The SQL statements of a piece of work, in order. */
 async function statementsOf(work: () => Promise<unknown>): Promise<readonly string[]> {
   const texts: string[] = [];
-  const stopRecording = between(houses.service.stack.database, (session) => ({
+  const stopRecording = wrapSessions(houses.service.stack.database, (session) => ({
     ...session,
     query: (sql, values, timeout, afterTimeout) => {
       texts.push(sql);
@@ -77,7 +77,7 @@ describe(`a concept that ${nameCount} names contain`, () => {
     );
     expect(statementsForAll).toEqual(statementsForOne);
     expect(await readRowVersions()).toEqual(before);
-    expect(await houses.marks()).toEqual(['concept 60001', 'concept 60002']);
+    expect(await houses.readMarks()).toEqual(['concept 60001', 'concept 60002']);
   });
 
   it('is renamed without reading more than about two hundred of the names', async () => {
@@ -95,7 +95,7 @@ describe(`a concept that ${nameCount} names contain`, () => {
       });
     });
     expect(await namesByCount(houses)).toEqual(['1 New (shed)', `${nameCount} Old (windmill)`]);
-    expect([await houses.marks(), await houses.stale()]).toEqual([[], []]);
+    expect([await houses.readMarks(), await houses.listStaleHouses()]).toEqual([[], []]);
     // One statement to read a batch of 200, one to store it, and a last one that finds nothing.
     expect(batches.filter((text) => /name_mark/.test(text))).toHaveLength(
       2 * Math.ceil((nameCount + 1) / 200) + 1,
@@ -115,7 +115,7 @@ describe('an interrupted update of names', () => {
       computed: nameCount - 600,
       isComplete: true,
     });
-    expect(await houses.stale()).toEqual([]);
+    expect(await houses.listStaleHouses()).toEqual([]);
   });
 
   it('continues after the database was unavailable between two batches', async () => {
@@ -125,13 +125,13 @@ describe('an interrupted update of names', () => {
     faults.add({ when: 'before', kind: 'reset', match: 'incoming_mark', times: 50 });
     await expect(houses.refreshNames()).rejects.toMatchObject({ code: 'data_api_unavailable' });
     faults.clear();
-    expect(await houses.marks()).toEqual(['concept 60001']);
+    expect(await houses.readMarks()).toEqual(['concept 60001']);
     expect(await houses.refreshNames()).toMatchObject({
       computed: nameCount - 400,
       isComplete: true,
     });
     expect(await namesByCount(houses)).toEqual(['1 New (shed)', `${nameCount} Old (mill)`]);
-    expect([await houses.marks(), await houses.stale()]).toEqual([[], []]);
+    expect([await houses.readMarks(), await houses.listStaleHouses()]).toEqual([[], []]);
   });
 
   it('corrects every name if two processes run it at the same time', async () => {
@@ -139,6 +139,6 @@ describe('an interrupted update of names', () => {
     await Promise.all([houses.refreshNames(), houses.refreshNames()]);
     await houses.refreshNames();
     expect(await namesByCount(houses)).toEqual(['1 New (shed)', `${nameCount} Old (tide mill)`]);
-    expect([await houses.marks(), await houses.stale()]).toEqual([[], []]);
+    expect([await houses.readMarks(), await houses.listStaleHouses()]).toEqual([[], []]);
   });
 });

@@ -41,12 +41,12 @@ export type Houses = {
   /** Updates the names for which there are marks. */
   readonly refreshNames: (hasTime?: () => boolean) => Promise<RefreshResult>;
   /** The stored name of a house. */
-  readonly nameOf: (number: number, language?: string) => Promise<string | undefined>;
-  readonly descriptionOf: (number: number) => Promise<string | undefined>;
+  readonly readName: (number: number, language?: string) => Promise<string | undefined>;
+  readonly readDescription: (number: number) => Promise<string | undefined>;
   /** The kind of each mark, and the end of the id of its cause. */
-  readonly marks: () => Promise<readonly string[]>;
+  readonly readMarks: () => Promise<readonly string[]>;
   /** The ids of the resource instances whose stored texts are out of date according to basis_is_stale(). */
-  readonly stale: () => Promise<readonly string[]>;
+  readonly listStaleHouses: () => Promise<readonly string[]>;
   /** Deletes all data except the model and the accounts. */
   readonly clear: () => Promise<void>;
 };
@@ -73,12 +73,12 @@ export async function openHouses(): Promise<Houses> {
     service,
     writers,
     put: (number, houseValues, writer = writers.administrator) =>
-      writer.ask('PUT', `/resources/house/${house(number)}?format=service-json`, {
+      writer.sendRequest('PUT', `/resources/house/${house(number)}?format=service-json`, {
         resourceinstanceid: house(number),
         graph_id: graphId,
         tiles: tilesOf(number, houseValues),
       }),
-    delete: (number) => writers.administrator.ask('DELETE', `/resources/${house(number)}`),
+    delete: (number) => writers.administrator.sendRequest('DELETE', `/resources/${house(number)}`),
     importHouses: async (houses, refreshes = true) => {
       const records = Object.entries(houses).map(([number, houseValues]) =>
         houseRecord(Number(number), houseValues),
@@ -96,16 +96,16 @@ export async function openHouses(): Promise<Houses> {
     importGraph,
     refreshNames: (hasTime = () => true) =>
       refreshNames(stack.data, { language: imports.language, hasTimeLeft: hasTime }),
-    nameOf: async (number, language = 'en-US') =>
+    readName: async (number, language = 'en-US') =>
       (await readDescriptors(number))[language]?.['name']?.value,
-    descriptionOf: async (number) =>
+    readDescription: async (number) =>
       (await readDescriptors(number))['en-US']?.['description']?.value,
-    marks: () =>
+    readMarks: () =>
       queryColumn(
         service,
         `select kind || ' ' || right(cause_id::text, 5) from name_mark order by 1`,
       ),
-    stale: () =>
+    listStaleHouses: () =>
       queryColumn(
         service,
         `select r.resource_id from resource r

@@ -81,12 +81,12 @@ describe.each(denials)('if Guest may not read $object', ({ deny, readableNames }
     await deny();
     const states: Record<string, readonly string[]> = { before: await findSecrets() };
     await houses.importHouses(housesWithSecret('Court'), false);
-    expect(await houses.marks()).not.toEqual([]);
+    expect(await houses.readMarks()).not.toEqual([]);
     states['marked'] = await findSecrets();
     await houses.refreshNames();
     states['refreshed'] = await findSecrets();
     await runStatement(houses.service, `delete from resource where resource_id = '${house(1)}'`);
-    expect(await houses.marks()).not.toEqual([]);
+    expect(await houses.readMarks()).not.toEqual([]);
     states['gone'] = await findSecrets();
     await houses.refreshNames();
     states['gone and refreshed'] = await findSecrets();
@@ -108,6 +108,6 @@ describe.each(denials)('if Guest may not read $object', ({ deny, readableNames }
     while (!state.isOver) leaks.push(...(await findSecrets()));
     await writing;
     expect(leaks).toEqual([]);
-    expect(await houses.nameOf(2)).toBe('Mill, Secret Green of old');
+    expect(await houses.readName(2)).toBe('Mill, Secret Green of old');
   });
 });

@@ -17,7 +17,10 @@ beforeEach(async () => houses.clear());
 afterAll(async () => houses?.service.close());
 
 const noPendingWork = { marks: [], stale: [] };
-const pendingWork = async () => ({ marks: await houses.marks(), stale: await houses.stale() });
+const pendingWork = async () => ({
+  marks: await houses.readMarks(),
+  stale: await houses.listStaleHouses(),
+});
 // The embedded database has only one session, so that its requests cannot overtake each other.
 describe.skipIf(skipWithoutNativeServer())(
   'a name that is written while its source changes',
@@ -29,13 +32,13 @@ describe.skipIf(skipWithoutNativeServer())(
       const slowPut = houses.put(2, { title: 'Mill', within: [1] });
       await heldWrite.reached;
       await houses.put(1, { title: 'Court' });
-      expect(await houses.marks()).toEqual([]);
-      heldWrite.letGo();
+      expect(await houses.readMarks()).toEqual([]);
+      heldWrite.release();
       await slowPut;
-      expect(await houses.nameOf(2)).toBe('Mill, Yard');
-      expect(await houses.marks()).toEqual(['name 01002']);
+      expect(await houses.readName(2)).toBe('Mill, Yard');
+      expect(await houses.readMarks()).toEqual(['name 01002']);
       await houses.refreshNames();
-      expect(await houses.nameOf(2)).toBe('Mill, Court');
+      expect(await houses.readName(2)).toBe('Mill, Court');
       expect(await pendingWork()).toEqual(noPendingWork);
     });
 
@@ -46,10 +49,10 @@ describe.skipIf(skipWithoutNativeServer())(
       await heldWrite.reached;
       const faster = houses.importConcepts({ 1: { 'en-US': 'windmill' } });
       await faster;
-      heldWrite.letGo();
+      heldWrite.release();
       await slowPut;
       await houses.refreshNames();
-      expect(await houses.nameOf(1)).toBe('Old (windmill)');
+      expect(await houses.readName(1)).toBe('Old (windmill)');
       expect(await pendingWork()).toEqual(noPendingWork);
     });
   },
@@ -64,10 +67,10 @@ describe.skipIf(skipWithoutNativeServer())('a mark', () => {
     const refresh = houses.refreshNames();
     await heldWrite.reached;
     const renamed = houses.importConcepts({ 1: { 'en-US': 'watermill' } });
-    heldWrite.letGo();
+    heldWrite.release();
     await Promise.all([refresh, renamed]);
     await houses.refreshNames();
-    expect(await houses.nameOf(1)).toBe('Old (watermill)');
+    expect(await houses.readName(1)).toBe('Old (watermill)');
     expect(await pendingWork()).toEqual(noPendingWork);
   });
 
@@ -79,10 +82,10 @@ describe.skipIf(skipWithoutNativeServer())('a mark', () => {
     const writing = houses.put(1, { title: 'New', type: 1 });
     await heldWrite.reached;
     const refresh = houses.refreshNames();
-    heldWrite.letGo();
+    heldWrite.release();
     await Promise.all([writing, refresh]);
     await houses.refreshNames();
-    expect(await houses.nameOf(1)).toBe('New (windmill)');
+    expect(await houses.readName(1)).toBe('New (windmill)');
     expect(await pendingWork()).toEqual(noPendingWork);
   });
 });
@@ -99,7 +102,7 @@ describe.skipIf(skipWithoutNativeServer())('an update of names that waits for a 
       () => houses.refreshNames(),
       (transaction) => transaction.execute(names),
     );
-    expect(await houses.nameOf(1)).toBe('Old (windmill)');
+    expect(await houses.readName(1)).toBe('Old (windmill)');
     expect(await pendingWork()).toEqual(noPendingWork);
   });
 });

@@ -151,7 +151,7 @@ describe('an account with a password hash of Django', () => {
     async (kind, [example]) => {
       if (example === undefined) throw new Error('There is no example of this kind of hash.');
       const username = `from Django ${kind}`;
-      await createTestAccount(service, username, { passwordHash: example.stored });
+      await createTestAccount(service, username, { passwordHash: example.storedHash });
       const fields = { ...loginFields(), username, password: example.password };
       expect((await requestToken({ ...fields, password: `${example.password}x` })).status).toBe(
         401,

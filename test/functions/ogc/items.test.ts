@@ -8,7 +8,7 @@ import { createTestDataApi } from '../../support/data-api-client.ts';
 import { readProblem } from '../../gateway/problem.ts';
 import {
   addTestSpatialView,
-  placeColumnNodes,
+  listPlaceColumnNodes,
   placeNodes,
 } from '../../support/test-spatial-views.ts';
 import { queryColumn, openSampleService, runStatement } from '../../support/sample.ts';
@@ -102,7 +102,11 @@ describe('the features of a collection', () => {
     await service.stack.data.write(setGroupDefaults('Spatial View Reader', readOnlyRights));
     for (const language of ['en-US', 'fr-FR', 'tlh']) {
       const slug = `everything_${language.slice(0, 2)}`;
-      await addTestSpatialView(service, { slug, nodes: await placeColumnNodes(service), language });
+      await addTestSpatialView(service, {
+        slug,
+        nodes: await listPlaceColumnNodes(service),
+        language,
+      });
       const rows = await ownerApi.read(
         rawSql(`select (to_jsonb(v) - 'geom')::text from ${slug}_mixed_geom v order by gid`),
       );

@@ -2,7 +2,7 @@ import type { Access } from '../../support/world/access.ts';
 import { isAbsoluteIri } from '../../../lib/rdf/iri.ts';
 import { sentinelsOf } from '../../support/world/sentinels.ts';
 import {
-  nodegroupsOf,
+  listNodegroups,
   type DeletedResource,
   type WorldResource,
   type World,
@@ -56,7 +56,7 @@ export function mayKnowActivity(world: World, access: Access, item: WorldActivit
       resourceId === item.resourceId && type === 'Delete' && ordinal >= item.ordinal,
   );
   if (deletions.some(({ hadGrants }) => hadGrants)) return false;
-  const mayReadModel = nodegroupsOf(world).some(
+  const mayReadModel = listNodegroups(world).some(
     (nodegroup) => nodegroup.graphId === item.graphId && access.mayRead(nodegroup.id),
   );
   const resource = world.resources.find(({ id }) => id === item.resourceId);

@@ -1,9 +1,9 @@
 import type { Access } from '../../support/world/access.ts';
 import { sentinelsOf } from '../../support/world/sentinels.ts';
-import { readableSentinels } from '../../support/world/texts.ts';
+import { listReadableSentinels } from '../../support/world/texts.ts';
 import {
-  readableTiles,
-  nodegroupsOf,
+  listReadableTiles,
+  listNodegroups,
   propertyNameOf,
   findById,
   type WorldLanguage,
@@ -80,7 +80,7 @@ function allFeatures(world: World, access: Access): readonly PlacedFeature[] {
     .filter((resource) => access.maySee(resource.id))
     .toSorted(compareIds)
     .flatMap((resource) =>
-      readableTiles(access, resource)
+      listReadableTiles(access, resource)
         .toSorted(compareIds)
         .flatMap((tile) =>
           Object.entries(tile.values).flatMap(([nodeId, { features }]) =>
@@ -102,10 +102,10 @@ export function propertySentinels(
   form: FeatureForm,
 ): readonly string[] {
   const name = form.withNames
-    ? readableSentinels(world, access, resource, 'name', form.language)
+    ? listReadableSentinels(world, access, resource, 'name', form.language)
     : [];
   const values = form.withValues
-    ? readableTiles(access, resource).flatMap((tile) =>
+    ? listReadableTiles(access, resource).flatMap((tile) =>
         Object.entries(tile.values).flatMap(([nodeId, value]) =>
           sentinelsOfProperty(world, access, tile, nodeId, value, form),
         ),
@@ -128,7 +128,7 @@ function sentinelsOfProperty(
   if (form.withDisplayValues && valueSentinels.length === 0) return [];
   if (form.hasNodeIdsAsNames) return [nodeId, ...valueSentinels];
   if (!form.hasWholeNames) return valueSentinels;
-  const { nodes } = findById(nodegroupsOf(world), tile.nodegroupId);
+  const { nodes } = findById(listNodegroups(world), tile.nodegroupId);
   return [propertyNameOf(findById(nodes, nodeId)), ...valueSentinels];
 }
 
@@ -144,6 +144,6 @@ export function displaySentinels(
 ): readonly string[] {
   const names = world.resources
     .filter((resource) => refersTo.includes(resource.id) && access.maySee(resource.id))
-    .flatMap((resource) => readableSentinels(world, access, resource, 'name', language));
+    .flatMap((resource) => listReadableSentinels(world, access, resource, 'name', language));
   return [...displayed[language], ...names];
 }

@@ -10,9 +10,9 @@ import { worldExports } from './requests/export.ts';
 import { worldProjects } from './requests/mobile-project.ts';
 import { worldLayers } from './requests/ogc.ts';
 import { insertRows } from '../../support/world/insert-rows.ts';
-import { packageFilesOf } from '../../support/world/package-files.ts';
+import { createPackageFiles } from '../../support/world/package-files.ts';
 import { worldSpatialViews } from './requests/spatial-view.ts';
-import { storedData, type PastEdit, type World } from '../../support/world/world.ts';
+import { collectStoredData, type PastEdit, type World } from '../../support/world/world.ts';
 
 /**
  * Replaces the data of the service by a world: imports models, thesaurus and resource instances, then sets the rights. Accounts,
@@ -48,7 +48,7 @@ const addLanguages = rawSql(
 );
 
 async function importPackageOf(world: World, { importContext }: TestService): Promise<void> {
-  const { graphs, skos, businessData } = packageFilesOf(world);
+  const { graphs, skos, businessData } = createPackageFiles(world);
   const context = { ...importContext, strict: true, omitsActivity: true };
   await withJsonFile(graphs, (file) => importGraphs([file], context));
   await withTextFile('thesaurus.xml', skos, (file) => importConcepts([file], context));
@@ -151,5 +151,5 @@ function editLogEntry(edit: PastEdit) {
   if (kind === 'delete') return { kind, old: { 'en-US': { name: { value: edit.name } } } };
   if (kind === 'relation delete') return { kind, old: edit.relation };
   const { tileId: tile, nodegroupId: nodegroup, values } = edit;
-  return { kind, tile, nodegroup, old: storedData(values) };
+  return { kind, tile, nodegroup, old: collectStoredData(values) };
 }

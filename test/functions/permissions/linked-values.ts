@@ -3,7 +3,7 @@ import type { NodeInstance } from './node-instances.ts';
 import { classIri } from '../../support/world/ontology.ts';
 import { sentinelsOf } from '../../support/world/sentinels.ts';
 import { conceptsOf } from './specification-shape.ts';
-import { readableSentinels } from '../../support/world/texts.ts';
+import { listReadableSentinels } from '../../support/world/texts.ts';
 import {
   worldLanguages,
   findModel,
@@ -91,7 +91,7 @@ function referenceSentinels(
     id,
     ...(rootClass === null ? classSentinels : sentinelsOf(rootClass)),
     ...worldLanguages.flatMap((language) =>
-      readableSentinels(world, access, target, 'name', language),
+      listReadableSentinels(world, access, target, 'name', language),
     ),
   ];
 }

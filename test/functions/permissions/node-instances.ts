@@ -1,5 +1,5 @@
 import {
-  nodegroupsOf,
+  listNodegroups,
   findById,
   type WorldNode,
   type WorldResource,
@@ -24,7 +24,7 @@ export function topInstances(
   resource: WorldResource,
   tiles: readonly WorldTile[],
 ): readonly NodeInstance[] {
-  const nodegroups = nodegroupsOf(world).filter(({ graphId }) => graphId === resource.graphId);
+  const nodegroups = listNodegroups(world).filter(({ graphId }) => graphId === resource.graphId);
   const buildInstance = (tile: WorldTile): NodeInstance => {
     const { id, nodes } = findById(nodegroups, tile.nodegroupId);
     const otherNodes = nodes.filter((node) => node.id !== id);

@@ -10,7 +10,7 @@ import {
 import type { TestService } from '../../support/service.ts';
 import {
   worldGroups,
-  principalId,
+  findPrincipalId,
   worldAccounts,
   type WorldGroup,
   type WorldPrincipals,
@@ -46,7 +46,10 @@ export async function signInCallers(service: TestService): Promise<SignedInCalle
   const groups = await createGroups(service);
   const accounts = new Map<WorldAccount, number>();
   for (const name of worldAccounts) accounts.set(name, await createTestAccount(service, name));
-  const { clientId } = await createTestApplication(service, principalId(accounts, 'administrator'));
+  const { clientId } = await createTestApplication(
+    service,
+    findPrincipalId(accounts, 'administrator'),
+  );
   const tokens = new Map<WorldAccount, SignedInCaller['token']>();
   for (const name of worldAccounts) {
     tokens.set(name, bearerHeader((await fetchTokens(service, name, clientId)).access_token));
@@ -64,7 +67,7 @@ export function callersIn(
 ): { readonly valid: readonly SignedInCaller[]; readonly invalid: readonly SignedInCaller[] } {
   const signedInCallers = [...tokens].map(([name, token]) => ({
     name,
-    accountId: principalId(principals.accounts, name),
+    accountId: findPrincipalId(principals.accounts, name),
     token,
   }));
   const isActive = ({ accountId }: SignedInCaller): boolean =>

@@ -8,7 +8,7 @@ import { installWorld } from './install-world.ts';
 import type { WalkRequest } from './walk-request.ts';
 import { requests } from './all-requests.ts';
 import { describeRequest, type WalkFindings, type SignedInCaller } from './walk-requests.ts';
-import { accessIn, readableTiles, type World } from '../../support/world/world.ts';
+import { accessIn, listReadableTiles, type World } from '../../support/world/world.ts';
 
 /**
  * Sends the same requests before and after the resource instances that a caller may not see are deleted: the answers must be the same.
@@ -67,7 +67,7 @@ function closedReferences(world: World, access: Access): number {
   );
   return world.resources
     .filter((one) => access.maySee(one.id))
-    .flatMap((one) => readableTiles(access, one))
+    .flatMap((one) => listReadableTiles(access, one))
     .flatMap(({ values }) => Object.values(values).flatMap(({ refersTo }) => refersTo))
     .filter((id) => closedIds.has(id)).length;
 }

@@ -148,14 +148,14 @@ async function writeBack(
     ...(hasHiddenTiles ? [{ from: path, to: [''] }] : []),
   ];
   for (const { from, to } of readings) {
-    const response = await writer.ask('GET', from);
+    const response = await writer.sendRequest('GET', from);
     const document = await response.text();
     // A model without an ontology has no JSON-LD.
     if (response.status === 400 && document.includes('no_ontology')) return [];
     if (response.status !== 200) return [`GET ${from}: ${document}`];
     for (const query of to) {
       const target = `${path.replace('&profile=linked', '')}${query}`;
-      const written = await writer.ask('PUT', target, document);
+      const written = await writer.sendRequest('PUT', target, document);
       if (written.status !== 200) refusals.push(`${from}: PUT ${target}: ${await written.text()}`);
     }
   }
@@ -200,7 +200,7 @@ describe.each(dataSets)('every resource instance of $name', ({ load }) => {
       const queries = rdfFormatNames.map((format) => `?format=${format}`);
       for (const query of [...queries, '?profile=linked']) {
         const readText = async (): Promise<string> =>
-          (await writer.ask('GET', `/resources/${content.resourceId}${query}`)).text();
+          (await writer.sendRequest('GET', `/resources/${content.resourceId}${query}`)).text();
         expect(await readText()).toBe(await readText());
       }
     }

@@ -10,7 +10,7 @@ import { neighbour, oldMill } from '../writing/every-write.ts';
 import { millNodes } from '../writing/mill-service.ts';
 import {
   openMills,
-  recordOf,
+  readRecord,
   recordPath,
   tileOf,
   withTile,
@@ -60,7 +60,7 @@ async function editsFor(caller: TestWriter | 'nobody', resourceId = oldMill) {
   const answer =
     caller === 'nobody'
       ? await mills.service.fetch(pathOf(resourceId))
-      : await caller.ask('GET', pathOf(resourceId));
+      : await caller.sendRequest('GET', pathOf(resourceId));
   return page.parse(await answer.json()).edits;
 }
 
@@ -81,8 +81,12 @@ const denyAccess = async (caller: TestWriter, resourceId: string): Promise<void>
 
 /** Changes the name of the old mill. */
 async function rename(text: string): Promise<void> {
-  const mill = await recordOf(reviewer);
-  await reviewer.ask('PUT', recordPath, withTile(mill, withValue(tileOf(mill), name, text)));
+  const mill = await readRecord(reviewer);
+  await reviewer.sendRequest(
+    'PUT',
+    recordPath,
+    withTile(mill, withValue(tileOf(mill), name, text)),
+  );
 }
 
 describe('the history of a resource instance', () => {
@@ -93,7 +97,7 @@ describe('the history of a resource instance', () => {
       ),
     );
   const readStatusesFor = async (caller: TestWriter) =>
-    readStatuses((path) => caller.ask('GET', path));
+    readStatuses((path) => caller.sendRequest('GET', path));
   const denyToGuest = `insert into resource_grant (resource_id, account_group_id, no_access) values ('${neighbour}', 1, true)`;
 
   it('is 401 for every resource instance without a token, unless Guest has the right `history`', async () => {
@@ -106,7 +110,7 @@ describe('the history of a resource instance', () => {
   it('is 403 for accounts without the right `history`, and 404 if they may not see the resource instance', async () => {
     await denyAccess(reader, neighbour);
     expect(await readStatusesFor(reader)).toEqual([403, 404, 404]);
-    const refusal = await reader.ask('GET', pathOf(oldMill));
+    const refusal = await reader.sendRequest('GET', pathOf(oldMill));
     expect(await refusal.json()).toMatchObject({ code: 'not_allowed', status: 403 });
   });
 
@@ -121,7 +125,7 @@ describe('the history of a resource instance', () => {
     await rename('Third Mill');
     for (const answer of [
       await mills.service.fetch(pathOf(oldMill)),
-      await reader.ask('GET', pathOf(oldMill)),
+      await reader.sendRequest('GET', pathOf(oldMill)),
     ]) {
       expect(await answer.text()).not.toMatch(/Old Mill|Second Mill|Third Mill/);
     }
@@ -141,7 +145,7 @@ describe('the history of a resource instance', () => {
   });
 
   it('has only the readable values of a tile that was moved from one nodegroup to another', async () => {
-    const { tileid } = tileOf(await recordOf(reviewer));
+    const { tileid } = tileOf(await readRecord(reviewer));
     const insertEditSql = (value: string, nodegroupId: string) =>
       `insert into edit_log (transaction_id, resource_id, tile_id, nodegroup_id, edit_type, old_value)
 values (gen_random_uuid(), '${oldMill}', '${tileid}', '${nodegroupId}', 'tile edit', '{"${name}": "${value}"}')`;
@@ -158,7 +162,7 @@ values (gen_random_uuid(), '${oldMill}', '${tileid}', '${nodegroupId}', 'tile ed
   });
 
   it('has the former nodegroup of a tile that an import has moved to another nodegroup', async () => {
-    const mill = await recordOf(administrator);
+    const mill = await readRecord(administrator);
     const movedTile = tileOf(mill);
     const record = {
       resourceinstance: { resourceinstanceid: oldMill, graph_id: mill.graph_id },
@@ -177,9 +181,9 @@ values (gen_random_uuid(), '${oldMill}', '${tileid}', '${nodegroupId}', 'tile ed
 
   it('has values from before a deletion only for administrators if the id is used again', async () => {
     await rename('Second Mill');
-    const mill = await recordOf(reviewer);
-    await reviewer.ask('DELETE', `/resources/${oldMill}`);
-    await reviewer.ask('PUT', recordPath, mill);
+    const mill = await readRecord(reviewer);
+    await reviewer.sendRequest('DELETE', `/resources/${oldMill}`);
+    await reviewer.sendRequest('PUT', recordPath, mill);
     const shownEdits = await editsFor(reviewer);
     expect(shownEdits.map(({ type }) => type)).toEqual([
       'create',

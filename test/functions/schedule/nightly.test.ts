@@ -24,14 +24,14 @@ const minute = 60_000;
 describe('the function that the nightly schedule starts', () => {
   it('updates names that contain a changed name', async () => {
     await handler({}, { getRemainingTimeInMillis: () => 14 * minute });
-    expect(await houses.nameOf(2)).toBe('Mill, Court');
-    expect(await houses.marks()).toEqual([]);
+    expect(await houses.readName(2)).toBe('Mill, Court');
+    expect(await houses.readMarks()).toEqual([]);
   });
 
   it('updates no name if too little time remains, and keeps the mark for the next night', async () => {
     await handler({}, { getRemainingTimeInMillis: () => minute });
-    expect(await houses.nameOf(2)).toBe('Mill, Yard');
-    expect(await houses.marks()).toEqual(['resource 01001']);
+    expect(await houses.readName(2)).toBe('Mill, Yard');
+    expect(await houses.readMarks()).toEqual(['resource 01001']);
   });
 
   it('makes one query for names and one for spatial views if nothing is pending', async () => {

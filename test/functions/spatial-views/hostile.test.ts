@@ -5,7 +5,7 @@ import type { Session } from '../../../infra/local/database/database.ts';
 import { isObject } from '../../../lib/model/datatypes/values/json-values.ts';
 import { runStatement } from '../../support/sample.ts';
 import { readViewComments } from '../../support/spatial-views/read-view-comments.ts';
-import { compareViews } from '../../support/spatial-views/compare-views.ts';
+import { findWrongViews } from '../../support/spatial-views/find-wrong-views.ts';
 import { readDatabaseFootprint } from '../../support/spatial-views/footprint.ts';
 import {
   anyHostileText,
@@ -70,12 +70,12 @@ const fields: Readonly<Record<string, (text: string) => Readonly<Record<string, 
  * Finds problems with the database views after a successful answer.
  * @param index the index of the text: the rows of the views are checked for every eighth text, and for each other slug
  */
-async function findWrongViews(
+async function findProblemsOfView(
   body: Readonly<Record<string, unknown>>,
   index: number,
 ): Promise<readonly unknown[]> {
   const checksRows = index % 8 === 0 || body['slug'] !== validView.slug;
-  const problems: unknown[] = checksRows ? [...(await compareViews({ withSession }))] : [];
+  const problems: unknown[] = checksRows ? [...(await findWrongViews({ withSession }))] : [];
   const comments = await withSession('owner', (session) =>
     readViewComments(session, 'public', `${String(body['slug'])}_point`),
   );
@@ -104,7 +104,7 @@ async function findProblems(requests: readonly CreateRequest[]): Promise<readonl
     const answer = await send();
     const answerBody = await answer.text();
     if (answer.status === 201) {
-      problems.push(...(await findWrongViews(body, index)).map((found) => ({ body, found })));
+      problems.push(...(await findProblemsOfView(body, index)).map((found) => ({ body, found })));
       await runStatement(views.service, 'delete from spatial_view');
     } else if (answer.status !== 400)
       problems.push({ body, status: answer.status, answerBody: answerBody });
@@ -156,7 +156,7 @@ describe('a hostile text over HTTP', () => {
         const body = { ...valid, ...fields[field]?.(text) };
         const answer = await views.send('PUT', path, { as, body });
         const answerBody = await answer.text();
-        if (answer.status === 200) problems.push(...(await findWrongViews(body, index)));
+        if (answer.status === 200) problems.push(...(await findProblemsOfView(body, index)));
         else if (answer.status !== 400) problems.push({ body, answerBody });
       }
       expect(problems).toEqual([]);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
 import { queryColumn } from '../../support/sample.ts';
-import { delayFirst } from '../writing/slow-statements.ts';
+import { delayFirstStatement } from '../writing/slow-statements.ts';
 import { openViewsService, validView, type ViewsService } from './views-service.ts';
 
 let views: ViewsService;
@@ -20,7 +20,8 @@ describe.each(['carried out', 'timed out'] as const)(
   'a write of a spatial view that seems lost, but is carried out before the next call is %s',
   (next) => {
     it('is answered with success', async () => {
-      const delayStatement = (text: string) => delayFirst(views.service.stack.database, text, next);
+      const delayStatement = (text: string) =>
+        delayFirstStatement(views.service.stack.database, text, next);
       delayStatement('insert into spatial_view');
       const posted = await views.send('POST', '/api/spatialviews', { as, body: validView });
       expect([posted.status, await readSlugs()]).toEqual([201, ['places']]);

@@ -76,7 +76,7 @@ where r.relations is distinct from t.relations`;
  * Lists the inconsistencies of a database in which all data was written through the service: of activity, versions, edit log,
  * tiles, and the features and relations derived from tiles. Empty if the data is consistent.
  */
-export async function disagreements(data: Pick<DataApi, 'read'>): Promise<readonly string[]> {
+export async function listInconsistencies(data: Pick<DataApi, 'read'>): Promise<readonly string[]> {
   const lines: string[] = [];
   for (const text of [activity, versions, tiles, derived]) {
     const rows = await data.read({ text, parameters: [] });

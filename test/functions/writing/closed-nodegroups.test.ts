@@ -9,7 +9,7 @@ import { millNodes } from './mill-service.ts';
 import {
   openMills,
   plannedBy,
-  recordOf,
+  readRecord,
   recordPath,
   sendForm,
   tileOf,
@@ -20,7 +20,7 @@ import {
 } from './mills.ts';
 import type { TestWriter } from './writers.ts';
 
-const { appellation, name, place, geometry, seen: sightings } = millNodes;
+const { appellation, name, place, geometry, sightings } = millNodes;
 const path = `/resources/${oldMill}`;
 
 let mills: Mills;
@@ -38,7 +38,7 @@ beforeEach(async () => {
   await mills.reset();
   await runStatement(mills.service, 'delete from nodegroup_grant');
   await close(sightings);
-  mill = await recordOf(mills.writers.administrator);
+  mill = await readRecord(mills.writers.administrator);
 });
 
 afterAll(async () => mills?.service.close());
@@ -55,7 +55,7 @@ describe('a tile that the writer may not read', () => {
       const document = await restrictedReviewer.read(`${path}?format=${form}`);
       expect(JSON.stringify(document)).not.toContain(sightings);
       const before = await mills.traces();
-      const answer = await restrictedReviewer.ask(
+      const answer = await restrictedReviewer.sendRequest(
         'PUT',
         `${path}?format=${form.split('&')[0]}`,
         document,
@@ -65,26 +65,29 @@ describe('a tile that the writer may not read', () => {
   );
 
   it('is kept with its parent tile if the writer leaves the parent out, which only removes the parent’s values', async () => {
-    const readableRecord = await recordOf(restrictedReviewer);
+    const readableRecord = await readRecord(restrictedReviewer);
     const tiles = readableRecord.tiles.filter(({ nodegroup_id: nodegroup }) => nodegroup !== place);
-    const answer = await restrictedReviewer.ask('PUT', recordPath, { ...readableRecord, tiles });
+    const answer = await restrictedReviewer.sendRequest('PUT', recordPath, {
+      ...readableRecord,
+      tiles,
+    });
     expect(answer.status).toBe(200);
     const site = tileOf(mill, place);
-    expect((await recordOf(mills.writers.administrator)).tiles).toEqual(
+    expect((await readRecord(mills.writers.administrator)).tiles).toEqual(
       withTile(mill, withValue(site, geometry, null)).tiles,
     );
   });
 
   it('does not appear in answers, dry runs and history of the writer', async () => {
-    const readableRecord = await recordOf(restrictedReviewer);
+    const readableRecord = await readRecord(restrictedReviewer);
     const changed = withTile(
       readableRecord,
       withValue(tileOf(readableRecord), name, 'Second Mill'),
     );
     const answers = [
-      await restrictedReviewer.ask('PUT', `${recordPath}&dry_run=true`, changed),
-      await restrictedReviewer.ask('PUT', recordPath, changed),
-      await restrictedReviewer.ask('GET', `${path}/history`),
+      await restrictedReviewer.sendRequest('PUT', `${recordPath}&dry_run=true`, changed),
+      await restrictedReviewer.sendRequest('PUT', recordPath, changed),
+      await restrictedReviewer.sendRequest('GET', `${path}/history`),
     ];
     for (const answer of answers) {
       expect(answer.status).toBe(200);
@@ -93,7 +96,7 @@ describe('a tile that the writer may not read', () => {
   });
 
   it('prevents the writer from deleting its resource instance: 403', async () => {
-    const answer = await restrictedReviewer.ask('DELETE', `${path}?dry_run=true`);
+    const answer = await restrictedReviewer.sendRequest('DELETE', `${path}?dry_run=true`);
     expect([answer.status, await answer.text()]).toEqual([
       403,
       expect.not.stringContaining(sightings),
@@ -105,10 +108,10 @@ describe('a tile that the writer may not read', () => {
     const answersByNodegroup = await Promise.all(
       [sightings, id(999)].map(async (nodegroupId) => {
         const tile = { nodegroup_id: nodegroupId, parenttile_id: sighting.parenttile_id, data: {} };
-        const record = await recordOf(restrictedReviewer);
+        const record = await readRecord(restrictedReviewer);
         const answers = [
-          await restrictedReviewer.ask('POST', '/api/tiles', tile),
-          await restrictedReviewer.ask('POST', '/api/tiles', {
+          await restrictedReviewer.sendRequest('POST', '/api/tiles', tile),
+          await restrictedReviewer.sendRequest('POST', '/api/tiles', {
             ...tile,
             resourceinstance_id: oldMill,
           }),
@@ -118,7 +121,7 @@ describe('a tile that the writer may not read', () => {
             data: 'x',
             resourceinstanceid: oldMill,
           }),
-          await restrictedReviewer.ask('PUT', recordPath, {
+          await restrictedReviewer.sendRequest('PUT', recordPath, {
             ...record,
             tiles: [...record.tiles, { ...tile, tileid: id(703), sortorder: 0 }],
           }),
@@ -137,7 +140,7 @@ describe('a tile that the writer may not read', () => {
   it('is not overwritten by a tile with the same id, which is refused with 409', async () => {
     const before = await mills.traces();
     const tile = { nodegroup_id: appellation, data: { [name]: 'Second Mill' } };
-    const answer = await restrictedReviewer.ask(
+    const answer = await restrictedReviewer.sendRequest(
       'POST',
       `/api/tiles/${tileOf(mill, sightings).tileid}`,
       tile,
@@ -159,7 +162,7 @@ describe('a write to a nodegroup that the writer may read but not write', () => 
     );
     const before = await mills.traces();
     const document = withTile(mill, withValue(tileOf(mill), name, 'Second Mill'));
-    const answer = await author.ask('PUT', recordPath, document);
+    const answer = await author.sendRequest('PUT', recordPath, document);
     expect([answer.status, await answer.text()]).toEqual([
       403,
       expect.stringContaining(appellation),
@@ -172,7 +175,7 @@ describe('a write to a nodegroup that the writer may read but not write', () => 
     async (method) => {
       const to = method === 'POST' ? '/resources/mill' : path;
       const body = method === 'DELETE' ? undefined : mill;
-      const answer = await mills.writers.reader.ask(method, to, body);
+      const answer = await mills.writers.reader.sendRequest(method, to, body);
       expect(answer.status).toBe(403);
     },
   );
@@ -184,7 +187,7 @@ describe('a resource instance that only others may see', () => {
       mills.service,
       `insert into resource_grant (resource_id, account_id, no_access) values ('${oldMill}', ${restrictedReviewer.accountId}, true)`,
     );
-    const answer = await restrictedReviewer.ask('PUT', recordPath, mill);
+    const answer = await restrictedReviewer.sendRequest('PUT', recordPath, mill);
     expect(await answer.json()).toMatchObject({ status: 404, code: 'not_found' });
     await runStatement(mills.service, 'delete from resource_grant');
     expect(await queryColumn(mills.service, 'select count(*) from edit_log')).toEqual(['0']);
@@ -198,7 +201,7 @@ describe('a dry run', () => {
     if (first === undefined || second === undefined) throw new Error('Too few tiles.');
     const fresh = { ...first, tileid: randomUUID() };
     const document = { ...mill, tiles: [withValue(first, name, 'Second Mill'), ...others, fresh] };
-    const answer = await mills.writers.administrator.ask(
+    const answer = await mills.writers.administrator.sendRequest(
       'PUT',
       `${recordPath}&dry_run=true`,
       document,

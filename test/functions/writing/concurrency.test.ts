@@ -7,7 +7,7 @@ import { queryColumn, runStatement } from '../../support/sample.ts';
 import { takeSample } from '../../support/random/take-sample.ts';
 import { withJsonFile } from '../../support/temporary-file.ts';
 import { graphId } from '../../lib/json-ld/mill.ts';
-import { disagreements } from './books.ts';
+import { listInconsistencies } from './books.ts';
 import {
   runAllWriters,
   changeCarefully,
@@ -81,7 +81,7 @@ const readValueHistory = (tileid: string, node: string): Promise<readonly string
 /** Lists inconsistencies of the stored data, and deadlocks. The service recovers from a deadlock, but none should occur. */
 async function findTroubles(): Promise<readonly string[]> {
   const deadlocks = databaseErrors.filter((state) => state === '40P01' || state === '40001');
-  return [...(await disagreements(mills.service.stack.data)), ...deadlocks];
+  return [...(await listInconsistencies(mills.service.stack.data)), ...deadlocks];
 }
 
 /** Sorts statuses and removes repeated ones. */
@@ -181,8 +181,8 @@ describe('concurrent writers who send no version', () => {
     await putMill(mills, 1, [nameTile(tileId(0, 1), 'first')]);
     const statuses = await runAllWriters(async (writer) => {
       const nodeid = writer % 2 === 0 ? name : note;
-      const answer = await mills.ask(form({ nodeid, tileid: tileId(0, 1), data: `${writer}` }));
-      return answer.status;
+      const fields = { nodeid, tileid: tileId(0, 1), data: `${writer}` };
+      return (await mills.sendRequest(form(fields))).status;
     });
     expect(distinct(statuses)).toEqual([200]);
     const textsOf = (remainder: number): readonly string[] =>
@@ -197,7 +197,7 @@ describe('concurrent writers who send no version', () => {
     const statuses = await runAllWriters(async (writer) => {
       const point = JSON.stringify({ type: 'Point', coordinates: [writer, 52] });
       const fields = { nodeid: geometry, tileid: tileId(0, 1), data: point, operation: 'append' };
-      return (await mills.ask(form(fields))).status;
+      return (await mills.sendRequest(form(fields))).status;
     });
     expect(distinct(statuses)).toEqual([200]);
     const points = await column(`select geometry_text::jsonb -> 'coordinates' ->> 0 from feature`);
@@ -232,7 +232,7 @@ describe('the same request, sent many times at once with one Idempotency-Key,', 
   it('creates one mill, and every answer contains its URI', async () => {
     const body = JSON.stringify({ graph_id: graphId, tiles: [nameTile(tileId(0, 1), 'Windmill')] });
     const answers = await runAllWriters(() =>
-      mills.ask({
+      mills.sendRequest({
         method: 'POST',
         path: '/resources/mill?format=service-json',
         body,
@@ -253,7 +253,7 @@ describe('deletions during other writes', () => {
     tileOf(tileId(writer, 100 + hub), neighbours, { [neighbours]: reference(hub) }),
   ];
   const remove = async (hub: number): Promise<number> =>
-    (await mills.ask({ method: 'DELETE', path: `/resources/${millId(hub)}` })).status;
+    (await mills.sendRequest({ method: 'DELETE', path: `/resources/${millId(hub)}` })).status;
 
   beforeEach(async () => {
     for (const hub of hubs) await putMill(mills, hub, [nameTile(tileId(hub, 1), `hub ${hub}`)]);
@@ -327,7 +327,7 @@ from edit_log where edit_type = 'relation delete' group by old_value -> 'relatio
     const removing = remove(hub);
     // Long enough for the deletion either to wait for the write or to end.
     await Promise.race([removing, wait(500)]);
-    held.letGo();
+    held.release();
     expect([await writing, await removing]).toEqual([200, 200]);
   }
 

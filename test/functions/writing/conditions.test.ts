@@ -7,7 +7,7 @@ import { oldMill, resourceIds } from './every-write.ts';
 import { millNodes } from './mill-service.ts';
 import {
   openMills,
-  recordOf,
+  readRecord,
   recordPath,
   refusalOf,
   tileOf,
@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   await mills.reset();
-  mill = await recordOf(reviewer);
+  mill = await readRecord(reviewer);
 });
 
 afterAll(async () => mills?.service.close());
@@ -39,13 +39,13 @@ const path = `/resources/${oldMill}`;
 const renamed = (text: string): MillRecord => withTile(mill, withValue(tileOf(mill), name, text));
 const tagOf = (response: Response): string => response.headers.get('etag') ?? '';
 const put = (text: string, headers: Readonly<Record<string, string>>): Promise<Response> =>
-  reviewer.ask('PUT', recordPath, renamed(text), headers);
+  reviewer.sendRequest('PUT', recordPath, renamed(text), headers);
 
 describe('If-Match', () => {
   it.each(['json-ld', 'service-json', 'json', 'turtle'])(
     'accepts the ETag of a GET in %s',
     async (format) => {
-      const tag = tagOf(await reviewer.ask('GET', `${path}?format=${format}`));
+      const tag = tagOf(await reviewer.sendRequest('GET', `${path}?format=${format}`));
       expect((await put('Second Mill', { 'if-match': tag })).status).toBe(200);
     },
   );
@@ -56,13 +56,13 @@ describe('If-Match', () => {
   });
 
   it('accepts a list that contains the ETag, and * for any version', async () => {
-    const tag = tagOf(await reviewer.ask('GET', path));
+    const tag = tagOf(await reviewer.sendRequest('GET', path));
     expect((await put('Second Mill', { 'if-match': `"77-x", ${tag}` })).status).toBe(200);
     expect((await put('Third Mill', { 'if-match': '*' })).status).toBe(200);
   });
 
   it('refuses an outdated, weak or invalid ETag with 412, and nothing is stored', async () => {
-    const tag = tagOf(await reviewer.ask('GET', path));
+    const tag = tagOf(await reviewer.sendRequest('GET', path));
     await put('Second Mill', {});
     const before = await mills.traces();
     for (const match of [tag, `W/${tag}`, 'mill', '']) {
@@ -76,7 +76,7 @@ describe('If-Match', () => {
   });
 
   it('refuses with 412 to create a resource instance', async () => {
-    const answer = await reviewer.ask(
+    const answer = await reviewer.sendRequest(
       'PUT',
       `/resources/mill/${id(799)}?format=service-json`,
       { tiles: [] },
@@ -90,8 +90,10 @@ describe('If-Match', () => {
     const { tileid } = tileOf(mill);
     const body = { nodegroup_id: appellation, data: { [name]: 'Second Mill' } };
     const before = await mills.traces();
-    expect((await reviewer.ask('DELETE', path, undefined, headers)).status).toBe(412);
-    expect((await reviewer.ask('POST', `/api/tiles/${tileid}`, body, headers)).status).toBe(412);
+    expect((await reviewer.sendRequest('DELETE', path, undefined, headers)).status).toBe(412);
+    expect((await reviewer.sendRequest('POST', `/api/tiles/${tileid}`, body, headers)).status).toBe(
+      412,
+    );
     expect(await mills.traces()).toBe(before);
   });
 });
@@ -100,7 +102,7 @@ describe('If-None-Match: *', () => {
   const headers = { 'if-none-match': '*' };
 
   it('creates a resource instance that does not exist', async () => {
-    const answer = await reviewer.ask(
+    const answer = await reviewer.sendRequest(
       'PUT',
       `/resources/mill/${id(799)}?format=service-json`,
       { tiles: [] },
@@ -119,7 +121,7 @@ describe('If-None-Match: *', () => {
 
 describe('Idempotency-Key', () => {
   const post = (key: string, document: unknown, to = '/resources/mill?format=service-json') =>
-    reviewer.ask('POST', to, document, { 'idempotency-key': key });
+    reviewer.sendRequest('POST', to, document, { 'idempotency-key': key });
 
   it('repeats the answer to the same request, and creates one resource instance', async () => {
     const answers = [await post('once', mill), await post('once', mill)];
@@ -145,7 +147,7 @@ describe('Idempotency-Key', () => {
 
   it('can be the same for two accounts, which both create a resource instance', async () => {
     await post('once', mill);
-    const answer = await mills.writers.administrator.ask(
+    const answer = await mills.writers.administrator.sendRequest(
       'POST',
       '/resources/mill?format=service-json',
       mill,
@@ -189,8 +191,8 @@ describe('Idempotency-Key', () => {
 
   it('is optional', async () => {
     const answers = [
-      await reviewer.ask('POST', '/resources/mill?format=service-json', mill),
-      await reviewer.ask('POST', '/resources/mill?format=service-json', mill),
+      await reviewer.sendRequest('POST', '/resources/mill?format=service-json', mill),
+      await reviewer.sendRequest('POST', '/resources/mill?format=service-json', mill),
     ];
     expect(new Set(answers.map(({ headers }) => headers.get('location'))).size).toBe(2);
   });

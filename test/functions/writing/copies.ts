@@ -33,7 +33,7 @@ const record = (datatype: string, value: unknown, ids: object = {}): string =>
   JSON.stringify({ ...ids, tiles: [{ ...specimenTile(datatype, value), tileid: id(2301) }] });
 
 const readJsonLd = async (reader: TestWriter, profile: string): Promise<string> =>
-  (await reader.ask('GET', `/resources/${specimenId}?format=json-ld${profile}`)).text();
+  (await reader.sendRequest('GET', `/resources/${specimenId}?format=json-ld${profile}`)).text();
 
 const records: readonly WayToCopy[] = [
   {
@@ -146,5 +146,5 @@ export async function sendAs(
 ): Promise<Response> {
   const separator = path.includes('?') ? '&' : '?';
   const fullPath = parameters === '' ? path : `${path}${separator}${parameters}`;
-  return writer.ask(method, fullPath, body?.toString(), headers);
+  return writer.sendRequest(method, fullPath, body?.toString(), headers);
 }

@@ -44,8 +44,8 @@ export const tileOf = (
 /** A mill as it was read, with its ETag. No tiles and no ETag if it does not exist. */
 export type ReadMill = { readonly tiles: readonly Tile[]; readonly etag: string | undefined };
 
-export async function readMill({ ask }: MillService, number: number): Promise<ReadMill> {
-  const answer = await ask({
+export async function readMill({ sendRequest }: MillService, number: number): Promise<ReadMill> {
+  const answer = await sendRequest({
     method: 'GET',
     path: `/resources/${millId(number)}?format=service-json`,
   });
@@ -56,12 +56,12 @@ export async function readMill({ ask }: MillService, number: number): Promise<Re
 
 /** Stores a mill with these tiles. @returns the status */
 export async function putMill(
-  { ask }: MillService,
+  { sendRequest }: MillService,
   number: number,
   tiles: readonly Tile[],
   headers: Readonly<Record<string, string>> = {},
 ): Promise<number> {
-  const { status } = await ask({
+  const { status } = await sendRequest({
     method: 'PUT',
     path: `/resources/mill/${millId(number)}?format=service-json`,
     body: JSON.stringify({ resourceinstanceid: millId(number), graph_id: graphId, tiles }),

@@ -9,7 +9,7 @@ import { millNodes } from './mill-service.ts';
 import {
   openMills,
   plannedBy,
-  recordOf,
+  readRecord,
   recordPath,
   tileOf,
   withTile,
@@ -45,14 +45,14 @@ const historyOf = async (who: TestWriter, query = '', resourceId = oldMill) =>
 
 describe('DELETE /resources/{id}', () => {
   it('answers 200 without a body, and 404 the second time', async () => {
-    const first = await reviewer.ask('DELETE', path);
+    const first = await reviewer.sendRequest('DELETE', path);
     expect([first.status, await first.text()]).toEqual([200, '']);
-    expect((await reviewer.ask('DELETE', path)).status).toBe(404);
-    expect((await reviewer.ask('GET', path)).status).toBe(404);
+    expect((await reviewer.sendRequest('DELETE', path)).status).toBe(404);
+    expect((await reviewer.sendRequest('GET', path)).status).toBe(404);
   });
 
   it('makes two Data API calls', async () => {
-    expect(await mills.service.countCalls(() => reviewer.ask('DELETE', path))).toBe(2);
+    expect(await mills.service.countCalls(() => reviewer.sendRequest('DELETE', path))).toBe(2);
   });
 
   it('reads neither the model nor the tiles', async () => {
@@ -70,7 +70,7 @@ where i.graph_id = g.graph_id`,
     );
     const { counters } = mills.service.stack.server;
     const before = counters.read().bytesOut;
-    expect((await reviewer.ask('DELETE', path)).status).toBe(200);
+    expect((await reviewer.sendRequest('DELETE', path)).status).toBe(200);
     // The limit leaves room for two answers with their headers. Even the names of the mill would exceed it.
     expect(counters.read().bytesOut - before).toBeLessThan(1000);
   });
@@ -80,7 +80,7 @@ where i.graph_id = g.graph_id`,
       mills.service,
       `insert into resource_grant (resource_id, account_id, can_view, can_change, can_delete) values ('${oldMill}', ${reviewer.accountId}, true, true, true)`,
     );
-    await reviewer.ask('DELETE', path);
+    await reviewer.sendRequest('DELETE', path);
     const remainingRows = ['tile', 'feature', 'resource_grant', 'resource_relation'].map(
       (table) => {
         const column = table === 'resource_relation' ? 'to_resource_id' : 'resource_id';
@@ -91,8 +91,8 @@ where i.graph_id = g.graph_id`,
   });
 
   it('removes references to it from other resource instances, each as an edit with a version and an activity', async () => {
-    await reviewer.ask('DELETE', path);
-    expect(tileOf(await recordOf(reviewer, neighbour), neighbours).data).toEqual({
+    await reviewer.sendRequest('DELETE', path);
+    expect(tileOf(await readRecord(reviewer, neighbour), neighbours).data).toEqual({
       [neighbours]: null,
     });
     expect(
@@ -115,7 +115,7 @@ where i.graph_id = g.graph_id`,
 
   it('answers 409 with on_reference=refuse if there are references, lists the referrers, and changes nothing', async () => {
     const before = await mills.traces();
-    const answer = await reviewer.ask('DELETE', `${path}?on_reference=refuse`);
+    const answer = await reviewer.sendRequest('DELETE', `${path}?on_reference=refuse`);
     expect(await answer.json()).toMatchObject({
       status: 409,
       code: 'still_referenced',
@@ -129,7 +129,7 @@ where i.graph_id = g.graph_id`,
       mills.service,
       `insert into resource_grant (resource_id, account_id, no_access) values ('${neighbour}', ${reviewer.accountId}, true)`,
     );
-    const answer = await reviewer.ask('DELETE', `${path}?on_reference=refuse`);
+    const answer = await reviewer.sendRequest('DELETE', `${path}?on_reference=refuse`);
     const text = await answer.text();
     expect(text).toContain('"referrers":{"resources":[],"hidden":1}');
     expect(text).not.toContain(neighbour);
@@ -137,8 +137,8 @@ where i.graph_id = g.graph_id`,
 
   it('lists with dry_run the tiles that would be deleted, and deletes nothing', async () => {
     const before = await mills.traces();
-    const { tiles } = await recordOf(reviewer);
-    expect(await plannedBy(await reviewer.ask('DELETE', `${path}?dry_run=true`))).toEqual({
+    const { tiles } = await readRecord(reviewer);
+    expect(await plannedBy(await reviewer.sendRequest('DELETE', `${path}?dry_run=true`))).toEqual({
       change: 'delete',
       created: [],
       changed: [],
@@ -155,7 +155,7 @@ where i.graph_id = g.graph_id`,
     const before = await mills.traces();
     const answers = await Promise.all(
       [oldMill, id(799)].map(async (resourceId) => {
-        const answer = await reviewer.ask('DELETE', `/resources/${resourceId}`);
+        const answer = await reviewer.sendRequest('DELETE', `/resources/${resourceId}`);
         return [answer.status, (await answer.text()).replace(/"requestId":"[^"]*"/, '')];
       }),
     );
@@ -165,16 +165,20 @@ where i.graph_id = g.graph_id`,
   });
 
   it('is refused with 403 for an account that may see the resource instance but not delete it', async () => {
-    expect((await mills.writers.reader.ask('DELETE', path)).status).toBe(403);
+    expect((await mills.writers.reader.sendRequest('DELETE', path)).status).toBe(403);
     expect(await resourceIds(mills.service)).toContain(oldMill);
   });
 });
 
 describe('GET /resources/{id}/history', () => {
   async function rename(...texts: readonly string[]): Promise<void> {
-    const mill = await recordOf(reviewer);
+    const mill = await readRecord(reviewer);
     for (const text of texts) {
-      await reviewer.ask('PUT', recordPath, withTile(mill, withValue(tileOf(mill), name, text)));
+      await reviewer.sendRequest(
+        'PUT',
+        recordPath,
+        withTile(mill, withValue(tileOf(mill), name, text)),
+      );
     }
   }
 
@@ -205,8 +209,8 @@ describe('GET /resources/{id}/history', () => {
 
   it('of a deleted resource instance is readable only for administrators', async () => {
     await rename('Second Mill');
-    await reviewer.ask('DELETE', path);
-    expect((await reviewer.ask('GET', `${path}/history`)).status).toBe(404);
+    await reviewer.sendRequest('DELETE', path);
+    expect((await reviewer.sendRequest('GET', `${path}/history`)).status).toBe(404);
     const { edits } = await historyOf(mills.writers.administrator);
     expect(edits[0]?.type).toBe('delete');
     expect(edits.at(-1)).toMatchObject({
@@ -217,13 +221,13 @@ describe('GET /resources/{id}/history', () => {
   });
 
   it('continues when a resource instance is created again with the id of a deleted one', async () => {
-    const mill = await recordOf(reviewer);
-    await reviewer.ask('DELETE', path);
-    const answer = await reviewer.ask('PUT', recordPath, mill);
+    const mill = await readRecord(reviewer);
+    await reviewer.sendRequest('DELETE', path);
+    const answer = await reviewer.sendRequest('PUT', recordPath, mill);
     expect(answer.status).toBe(201);
     const types = (await historyOf(mills.writers.administrator)).edits.map(({ type }) => type);
     expect(types.filter((type) => !type.startsWith('tile'))).toEqual(['create', 'delete']);
-    expect((await recordOf(reviewer)).tiles).toEqual(mill.tiles);
+    expect((await readRecord(reviewer)).tiles).toEqual(mill.tiles);
   });
 
   it('does not list edits of nodegroups that the caller may not read', async () => {
@@ -233,7 +237,7 @@ describe('GET /resources/{id}/history', () => {
       `insert into nodegroup_grant (nodegroup_id, account_id, no_access) values ('${millNodes.appellation}', ${author.accountId}, true)`,
     );
     await rename('Second Mill');
-    const text = await (await author.ask('GET', `${path}/history`)).text();
+    const text = await (await author.sendRequest('GET', `${path}/history`)).text();
     await runStatement(mills.service, 'delete from nodegroup_grant');
     expect(text).toContain('"edits":[]');
   });
@@ -246,8 +250,8 @@ describe('GET /resources/{id}/history', () => {
         `update account_group set can_read_history = ${isGranted} where name = 'Resource Exporter'`,
       );
     await setHistoryRight(true);
-    const mill = await recordOf(author);
-    await author.ask(
+    const mill = await readRecord(author);
+    await author.sendRequest(
       'PUT',
       recordPath,
       withTile(mill, withValue(tileOf(mill), name, 'Burnt Mill')),

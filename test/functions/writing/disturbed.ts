@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 import type { FaultInput } from '../../../infra/local/data-api/faults.ts';
 import { placeMills, type Amount, type Write } from './every-write.ts';
-import { footprint } from './footprint.ts';
+import { readFootprint } from './read-footprint.ts';
 import type { MillService, WriteRequest } from './mill-service.ts';
 
 /*
@@ -34,14 +34,14 @@ export async function writeWithoutFaults(
 ): Promise<FaultlessWrite> {
   await placeMills(mills.service);
   const request = await write.request(mills, amount);
-  const before = await footprint(mills.service);
+  const before = await readFootprint(mills.service);
   const { counters } = mills.service.stack.server;
   counters.reset();
-  expect((await mills.ask(request)).status).toBeLessThan(300);
+  expect((await mills.sendRequest(request)).status).toBeLessThan(300);
   const calls = Object.entries(counters.read().byOperation).flatMap(([operation, count]) =>
     Array.from({ length: count }, (_, index) => ({ operation, nth: index + 1 })),
   );
-  const after = await footprint(mills.service);
+  const after = await readFootprint(mills.service);
   expect(after).not.toEqual(before);
   return { before, after, calls };
 }
@@ -70,7 +70,7 @@ async function actualOutcome(
   mills: MillService,
   { before, after }: FaultlessWrite,
 ): Promise<Outcome> {
-  const now = JSON.stringify(await footprint(mills.service));
+  const now = JSON.stringify(await readFootprint(mills.service));
   if (now === JSON.stringify(after)) return 'stored';
   return now === JSON.stringify(before) ? 'nothing' : 'half';
 }
@@ -84,8 +84,8 @@ async function sendAgain(
   faultlessWrite: FaultlessWrite,
 ): Promise<void> {
   mills.service.stack.server.faults.clear();
-  const { status } = await mills.ask(request);
-  if (wasStored) expect(status).toBe(write.statusAgain);
+  const { status } = await mills.sendRequest(request);
+  if (wasStored) expect(status).toBe(write.retryStatus);
   else expect(status).toBeLessThan(300);
   expect(await actualOutcome(mills, faultlessWrite)).toBe('stored');
 }
@@ -104,7 +104,7 @@ export async function writeDuringFaults(
   await placeMills(mills.service);
   const request = await write.request(mills, amount);
   addFaults();
-  const answer = await mills.ask(request);
+  const answer = await mills.sendRequest(request);
   mills.service.stack.server.faults.clear();
   const outcome = {
     reported: await reportedOutcome(answer),
@@ -113,7 +113,7 @@ export async function writeDuringFaults(
   // Clients do not repeat a request that was answered as stored. Small requests are repeated to show that it does no harm.
   const mustSendAgain = outcome.reported !== 'stored' || amount === 'little';
   const wasStored = outcome.actual === 'stored';
-  if (mustSendAgain && !(wasStored && write.statusAgain === undefined)) {
+  if (mustSendAgain && !(wasStored && write.retryStatus === undefined)) {
     await sendAgain(mills, write, request, wasStored, faultlessWrite);
   }
   return outcome;

@@ -32,8 +32,8 @@ const formB = `/resources/mill/${oldMill}`;
 
 /** Sends the document of the old mill to one of its paths, with another `@id`. */
 async function put(path: string, uri: string): Promise<Response> {
-  const text = await (await reviewer.ask('GET', formA)).text();
-  return reviewer.ask('PUT', path, text.replace(`${baseUrl}${formA}`, uri));
+  const text = await (await reviewer.sendRequest('GET', formA)).text();
+  return reviewer.sendRequest('PUT', path, text.replace(`${baseUrl}${formA}`, uri));
 }
 
 describe('the @id of a document in a PUT', () => {

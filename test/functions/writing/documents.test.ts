@@ -9,7 +9,7 @@ import { neighbour, oldMill } from './every-write.ts';
 import { millNodes } from './mill-service.ts';
 import {
   openMills,
-  recordOf,
+  readRecord,
   recordPath,
   tileOf,
   withTile,
@@ -19,7 +19,7 @@ import {
 } from './mills.ts';
 import type { TestWriter } from './writers.ts';
 
-const { name, note, seen: sightings } = millNodes;
+const { name, note, sightings } = millNodes;
 const path = `/resources/${oldMill}`;
 const newMill = id(799);
 
@@ -34,14 +34,14 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   await mills.reset();
-  mill = await recordOf(reviewer);
+  mill = await readRecord(reviewer);
 });
 
 afterAll(async () => mills?.service.close());
 
 const renamed = (text: string): MillRecord => withTile(mill, withValue(tileOf(mill), name, text));
 const textOf = async (form: string): Promise<string> =>
-  (await reviewer.ask('GET', `${path}?format=${form}&hidden=false`)).text();
+  (await reviewer.sendRequest('GET', `${path}?format=${form}&hidden=false`)).text();
 
 describe('PUT /resources/{id}', () => {
   const forms = ['json-ld', 'json-ld&profile=linked', 'service-json', 'arches-json', 'json'];
@@ -51,7 +51,11 @@ describe('PUT /resources/{id}', () => {
     async (form) => {
       const [document, before] = [await textOf(form), await mills.traces()];
       const calls = await mills.service.countCalls(async () => {
-        const answer = await reviewer.ask('PUT', `${path}?format=${form.split('&')[0]}`, document);
+        const answer = await reviewer.sendRequest(
+          'PUT',
+          `${path}?format=${form.split('&')[0]}`,
+          document,
+        );
         expect([answer.status, await answer.text()]).toEqual([200, await textOf('json-ld')]);
       });
       // The PUT makes one call. The GET whose document the answer is compared with makes the other.
@@ -64,11 +68,15 @@ describe('PUT /resources/{id}', () => {
     'writes only the changed tile, with one entry in the edit log: %s',
     async (form) => {
       const document = (await textOf(form)).replaceAll('Mill House', 'Miller’s House');
-      const answer = await reviewer.ask('PUT', `${path}?format=${form.split('&')[0]}`, document);
+      const answer = await reviewer.sendRequest(
+        'PUT',
+        `${path}?format=${form.split('&')[0]}`,
+        document,
+      );
       expect(answer.status).toBe(200);
       const [, second] = mill.tiles;
       if (second === undefined) throw new Error('The mill has only one name.');
-      const after = await recordOf(reviewer);
+      const after = await readRecord(reviewer);
       expect(after.tiles).toEqual(withTile(mill, withValue(second, name, 'Miller’s House')).tiles);
       expect(
         await queryColumn(mills.service, "select edit_type || ' ' || tile_id from edit_log"),
@@ -87,19 +95,23 @@ describe('PUT /resources/{id}', () => {
     '*/*',
     'image/png',
   ])('answers with JSON-LD for any Accept header: %s', async (accept) => {
-    const answer = await reviewer.ask('PUT', path, await textOf('json-ld'), { accept });
+    const answer = await reviewer.sendRequest('PUT', path, await textOf('json-ld'), { accept });
     const type = accept === 'application/json' ? accept : 'application/ld+json';
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, type]);
     expect(await answer.json()).toHaveProperty('@id', `${baseUrl}${path}`);
   });
 
   it.each(['xml', 'json', 'json-ld', ''])('accepts JSON-LD with format=%s', async (format) => {
-    const answer = await reviewer.ask('PUT', `${path}?format=${format}`, await textOf('json-ld'));
+    const answer = await reviewer.sendRequest(
+      'PUT',
+      `${path}?format=${format}`,
+      await textOf('json-ld'),
+    );
     expect(answer.status).toBe(200);
   });
 
   it('answers with the indent and profile of the query', async () => {
-    const answer = await reviewer.ask(
+    const answer = await reviewer.sendRequest(
       'PUT',
       `${path}?indent=2&profile=linked`,
       await textOf('json-ld'),
@@ -110,17 +122,17 @@ describe('PUT /resources/{id}', () => {
   });
 
   it('accepts a list with one document', async () => {
-    const answer = await reviewer.ask('PUT', path, `[${await textOf('json-ld')}]`);
+    const answer = await reviewer.sendRequest('PUT', path, `[${await textOf('json-ld')}]`);
     expect(answer.status).toBe(200);
   });
 
   it('keeps tiles that the document leaves out if missing=keep is sent', async () => {
     const before = await mills.traces();
     const withoutTiles = { ...mill, tiles: [] };
-    const kept = await reviewer.ask('PUT', `${recordPath}&missing=keep`, withoutTiles);
+    const kept = await reviewer.sendRequest('PUT', `${recordPath}&missing=keep`, withoutTiles);
     expect([kept.status, await mills.traces()]).toEqual([200, before]);
-    await reviewer.ask('PUT', recordPath, withoutTiles);
-    expect((await recordOf(reviewer)).tiles).toEqual([]);
+    await reviewer.sendRequest('PUT', recordPath, withoutTiles);
+    expect((await readRecord(reviewer)).tiles).toEqual([]);
   });
 
   it('keeps the legacy id, the creator and the references of other resource instances', async () => {
@@ -132,13 +144,13 @@ describe('PUT /resources/{id}', () => {
         )) from resource r where r.resource_id = '${oldMill}'`,
       );
     const before = await readKeptValues();
-    await reviewer.ask('PUT', recordPath, renamed('Second Mill'));
+    await reviewer.sendRequest('PUT', recordPath, renamed('Second Mill'));
     expect(await readKeptValues()).toEqual(before);
   });
 
   it('changes the display name at once', async () => {
-    await reviewer.ask('PUT', recordPath, renamed('Second Mill'));
-    expect(await recordOf(reviewer)).toMatchObject({ displayname: 'Second Mill' });
+    await reviewer.sendRequest('PUT', recordPath, renamed('Second Mill'));
+    expect(await readRecord(reviewer)).toMatchObject({ displayname: 'Second Mill' });
   });
 
   it('keeps every digit of a number', async () => {
@@ -146,19 +158,23 @@ describe('PUT /resources/{id}', () => {
       /\[1\.5, ?52\]/,
       '[1.50000000000000000001,52]',
     );
-    expect((await reviewer.ask('PUT', recordPath, document)).status).toBe(200);
+    expect((await reviewer.sendRequest('PUT', recordPath, document)).status).toBe(200);
     expect(await textOf('service-json')).toContain('1.50000000000000000001');
   });
 
   it('creates a resource instance that does not exist, with the ids of the document', async () => {
     const tiles = [{ ...tileOf(mill), tileid: id(720) }];
     const record = { graph_id: graphId, tiles };
-    const answer = await reviewer.ask('PUT', `/resources/${newMill}?format=service-json`, record);
+    const answer = await reviewer.sendRequest(
+      'PUT',
+      `/resources/${newMill}?format=service-json`,
+      record,
+    );
     expect([answer.status, answer.headers.get('location')]).toEqual([
       201,
       `${baseUrl}/resources/${newMill}`,
     ]);
-    expect((await recordOf(reviewer, newMill)).tiles.map(({ tileid }) => tileid)).toEqual([
+    expect((await readRecord(reviewer, newMill)).tiles.map(({ tileid }) => tileid)).toEqual([
       id(720),
     ]);
     expect(
@@ -185,9 +201,13 @@ describe('PUT /resources/{id}', () => {
       tileid: newIds.get(tile.tileid) ?? tile.tileid,
       parenttile_id: newIds.get(tile.parenttile_id ?? '') ?? null,
     }));
-    const answer = await reviewer.ask('PUT', `/resources/mill/${newMill}?format=service-json`, {
-      tiles: copies,
-    });
+    const answer = await reviewer.sendRequest(
+      'PUT',
+      `/resources/mill/${newMill}?format=service-json`,
+      {
+        tiles: copies,
+      },
+    );
     expect(answer.status).toBe(201);
     expect(
       await queryColumn(
@@ -201,8 +221,8 @@ describe('PUT /resources/{id}', () => {
 describe('PUT /resources/{graph}/{id}', () => {
   it.each(['mill', graphId])('accepts the slug or the id of the model: %s', async (graph) => {
     const to = `/resources/${graph}/${newMill}?format=service-json`;
-    expect((await reviewer.ask('PUT', to, { tiles: [] })).status).toBe(201);
-    expect((await reviewer.ask('PUT', to, { tiles: [] })).status).toBe(200);
+    expect((await reviewer.sendRequest('PUT', to, { tiles: [] })).status).toBe(201);
+    expect((await reviewer.sendRequest('PUT', to, { tiles: [] })).status).toBe(200);
   });
 
   it('creates a resource instance from JSON-LD without ids', async () => {
@@ -211,10 +231,10 @@ describe('PUT /resources/{graph}/{id}', () => {
         ? undefined
         : value,
     );
-    const answer = await reviewer.ask('PUT', `/resources/mill/${newMill}`, withoutIds);
+    const answer = await reviewer.sendRequest('PUT', `/resources/mill/${newMill}`, withoutIds);
     expect(answer.status).toBe(201);
     const values = ({ tiles }: MillRecord) => tiles.map(({ data }) => data);
-    expect(values(await recordOf(reviewer, newMill))).toEqual(values(mill));
+    expect(values(await readRecord(reviewer, newMill))).toEqual(values(mill));
   });
 });
 
@@ -228,20 +248,20 @@ describe('POST /resources', () => {
     ['/resources/', 'service-json'],
     ['/resources/mill', 'json'],
   ])('creates at %s a copy with new ids from %s', async (to, form) => {
-    const answer = await reviewer.ask('POST', to, await textOf(form));
+    const answer = await reviewer.sendRequest('POST', to, await textOf(form));
     expect(answer.status).toBe(201);
     const location = resourceUri.parse(answer.headers.get('location'));
-    const copy = await recordOf(reviewer, location.slice(`${baseUrl}/resources/`.length));
+    const copy = await readRecord(reviewer, location.slice(`${baseUrl}/resources/`.length));
     const ids = new Set(mill.tiles.map(({ tileid }) => tileid));
     expect(copy.tiles.filter(({ tileid }) => ids.has(tileid))).toEqual([]);
     const values = ({ tiles }: MillRecord) => tiles.map(({ data }) => data);
     expect(values(copy)).toEqual(values(mill));
-    expect((await recordOf(reviewer)).tiles).toEqual(mill.tiles);
+    expect((await readRecord(reviewer)).tiles).toEqual(mill.tiles);
   });
 
   it('does not change other resource instances', async () => {
-    const before = (await recordOf(reviewer, neighbour)).tiles;
-    await reviewer.ask('POST', '/resources/mill', await textOf('json-ld'));
-    expect((await recordOf(reviewer, neighbour)).tiles).toEqual(before);
+    const before = (await readRecord(reviewer, neighbour)).tiles;
+    await reviewer.sendRequest('POST', '/resources/mill', await textOf('json-ld'));
+    expect((await readRecord(reviewer, neighbour)).tiles).toEqual(before);
   });
 });

@@ -98,7 +98,7 @@ async function sendEverywhere(
       const request = addParameter(write.request, parameter);
       const status = expectedStatus(write, place);
       if (request === undefined || status === undefined) continue;
-      const response = await mills.ask(request);
+      const response = await mills.sendRequest(request);
       const description = [write.title, place, JSON.stringify(parameter)];
       expect([...description, response.status]).toEqual([...description, status]);
       expect(await response.text()).toMatch(status === 200 ? /"dry_run":true/ : /dry[_ ]run/);
@@ -182,7 +182,7 @@ describe('every writing operation, with every format of its body,', () => {
     const written = await listTablesWrittenBy(async () => {
       await mapConcurrently(requests, async (write) => {
         for (const [description, request] of withInvalidParameter(write)) {
-          statuses.push([write.title, description, (await mills.ask(request)).status]);
+          statuses.push([write.title, description, (await mills.sendRequest(request)).status]);
         }
       });
     });
@@ -205,7 +205,7 @@ describe('every writing operation, with every format of its body,', () => {
         value: falseWords[index % 4],
       });
       const request = index % 2 === 0 ? write.request : withFalse;
-      const { status } = await mills.ask(request);
+      const { status } = await mills.sendRequest(request);
       const after = await fingerprint(owner);
       const isWritten = Object.keys(after).some((table) => after[table] !== before[table]);
       expect([write.title, status < 400, isWritten]).toEqual([write.title, true, true]);

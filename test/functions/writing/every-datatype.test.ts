@@ -11,7 +11,7 @@ import {
   specimenTile,
   thesaurus,
 } from './every-datatype.ts';
-import { recordOf, refusalOf, type Mills } from './mills.ts';
+import { readRecord, refusalOf, type Mills } from './mills.ts';
 import type { TestWriter } from './writers.ts';
 import { openMillsWith } from './mills-with-model.ts';
 
@@ -34,9 +34,9 @@ beforeAll(async () => {
 afterAll(async () => mills?.service.close());
 
 const put = (datatype: string, value: unknown): Promise<Response> =>
-  reviewer.ask('PUT', specimenPath, { tiles: [specimenTile(datatype, value)] });
+  reviewer.sendRequest('PUT', specimenPath, { tiles: [specimenTile(datatype, value)] });
 const valueOf = async (datatype: string, id = specimenId): Promise<unknown> =>
-  (await recordOf(reviewer, id)).tiles[0]?.data[nodeOf(datatype)] ?? null;
+  (await readRecord(reviewer, id)).tiles[0]?.data[nodeOf(datatype)] ?? null;
 
 describe('the datatypes of these tests', () => {
   it('include one of each kind of stored value and RDF representation', () => {
@@ -58,15 +58,15 @@ describe.each(validValues)('$value of datatype $datatype', ({ datatype, value })
   it('is not changed by a PUT of the JSON-LD of GET, in either shape', async () => {
     const before = await mills.traces();
     for (const form of ['json-ld', 'json-ld&profile=linked']) {
-      const text = await (await reviewer.ask('GET', `${path}?format=${form}`)).text();
-      expect((await reviewer.ask('PUT', path, text)).status).toBe(200);
+      const text = await (await reviewer.sendRequest('GET', `${path}?format=${form}`)).text();
+      expect((await reviewer.sendRequest('PUT', path, text)).status).toBe(200);
     }
     expect(await mills.traces()).toBe(before);
   });
 
   it('is copied to a new resource instance by a POST of the JSON-LD of GET', async () => {
-    const text = await (await reviewer.ask('GET', path)).text();
-    const answer = await reviewer.ask('POST', '/resources/specimen', text);
+    const text = await (await reviewer.sendRequest('GET', path)).text();
+    const answer = await reviewer.sendRequest('POST', '/resources/specimen', text);
     expect(answer.status).toBe(201);
     const copy = answer.headers.get('location')?.split('/').at(-1);
     expect(await valueOf(datatype, copy)).toEqual(value);
@@ -95,9 +95,9 @@ describe('a number', () => {
     await mills.reset();
     const digits = '123456789012345678901.50';
     const body = JSON.stringify({ tiles: [specimenTile('number', 'DIGITS')] });
-    await reviewer.ask('PUT', specimenPath, body.replace('"DIGITS"', digits));
+    await reviewer.sendRequest('PUT', specimenPath, body.replace('"DIGITS"', digits));
     for (const form of ['json-ld', 'service-json']) {
-      const text = await (await reviewer.ask('GET', `${path}?format=${form}`)).text();
+      const text = await (await reviewer.sendRequest('GET', `${path}?format=${form}`)).text();
       expect(text).toContain(digits);
     }
   });

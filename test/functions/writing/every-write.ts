@@ -1,6 +1,6 @@
 import { queryColumn, runStatement } from '../../support/sample.ts';
 import type { TestService } from '../../support/service.ts';
-import { collection, graphId } from '../../lib/json-ld/mill.ts';
+import { pointCollection, graphId } from '../../lib/json-ld/mill.ts';
 import { id } from '../../infra/cli/import/graphs/example.ts';
 import { millNodes, type MillService, type WriteRequest } from './mill-service.ts';
 
@@ -19,10 +19,10 @@ export type Write = {
   /** Builds the request. After `placeMills` it always has the same bytes. */
   readonly request: (mills: MillService, amount: Amount) => Promise<WriteRequest>;
   /** The status if the same request is sent a second time. Undefined if the request would write again. */
-  readonly statusAgain: number | undefined;
+  readonly retryStatus: number | undefined;
 };
 
-const { appellation, name, note, place, geometry, seen: sightings, neighbours } = millNodes;
+const { appellation, name, note, place, geometry, sightings, neighbours } = millNodes;
 
 type Tile = {
   readonly tileid: string;
@@ -56,7 +56,7 @@ const reference = (resourceId: string): unknown => [
 const storedTiles: readonly Tile[] = [
   nameTile(1, 'Old Mill', 'as on the map'),
   nameTile(2, 'Mill House', 'as people say'),
-  tile(3, place, { [geometry]: collection }),
+  tile(3, place, { [geometry]: pointCollection }),
   tile(4, sightings, { [sightings]: '1850-01-01' }, id(603)),
 ];
 
@@ -121,8 +121,8 @@ function record(resourceId: string | undefined, tiles: readonly Tile[], amount: 
 }
 
 /** The old mill in JSON-LD, with another remark on its name. */
-async function jsonLd({ ask }: MillService, amount: Amount): Promise<string> {
-  const answer = await ask({ method: 'GET', path: `/resources/${oldMill}?format=json-ld` });
+async function jsonLd({ sendRequest }: MillService, amount: Amount): Promise<string> {
+  const answer = await sendRequest({ method: 'GET', path: `/resources/${oldMill}?format=json-ld` });
   const text = await answer.text();
   const remark = amount === 'little' ? 'as on the second map' : longText;
   return text.replace('as on the map', remark);
@@ -144,7 +144,7 @@ export const everyWrite: readonly Write[] = [
   {
     title: 'PUT /resources/{id} of tile records',
     amounts: bothAmounts,
-    statusAgain: 200,
+    retryStatus: 200,
     request: async (_mills, amount) => ({
       method: 'PUT',
       path: `/resources/${oldMill}?format=service-json`,
@@ -154,7 +154,7 @@ export const everyWrite: readonly Write[] = [
   {
     title: 'PUT /resources/{id} of tile records with If-Match',
     amounts: ['little'],
-    statusAgain: 412,
+    retryStatus: 412,
     request: async (_mills, amount) => ({
       method: 'PUT',
       path: `/resources/${oldMill}?format=service-json`,
@@ -165,7 +165,7 @@ export const everyWrite: readonly Write[] = [
   {
     title: 'PUT /resources/{id} of JSON-LD',
     amounts: ['little'],
-    statusAgain: 200,
+    retryStatus: 200,
     request: async (mills, amount) => ({
       method: 'PUT',
       path: `/resources/${oldMill}`,
@@ -175,7 +175,7 @@ export const everyWrite: readonly Write[] = [
   {
     title: 'PUT /resources/{graph}/{id} of a new resource instance',
     amounts: ['little'],
-    statusAgain: 200,
+    retryStatus: 200,
     request: async (_mills, amount) => ({
       method: 'PUT',
       path: `/resources/mill/${newMill}?format=service-json`,
@@ -185,7 +185,7 @@ export const everyWrite: readonly Write[] = [
   {
     title: 'PUT /resources/{graph}/{id} of a new resource instance with If-None-Match',
     amounts: ['little'],
-    statusAgain: 412,
+    retryStatus: 412,
     request: async (_mills, amount) => ({
       method: 'PUT',
       path: `/resources/mill/${newMill}?format=service-json`,
@@ -196,7 +196,7 @@ export const everyWrite: readonly Write[] = [
   {
     title: 'POST /resources/{graph} of tile records',
     amounts: ['little'],
-    statusAgain: 201,
+    retryStatus: 201,
     request: async (_mills, amount) => ({
       method: 'POST',
       path: '/resources/mill?format=service-json',
@@ -207,7 +207,7 @@ export const everyWrite: readonly Write[] = [
   {
     title: 'POST /resources/{graph} without an Idempotency-Key',
     amounts: ['little'],
-    statusAgain: undefined,
+    retryStatus: undefined,
     request: async (_mills, amount) => ({
       method: 'POST',
       path: '/resources/mill?format=service-json',
@@ -217,7 +217,7 @@ export const everyWrite: readonly Write[] = [
   {
     title: 'POST /resources of JSON-LD',
     amounts: ['little'],
-    statusAgain: 201,
+    retryStatus: 201,
     request: async (mills, amount) => ({
       method: 'POST',
       path: '/resources',
@@ -228,7 +228,7 @@ export const everyWrite: readonly Write[] = [
   {
     title: 'POST /api/tiles of a new tile',
     amounts: ['little'],
-    statusAgain: 200,
+    retryStatus: 200,
     request: async (_mills, amount) => ({
       method: 'POST',
       path: '/api/tiles',
@@ -243,7 +243,7 @@ export const everyWrite: readonly Write[] = [
   {
     title: 'POST /api/tiles/{id} of an existing tile',
     amounts: bothAmounts,
-    statusAgain: 200,
+    retryStatus: 200,
     request: async (_mills, amount) => ({
       method: 'POST',
       path: `/api/tiles/${id(601)}`,
@@ -256,7 +256,7 @@ export const everyWrite: readonly Write[] = [
   {
     title: 'POST /api/node_value',
     amounts: ['little'],
-    statusAgain: 200,
+    retryStatus: 200,
     request: async (_mills, amount) => ({
       method: 'POST',
       path: '/api/node_value/',
@@ -270,7 +270,7 @@ export const everyWrite: readonly Write[] = [
   {
     title: 'POST /api/node_value that adds a feature',
     amounts: ['little'],
-    statusAgain: undefined,
+    retryStatus: undefined,
     request: async () => ({
       method: 'POST',
       path: '/api/node_value/',
@@ -285,13 +285,13 @@ export const everyWrite: readonly Write[] = [
   {
     title: 'DELETE /resources/{id} of a resource instance with a referrer',
     amounts: ['little'],
-    statusAgain: 404,
+    retryStatus: 404,
     request: async () => ({ method: 'DELETE', path: `/resources/${oldMill}` }),
   },
   {
     title: 'DELETE /resources/{id} of a resource instance with a relation that no tile contains',
     amounts: ['little'],
-    statusAgain: 404,
+    retryStatus: 404,
     request: async ({ service }) => {
       await runStatement(
         service,

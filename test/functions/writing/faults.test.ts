@@ -14,7 +14,7 @@ import { takeInTurn } from '../../support/random/take-sample.ts';
 import { everyWrite } from './every-write.ts';
 import { openMillService, type MillService } from './mill-service.ts';
 import { listSentForms } from '../../support/sent-statements.ts';
-import { delayFirst } from './slow-statements.ts';
+import { delayFirstStatement } from './slow-statements.ts';
 
 let mills: MillService;
 
@@ -129,7 +129,7 @@ describe.each(singleStatementWrites)('$title, in one statement', (write) => {
   it('is stored once if a storing call that seemed lost is carried out late', async () => {
     let countStoringCalls = (): number => 0;
     const outcome = await writeDuringFaults(mills, write, 'little', faultlessWrite, () => {
-      countStoringCalls = delayFirst(mills.service.stack.database, storingSql);
+      countStoringCalls = delayFirstStatement(mills.service.stack.database, storingSql);
     });
     expect({ storingCalls: countStoringCalls(), ...outcome }).toEqual({
       storingCalls: 2,
@@ -141,7 +141,11 @@ describe.each(singleStatementWrites)('$title, in one statement', (write) => {
   it('is reported as stored if a storing call that seemed lost runs late and its retry times out', async () => {
     let countStoringCalls = (): number => 0;
     const outcome = await writeDuringFaults(mills, write, 'little', faultlessWrite, () => {
-      countStoringCalls = delayFirst(mills.service.stack.database, storingSql, 'timed out');
+      countStoringCalls = delayFirstStatement(
+        mills.service.stack.database,
+        storingSql,
+        'timed out',
+      );
     });
     expect({ storingCalls: countStoringCalls(), ...outcome }).toEqual({
       storingCalls: 2,

@@ -6,7 +6,7 @@ import { id } from '../../infra/cli/import/graphs/example.ts';
 import { queryColumn } from '../../support/sample.ts';
 import { oldMill } from './every-write.ts';
 import { millNodes } from './mill-service.ts';
-import { openMills, recordOf, recordPath, sendForm, type Mills } from './mills.ts';
+import { openMills, readRecord, recordPath, sendForm, type Mills } from './mills.ts';
 import type { TestWriter } from './writers.ts';
 
 let mills: Mills;
@@ -54,32 +54,34 @@ const withQuery = (path: string, query: string): string =>
 /** The ways to write a feature collection. */
 const ways: Readonly<Record<string, (value: object, query: string) => Promise<Response>>> = {
   'PUT of tile records': async (value, query) => {
-    const record = await recordOf(reviewer);
+    const record = await readRecord(reviewer);
     const tiles = record.tiles.map((tile) =>
       tile.tileid === tileid ? { ...tile, data: { ...tile.data, [geometry]: value } } : tile,
     );
-    return reviewer.ask('PUT', withQuery(recordPath, query), { ...record, tiles });
+    return reviewer.sendRequest('PUT', withQuery(recordPath, query), { ...record, tiles });
   },
   'POST of a copy': async (value, query) => {
     const tiles = [{ nodegroup_id: place, data: { [geometry]: value } }];
-    return reviewer.ask('POST', withQuery('/resources/mill?format=service-json', query), { tiles });
+    return reviewer.sendRequest('POST', withQuery('/resources/mill?format=service-json', query), {
+      tiles,
+    });
   },
   'PUT of JSON-LD': async (value, query) => {
-    const read = await reviewer.ask('GET', `/resources/${oldMill}?format=json-ld`);
+    const read = await reviewer.sendRequest('GET', `/resources/${oldMill}?format=json-ld`);
     const document = await read.text();
-    const stored = (await recordOf(reviewer)).tiles.find((tile) => tile.tileid === tileid);
+    const stored = (await readRecord(reviewer)).tiles.find((tile) => tile.tileid === tileid);
     const before = JSON.stringify(JSON.stringify(stored?.data[geometry]));
     expect(document).toContain(before);
     const changed = document.replace(before, JSON.stringify(JSON.stringify(value)));
-    return reviewer.ask('PUT', withQuery(`/resources/${oldMill}`, query), changed);
+    return reviewer.sendRequest('PUT', withQuery(`/resources/${oldMill}`, query), changed);
   },
   'POST of the tile': async (value, query) =>
-    reviewer.ask('POST', withQuery(`/api/tiles/${tileid}`, query), {
+    reviewer.sendRequest('POST', withQuery(`/api/tiles/${tileid}`, query), {
       nodegroup_id: place,
       data: { [geometry]: value },
     }),
   'POST of a new tile': async (value, query) =>
-    reviewer.ask('POST', withQuery('/api/tiles', query), {
+    reviewer.sendRequest('POST', withQuery('/api/tiles', query), {
       nodegroup_id: place,
       resourceinstance_id: id(502),
       data: { [geometry]: value },

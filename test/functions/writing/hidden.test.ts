@@ -7,7 +7,7 @@ import { id } from '../../infra/cli/import/graphs/example.ts';
 import { queryColumn } from '../../support/sample.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 import { withJsonFile } from '../../support/temporary-file.ts';
-import { plannedBy, recordOf, type MillRecord, type TileRecord } from './mills.ts';
+import { plannedBy, readRecord, type MillRecord, type TileRecord } from './mills.ts';
 import { createWriters, type TestWriter } from './writers.ts';
 
 const thingClass = crm('E24_Physical_Man-Made_Thing');
@@ -104,15 +104,15 @@ const pathOf = (form: 'A' | 'B'): string =>
   form === 'A' ? `/resources/${resourceId}` : `/resources/${graphId}/${resourceId}`;
 
 const put = async (form: 'A' | 'B', query: string, document: string): Promise<Response> =>
-  reviewer.ask('PUT', `${pathOf(form)}?${query}`, document);
+  reviewer.sendRequest('PUT', `${pathOf(form)}?${query}`, document);
 
 async function get(query: string): Promise<string> {
-  const answer = await reviewer.ask('GET', `${pathOf('A')}?${query}`);
+  const answer = await reviewer.sendRequest('GET', `${pathOf('A')}?${query}`);
   expect(answer.status).toBe(200);
   return answer.text();
 }
 
-const record = async (): Promise<MillRecord> => recordOf(reviewer, resourceId);
+const record = async (): Promise<MillRecord> => readRecord(reviewer, resourceId);
 
 /** A text that changes with every write. */
 const traces = async (): Promise<string> =>
@@ -223,14 +223,14 @@ describe.each(forms)(
           const document = await get(query);
           const path =
             form === 'service-json' || form === 'json' ? '/resources' : `/resources/${graphId}`;
-          const answer = await reviewer.ask(
+          const answer = await reviewer.sendRequest(
             'POST',
             `${path}?${formatParameter(form)}${hiddenParameter}`,
             document,
           );
           expect(answer.status).toBe(201);
           const copy = answer.headers.get('location')?.slice(-36);
-          expect(valuesOf((await recordOf(reviewer, copy)).tiles)).toEqual(valuesOf(copiedTiles));
+          expect(valuesOf((await readRecord(reviewer, copy)).tiles)).toEqual(valuesOf(copiedTiles));
         }
       }
     });

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { oldMill } from './every-write.ts';
 import {
   openMills,
-  recordOf,
+  readRecord,
   recordPath,
   tileOf,
   withTile,
@@ -40,10 +40,10 @@ afterAll(async () => mills?.service.close());
 
 describe('a name of more than a megabyte', () => {
   it('is stored in an existing resource instance', async () => {
-    const mill = await recordOf(reviewer);
+    const mill = await readRecord(reviewer);
     const renamedMill = withTile(mill, withValue(tileOf(mill), name, longName));
-    expect((await reviewer.ask('PUT', recordPath, renamedMill)).status).toBe(200);
-    expect(isSame(tileOf(await recordOf(reviewer)).data[name], longName)).toBe(true);
+    expect((await reviewer.sendRequest('PUT', recordPath, renamedMill)).status).toBe(200);
+    expect(isSame(tileOf(await readRecord(reviewer)).data[name], longName)).toBe(true);
   });
 
   it('is shortened to its beginning in the display name', async () => {
@@ -52,17 +52,17 @@ describe('a name of more than a megabyte', () => {
   });
 
   it('is stored in a new resource instance', async () => {
-    const mill = await recordOf(reviewer);
-    const answer = await reviewer.ask('POST', '/resources/mill?format=service-json', mill);
+    const mill = await readRecord(reviewer);
+    const answer = await reviewer.sendRequest('POST', '/resources/mill?format=service-json', mill);
     expect(answer.status).toBe(201);
     const id = answer.headers.get('location')?.split('/').at(-1) ?? '';
-    expect(isSame(tileOf(await recordOf(reviewer, id)).data[name], longName)).toBe(true);
+    expect(isSame(tileOf(await readRecord(reviewer, id)).data[name], longName)).toBe(true);
   });
 
   it.each(['/resources/', '/geojson'])(
     'is not too large for GET %s to answer with 200',
     async (path) => {
-      expect((await reviewer.ask('GET', path)).status).toBe(200);
+      expect((await reviewer.sendRequest('GET', path)).status).toBe(200);
     },
   );
 });

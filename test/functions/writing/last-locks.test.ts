@@ -32,7 +32,7 @@ describe.skipIf(skipWithoutNativeServer())(
         const { status } = await runWhileBlocked(
           mills.service.stack,
           writersLockStatement,
-          () => mills.ask(request),
+          () => mills.sendRequest(request),
           async (transaction) => expect(await transaction.execute(counter)).toHaveLength(1),
         );
         expect(status).toBeLessThan(300);

@@ -41,7 +41,7 @@ export const millGraph: unknown = {
 };
 
 /** Sends a request as an administrator. */
-export type Ask = (request: WriteRequest) => Promise<Response>;
+export type SendRequest = (request: WriteRequest) => Promise<Response>;
 
 /** A request that writes or reads a mill. */
 export type WriteRequest = {
@@ -52,7 +52,7 @@ export type WriteRequest = {
 };
 
 /** A service with the model of the mills, and a function that sends requests as an administrator. */
-export type MillService = { readonly service: TestService; readonly ask: Ask };
+export type MillService = { readonly service: TestService; readonly sendRequest: SendRequest };
 
 /** Opens the service, without mills. */
 export async function openMillService(): Promise<MillService> {
@@ -63,7 +63,7 @@ export async function openMillService(): Promise<MillService> {
   const { access_token: token } = await fetchTokens(service, 'miller', clientId);
   return {
     service,
-    ask: ({ method, path, body, headers = {} }) =>
+    sendRequest: ({ method, path, body, headers = {} }) =>
       service.fetch(path, {
         method,
         headers: { ...bearerHeader(token), ...headers },

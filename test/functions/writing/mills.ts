@@ -74,7 +74,7 @@ export type MillRecord = z.output<typeof record>;
 export const recordPath = `/resources/${oldMill}?format=service-json`;
 
 /** Reads the record of a mill as an account. */
-export async function recordOf(writer: TestWriter, id = oldMill): Promise<MillRecord> {
+export async function readRecord(writer: TestWriter, id = oldMill): Promise<MillRecord> {
   return record.parse(await writer.read(`/resources/${id}?format=service-json&hidden=false`));
 }
 
@@ -130,7 +130,7 @@ export async function sendForm(
   path: string,
   fields: Readonly<Record<string, string>>,
 ): Promise<Response> {
-  return writer.ask('POST', path, new URLSearchParams(fields).toString(), {
+  return writer.sendRequest('POST', path, new URLSearchParams(fields).toString(), {
     'content-type': 'application/x-www-form-urlencoded',
   });
 }

@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 import { edge, id, node } from '../../infra/cli/import/graphs/example.ts';
 import { runStatement } from '../../support/sample.ts';
-import { plannedBy, problemOf, recordOf, sendForm, type Mills } from './mills.ts';
+import { plannedBy, problemOf, readRecord, sendForm, type Mills } from './mills.ts';
 import type { TestWriter } from './writers.ts';
 import { openMillsWith } from './mills-with-model.ts';
 
@@ -87,14 +87,14 @@ const tile = (number: number, nodegroup: string, parent: number | null, data: ob
 });
 
 const putTiles = async (...tiles: readonly object[]): Promise<void> => {
-  const answer = await mills.writers.administrator.ask('PUT', path, { tiles });
+  const answer = await mills.writers.administrator.sendRequest('PUT', path, { tiles });
   if (answer.status > 201) throw new Error(await answer.text());
 };
 
 /** The nodegroups of the tiles from the tile in the answer up to the top. */
 async function chainOf(response: Response, writer = reviewer): Promise<readonly string[]> {
   const { resourceinstance_id: resource, tileid } = created.parse(await response.json());
-  const { tiles } = await recordOf(writer, resource);
+  const { tiles } = await readRecord(writer, resource);
   const chain: string[] = [];
   let currentId: string | null = tileid;
   while (currentId !== null) {
@@ -128,14 +128,14 @@ describe('a value of a nodegroup with parents', () => {
     await putTiles(tile(3201, phase, null, { [period]: 'Roman' }));
     const answer = await send({ resourceinstanceid: siteId });
     expect(await chainOf(answer)).toEqual([shape, area, phase]);
-    expect((await recordOf(reviewer, siteId)).tiles).toHaveLength(3);
+    expect((await readRecord(reviewer, siteId)).tiles).toHaveLength(3);
   });
 
   it('is stored below the only existing parent tile each time it is sent', async () => {
     await putTiles(tile(3201, phase, null), tile(3202, area, 3201));
     await send({ resourceinstanceid: siteId });
     await send({ resourceinstanceid: siteId });
-    const { tiles } = await recordOf(reviewer, siteId);
+    const { tiles } = await readRecord(reviewer, siteId);
     expect(
       tiles
         .filter(({ nodegroup_id: nodegroup }) => nodegroup === shape)
@@ -147,7 +147,7 @@ describe('a value of a nodegroup with parents', () => {
     await putTiles(tile(3201, phase, null));
     await send({ resourceinstanceid: siteId, nodeid: outline });
     await send({ resourceinstanceid: siteId, nodeid: outline, operation: 'append' });
-    expect((await recordOf(reviewer, siteId)).tiles).toHaveLength(3);
+    expect((await readRecord(reviewer, siteId)).tiles).toHaveLength(3);
   });
 
   it('is written in two Data API calls, and a dry run lists its tiles without storing them', async () => {
@@ -166,9 +166,11 @@ describe('a value of a nodegroup with parents', () => {
     const answer = await send({}, author);
     const { resourceinstance_id: resource, tileid } = created.parse(await answer.clone().json());
     expect(await chainOf(answer, author)).toEqual([shape, area, phase]);
-    expect((await mills.writers.reader.ask('GET', `/resources/${resource}`)).status).toBe(404);
+    expect((await mills.writers.reader.sendRequest('GET', `/resources/${resource}`)).status).toBe(
+      404,
+    );
     await send({ tileid, data: 'Point (2 2)' });
-    expect((await recordOf(mills.writers.reader, resource)).tiles).toHaveLength(3);
+    expect((await readRecord(mills.writers.reader, resource)).tiles).toHaveLength(3);
   });
 });
 

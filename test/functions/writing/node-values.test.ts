@@ -12,7 +12,7 @@ import {
   specimenTile,
   thesaurus,
 } from './every-datatype.ts';
-import { recordOf, refusalOf, sendForm, type Mills } from './mills.ts';
+import { readRecord, refusalOf, sendForm, type Mills } from './mills.ts';
 import type { TestWriter } from './writers.ts';
 import { openMillsWith } from './mills-with-model.ts';
 
@@ -32,7 +32,7 @@ afterAll(async () => mills?.service.close());
 const send = (fields: Readonly<Record<string, string>>): Promise<Response> =>
   sendForm(reviewer, '/api/node_value/', { format: 'esrijson', transaction_id: id(1), ...fields });
 const put = (datatype: string, value: unknown): Promise<Response> =>
-  reviewer.ask('PUT', specimenPath, { tiles: [specimenTile(datatype, value)] });
+  reviewer.sendRequest('PUT', specimenPath, { tiles: [specimenTile(datatype, value)] });
 
 const point = { type: 'Point', coordinates: [7.25, 50] };
 const feature = { type: 'Feature', id: id(2941), properties: { nodeId: 'any' }, geometry: point };
@@ -93,7 +93,7 @@ describe.each(values)(
       await put(datatype, before);
       const answer = await send({ nodeid, tileid, data });
       expect(await answer.json()).toMatchObject({ tileid, data: { [nodeid]: stored } });
-      expect((await recordOf(reviewer, specimenId)).tiles).toMatchObject([
+      expect((await readRecord(reviewer, specimenId)).tiles).toMatchObject([
         { tileid, data: { [nodeid]: stored } },
       ]);
     });
@@ -107,14 +107,14 @@ describe.each(values)(
         parenttile_id: null,
         data: { [nodeid]: stored },
       });
-      expect((await recordOf(reviewer, specimenId)).tiles).toHaveLength(2);
+      expect((await readRecord(reviewer, specimenId)).tiles).toHaveLength(2);
     });
 
     it('is stored in a new resource instance if neither tileid nor resourceinstanceid is sent', async () => {
       const answer = await send({ nodeid, data });
       const record = z.looseObject({ resourceinstance_id: z.string() }).parse(await answer.json());
       expect(await resourceIds(mills.service)).toContain(record.resourceinstance_id);
-      expect((await recordOf(reviewer, record.resourceinstance_id)).tiles).toMatchObject([
+      expect((await readRecord(reviewer, record.resourceinstance_id)).tiles).toMatchObject([
         { data: { [nodeid]: stored } },
       ]);
     });
@@ -194,7 +194,7 @@ describe('a form', () => {
   const { tileid } = specimenTile(datatype, null);
   const validFields = { nodeid, tileid, data: oak.valueId };
   const readStoredData = async (): Promise<unknown> =>
-    (await recordOf(reviewer, specimenId)).tiles.find((tile) => tile.tileid === tileid)?.data;
+    (await readRecord(reviewer, specimenId)).tiles.find((tile) => tile.tileid === tileid)?.data;
 
   it.each(['appendd', 'add', 'ap pend'])(
     'is refused with 400 and the allowed words if its operation is %s, and nothing is stored',
@@ -221,7 +221,7 @@ describe('a form', () => {
       await put(datatype, [id(2912)]);
       const form = new URLSearchParams({ ...validFields, operation: 'append' });
       form.append(name, form.get(name) ?? '');
-      const answer = await reviewer.ask('POST', '/api/node_value/', form.toString(), {
+      const answer = await reviewer.sendRequest('POST', '/api/node_value/', form.toString(), {
         'content-type': 'application/x-www-form-urlencoded',
       });
       expect(await answer.json()).toMatchObject({
@@ -235,7 +235,7 @@ describe('a form', () => {
   it('is refused with 400 if it contains the data of a tile twice', async () => {
     await put(datatype, [id(2912)]);
     const tile = JSON.stringify({ ...specimenTile(datatype, null), nodegroup_id: undefined });
-    const answer = await reviewer.ask(
+    const answer = await reviewer.sendRequest(
       'POST',
       `/api/tiles/${tileid}`,
       new URLSearchParams([

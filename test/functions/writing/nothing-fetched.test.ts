@@ -140,7 +140,7 @@ describe.each(documents)(
     it('is not fetched, and the document is refused with 400', async () => {
       const before = await mills.traces();
       for (const address of [contextUrl, 'https://elsewhere.example/context.jsonld']) {
-        const answer = await reviewer.ask('PUT', path, document(await mill(), address));
+        const answer = await reviewer.sendRequest('PUT', path, document(await mill(), address));
         const [status, code] = await refusalOf(answer);
         expect([status, code, connections()]).toEqual([400, 'unreadable_document', []]);
       }
@@ -164,13 +164,16 @@ describe('a URL in a document that is not the URL of a context', () => {
       200,
     ],
   ])('is not fetched: %s', async (_, members, status) => {
-    const answer = await reviewer.ask('PUT', path, { ...(await mill()), ...members(contextUrl) });
+    const answer = await reviewer.sendRequest('PUT', path, {
+      ...(await mill()),
+      ...members(contextUrl),
+    });
     expect([answer.status, connections()]).toEqual([status, []]);
   });
 
   it('is not fetched if a Link header declares it as the context', async () => {
     const link = `<${contextUrl}>; rel="http://www.w3.org/ns/json-ld#context"`;
-    const answer = await reviewer.ask('PUT', path, await mill(), { link });
+    const answer = await reviewer.sendRequest('PUT', path, await mill(), { link });
     expect([answer.status, connections()]).toEqual([200, []]);
   });
 });
@@ -178,7 +181,7 @@ describe('a URL in a document that is not the URL of a context', () => {
 describe('a context that is part of the service', () => {
   it('is not fetched', async () => {
     const document = { ...(await mill()), '@context': 'https://linked.art/ns/v1/linked-art.json' };
-    const answer = await reviewer.ask('PUT', path, document);
+    const answer = await reviewer.sendRequest('PUT', path, document);
     expect([answer.status, connections()]).toEqual([200, []]);
   });
 });
@@ -187,7 +190,7 @@ describe('GET /resources/{id}', () => {
   it.each([...rdfFormatNames, 'json-ld&profile=linked'])(
     'fetches nothing for an answer in %s',
     async (form) => {
-      const answer = await reviewer.ask('GET', `${path}?format=${form}`);
+      const answer = await reviewer.sendRequest('GET', `${path}?format=${form}`);
       await answer.text();
       expect([answer.status, connections()]).toEqual([200, []]);
     },

@@ -5,7 +5,7 @@ import { queryColumn } from '../../support/sample.ts';
 import { everyWrite, oldMill } from './every-write.ts';
 import type { MillService, WriteRequest } from './mill-service.ts';
 import { millNodes } from './mill-service.ts';
-import { openMills, recordOf, recordPath, tileOf, type Mills } from './mills.ts';
+import { openMills, readRecord, recordPath, tileOf, type Mills } from './mills.ts';
 import type { TestWriter } from './writers.ts';
 
 let mills: Mills;
@@ -22,7 +22,8 @@ afterAll(async () => mills?.service.close());
 
 const millServiceFor = (writer: TestWriter): MillService => ({
   service: mills.service,
-  ask: async ({ method, path, body, headers }) => writer.ask(method, path, body, headers),
+  sendRequest: async ({ method, path, body, headers }) =>
+    writer.sendRequest(method, path, body, headers),
 });
 
 /** Sends a write as an account. */
@@ -33,7 +34,7 @@ async function send(
 ): Promise<Response> {
   const millService = millServiceFor(writer);
   const { path, ...requestWithoutPath } = await request(millService, 'little');
-  return millService.ask({
+  return millService.sendRequest({
     ...requestWithoutPath,
     path: `${path}${path.includes('?') ? '&' : '?'}${query}`,
   });
@@ -58,7 +59,7 @@ const pendingReviewOf = async (answer: Response): Promise<readonly string[] | un
 
 const writes = everyWrite.filter(({ title }) => !title.startsWith('DELETE'));
 
-describe.each(writes)('the answer to $title by an author', ({ request, statusAgain }) => {
+describe.each(writes)('the answer to $title by an author', ({ request, retryStatus }) => {
   it('lists the tiles that wait for a reviewer', async () => {
     const answer = await send(author, request);
     const tileIds = await proposedTileIds();
@@ -77,7 +78,7 @@ describe.each(writes)('the answer to $title by an author', ({ request, statusAga
     expect(count).toBe(String((await proposedTileIds()).length));
   });
 
-  it.skipIf(statusAgain === undefined || statusAgain >= 400)(
+  it.skipIf(retryStatus === undefined || retryStatus >= 400)(
     'lists the tiles again when the request is repeated',
     async () => {
       await send(author, request);
@@ -96,38 +97,41 @@ describe.each(writes)('the answer to $title by an author', ({ request, statusAga
 
 describe('tiles that wait for a reviewer', () => {
   const rename = async (writer: TestWriter, text: string): Promise<Response> => {
-    const { tileid, nodegroup_id } = tileOf(await recordOf(writer));
+    const { tileid, nodegroup_id } = tileOf(await readRecord(writer));
     const data = { [millNodes.name]: text };
-    return writer.ask('POST', `/api/tiles/${tileid}`, { nodegroup_id, data });
+    return writer.sendRequest('POST', `/api/tiles/${tileid}`, { nodegroup_id, data });
   };
 
   it('are listed only for the author of their proposal', async () => {
     await rename(author, 'Burnt Mill');
     const { anotherAuthor, reviewer } = mills.writers;
     for (const writer of [anotherAuthor, reviewer]) {
-      const unchanged = await writer.ask('PUT', recordPath, await recordOf(writer));
+      const unchanged = await writer.sendRequest('PUT', recordPath, await readRecord(writer));
       expect([unchanged.status, unchanged.headers.has('x-pending-review')]).toEqual([200, false]);
     }
     const [count, tileIds] = pendingHeaderOf(await rename(anotherAuthor, 'Black Mill'));
-    expect([count, tileIds]).toEqual(['1', [tileOf(await recordOf(reviewer)).tileid]]);
+    expect([count, tileIds]).toEqual(['1', [tileOf(await readRecord(reviewer)).tileid]]);
   });
 
   it('are not listed if the author sends back the document of GET', async () => {
     await rename(author, 'Burnt Mill');
-    const text = await (await author.ask('GET', `/resources/${oldMill}`)).text();
-    const unchanged = await author.ask('PUT', `/resources/${oldMill}`, text);
+    const text = await (await author.sendRequest('GET', `/resources/${oldMill}`)).text();
+    const unchanged = await author.sendRequest('PUT', `/resources/${oldMill}`, text);
     expect([unchanged.status, unchanged.headers.has('x-pending-review')]).toEqual([200, false]);
   });
 
   it('are listed if the author proposes their deletion, and not if the author withdraws a new tile', async () => {
-    const mill = await recordOf(author);
+    const mill = await readRecord(author);
     const [first, ...others] = mill.tiles;
-    const deletion = await author.ask('PUT', recordPath, { ...mill, tiles: others });
+    const deletion = await author.sendRequest('PUT', recordPath, { ...mill, tiles: others });
     expect(pendingHeaderOf(deletion)).toEqual(['1', [first?.tileid]]);
     await mills.reset();
     const { tileid: _, ...tileWithoutId } = tileOf(mill);
-    await author.ask('POST', '/api/tiles', { ...tileWithoutId, resourceinstance_id: oldMill });
-    const withdrawal = await author.ask('PUT', recordPath, mill);
+    await author.sendRequest('POST', '/api/tiles', {
+      ...tileWithoutId,
+      resourceinstance_id: oldMill,
+    });
+    const withdrawal = await author.sendRequest('PUT', recordPath, mill);
     expect([withdrawal.status, withdrawal.headers.has('x-pending-review')]).toEqual([200, false]);
   });
 

@@ -93,25 +93,25 @@ const ways: Readonly<
   >
 > = {
   'PUT of JSON-LD with a literal': (writer, sign, text, options) =>
-    writer.ask('PUT', `${pathOf(sign)}${options}`, documentWithNote(text)),
+    writer.sendRequest('PUT', `${pathOf(sign)}${options}`, documentWithNote(text)),
   'PUT of JSON-LD with a node object': (writer, sign, text, options) =>
-    writer.ask('PUT', `${pathOf(sign)}${options}`, documentWithNote({ [rdfValue]: text })),
+    writer.sendRequest('PUT', `${pathOf(sign)}${options}`, documentWithNote({ [rdfValue]: text })),
   'PUT of JSON-LD in the shape of the specification': (writer, sign, text, options) =>
-    writer.ask('PUT', `${pathOf(sign)}${options}`, {
+    writer.sendRequest('PUT', `${pathOf(sign)}${options}`, {
       '@type': `${baseUrl}/graph/${idsOf(sign).graph}`,
       ...documentWithNote({ [rdfValue]: text }),
     }),
   'POST of JSON-LD': (writer, sign, text, options) =>
-    writer.ask('POST', `/resources/sign-${sign.firstId}${options}`, documentWithNote(text)),
+    writer.sendRequest('POST', `/resources/sign-${sign.firstId}${options}`, documentWithNote(text)),
   'PUT of tile records': (writer, sign, text, options) =>
-    writer.ask('PUT', `${pathOf(sign)}${options}`, recordWith(sign, text)),
+    writer.sendRequest('PUT', `${pathOf(sign)}${options}`, recordWith(sign, text)),
   'POST of tile records': (writer, sign, text, options) =>
-    writer.ask('POST', `/resources/sign-${sign.firstId}${options}`, {
+    writer.sendRequest('POST', `/resources/sign-${sign.firstId}${options}`, {
       graph_id: idsOf(sign).graph,
       tiles: [{ nodegroup_id: idsOf(sign).text, data: { [idsOf(sign).text]: text } }],
     }),
   'POST of a tile': (writer, sign, text, options) =>
-    writer.ask('POST', `/api/tiles/${options}`, {
+    writer.sendRequest('POST', `/api/tiles/${options}`, {
       nodegroup_id: idsOf(sign).text,
       data: { [idsOf(sign).text]: text },
     }),
@@ -164,12 +164,12 @@ describe.each(signs)('a text without a language, in a model whose texts are $kin
   );
 
   it('is stored as a plain text if the datatype of its node has no languages', async () => {
-    await reviewer.ask('PUT', pathOf(sign), recordWith(sign, null, '1987,0103.1'));
+    await reviewer.sendRequest('PUT', pathOf(sign), recordWith(sign, null, '1987,0103.1'));
     expect(await storedValue(number)).toBe('1987,0103.1');
   });
 
   it('is stored in the layout of the model if it is the alternative text of a picture', async () => {
-    await reviewer.ask('PUT', pathOf(sign), recordWith(sign, null, null, 'A sign'));
+    await reviewer.sendRequest('PUT', pathOf(sign), recordWith(sign, null, null, 'A sign'));
     expect(await storedValue(pictures)).toEqual([picture(asStored(sign, 'A sign'))]);
   });
 });
@@ -190,16 +190,18 @@ values ('${tile}', '${resource}', '${text}', 0, '{"${text}": "Beware"}')`,
     const before = await mills.traces();
     for (const form of ['json-ld', 'json-ld&profile=linked', 'service-json']) {
       const document = await (
-        await reviewer.ask('GET', `/resources/${resource}?format=${form}`)
+        await reviewer.sendRequest('GET', `/resources/${resource}?format=${form}`)
       ).text();
-      expect((await reviewer.ask('PUT', `/resources/${resource}`, document)).status).toBe(200);
+      expect((await reviewer.sendRequest('PUT', `/resources/${resource}`, document)).status).toBe(
+        200,
+      );
     }
     expect(await mills.traces()).toBe(before);
   });
 
   it('stores a text without a language in the nearest language of the stored text', async () => {
     const inEnglish = { en: { value: 'Beware', direction: 'ltr' } };
-    await reviewer.ask('PUT', pathOf(sign), recordWith(sign, inEnglish));
+    await reviewer.sendRequest('PUT', pathOf(sign), recordWith(sign, inEnglish));
     for (const write of [ways['PUT of JSON-LD with a literal'], ways['PUT of tile records']]) {
       await write?.(reviewer, sign, 'Keep out', '');
       expect(await storedValue(text)).toEqual({ en: { value: 'Keep out', direction: 'ltr' } });

@@ -14,7 +14,7 @@ import {
 } from './every-datatype.ts';
 import { everyWrite, neighbour, oldMill } from './every-write.ts';
 import { millNodes, type WriteRequest } from './mill-service.ts';
-import { recordOf, recordPath, type Mills } from './mills.ts';
+import { readRecord, recordPath, type Mills } from './mills.ts';
 import {
   differencesOf,
   openToAll,
@@ -47,7 +47,7 @@ beforeAll(async () => {
   const { anotherAuthor } = mills.writers;
   observers = {
     nobody: (path) => mills.service.fetch(path),
-    'another author': (path) => anotherAuthor.ask('GET', path),
+    'another author': (path) => anotherAuthor.sendRequest('GET', path),
   };
   await reset();
   paths = await listReadPaths(mills);
@@ -101,7 +101,7 @@ async function checkStatus(answer: Promise<Response>): Promise<number> {
 }
 
 const send = ({ method, path, body, headers }: WriteRequest): Promise<Response> =>
-  author.ask(method, path, body?.toString(), headers);
+  author.sendRequest(method, path, body?.toString(), headers);
 
 /** Lists answers to others that differ from before, and answers for new ids that differ from those for an unknown id. */
 async function findVisibleChanges(): Promise<readonly unknown[]> {
@@ -136,7 +136,7 @@ const nameTile = (data: Readonly<Record<string, unknown>>) => ({
 
 describe('a proposal or a refused write changes no answer to others', () => {
   it.each(everyWrite.map((write) => [write.title, write] as const))('%s', async (_, write) => {
-    const millService = { service: mills.service, ask: send };
+    const millService = { service: mills.service, sendRequest: send };
     await checkStatus(send(await write.request(millService, 'little')));
     // The statement that prepares a request may have stored a relation, which is not proposed.
     await runStatement(mills.service, 'delete from resource_relation where tile_id is null');
@@ -203,8 +203,8 @@ describe('a proposal or a refused write changes no answer to others', () => {
   });
 
   it('another legacy id, another sort order of a tile, and another parent tile', async () => {
-    const { ask } = author;
-    const stored = await recordOf(author);
+    const { sendRequest } = author;
+    const stored = await readRecord(author);
     const [first, ...others] = stored.tiles;
     if (first === undefined) throw new Error('The mill has no tile.');
     for (const document of [
@@ -212,15 +212,19 @@ describe('a proposal or a refused write changes no answer to others', () => {
       { ...stored, tiles: [{ ...first, sortorder: 7 }, ...others] },
       { ...stored, tiles: stored.tiles.map((tile) => ({ ...tile, parenttile_id: null })) },
     ]) {
-      expect(await checkStatus(ask('PUT', recordPath, document))).toBe(422);
-      expect(await checkStatus(ask('PUT', `${recordPath}&dry_run=true`, document))).toBe(422);
+      expect(await checkStatus(sendRequest('PUT', recordPath, document))).toBe(422);
+      expect(await checkStatus(sendRequest('PUT', `${recordPath}&dry_run=true`, document))).toBe(
+        422,
+      );
     }
     expect(await findVisibleChanges()).toEqual([]);
   });
 
   it('the deletion of a resource instance', async () => {
     for (const query of ['', '?on_reference=refuse', '?dry_run=true']) {
-      expect(await checkStatus(author.ask('DELETE', `/resources/${neighbour}${query}`))).toBe(403);
+      expect(
+        await checkStatus(author.sendRequest('DELETE', `/resources/${neighbour}${query}`)),
+      ).toBe(403);
     }
     expect(await findVisibleChanges()).toEqual([]);
   });
@@ -233,7 +237,7 @@ describe('a proposal or a refused write changes no answer to others', () => {
     );
     const answersBefore = await readAsObservers(observers, paths);
     const put = () =>
-      author.ask('PUT', `/resources/mill/${target}?format=service-json`, {
+      author.sendRequest('PUT', `/resources/mill/${target}?format=service-json`, {
         legacyid: 'mine',
         tiles: [
           {
@@ -246,7 +250,7 @@ describe('a proposal or a refused write changes no answer to others', () => {
       });
     expect(await checkStatus(put())).toBe(201);
     expect(differencesOf(answersBefore, await readAsObservers(observers, paths))).toEqual([]);
-    expect(await checkStatus(author.ask('DELETE', `/resources/${target}`))).toBe(200);
+    expect(await checkStatus(author.sendRequest('DELETE', `/resources/${target}`))).toBe(200);
     expect(differencesOf(answersBefore, await readAsObservers(observers, paths))).toEqual([]);
     expect(await checkStatus(put())).toBe(201);
     expect(differencesOf(answersBefore, await readAsObservers(observers, paths))).toEqual([]);
@@ -262,7 +266,7 @@ describe('a proposed value of any datatype', () => {
     for (const { datatype, value } of values) {
       const { tileid: _, ...tile } = specimenTile(datatype, value);
       await checkStatus(
-        author.ask('POST', '/api/tiles', { ...tile, resourceinstance_id: specimenId }),
+        author.sendRequest('POST', '/api/tiles', { ...tile, resourceinstance_id: specimenId }),
       );
     }
     expect(
@@ -274,7 +278,9 @@ describe('a proposed value of any datatype', () => {
   it('in a document of tile records changes no answer to others', async () => {
     for (const { datatype, value } of values) {
       const tile = { ...specimenTile(datatype, value), tileid: id(2500 + values.length) };
-      await checkStatus(author.ask('PUT', `${specimenPath}&missing=keep`, { tiles: [tile] }));
+      await checkStatus(
+        author.sendRequest('PUT', `${specimenPath}&missing=keep`, { tiles: [tile] }),
+      );
     }
     expect(await findVisibleChanges()).toEqual([]);
   });
@@ -288,7 +294,7 @@ describe('a proposed value of any datatype', () => {
         data,
       });
       await checkStatus(
-        author.ask('POST', '/api/node_value/', form.toString(), {
+        author.sendRequest('POST', '/api/node_value/', form.toString(), {
           'content-type': 'application/x-www-form-urlencoded',
         }),
       );
@@ -299,7 +305,7 @@ describe('a proposed value of any datatype', () => {
   it('in a new resource instance changes no answer to others', async () => {
     for (const { datatype, value } of values) {
       const { tileid: _, ...tile } = specimenTile(datatype, value);
-      await checkStatus(author.ask('POST', '/api/tiles', tile));
+      await checkStatus(author.sendRequest('POST', '/api/tiles', tile));
     }
     expect(await findVisibleChanges()).toEqual([]);
   });

@@ -7,7 +7,7 @@ import { millNodes } from './mill-service.ts';
 import {
   openMills,
   plannedBy,
-  recordOf,
+  readRecord,
   recordPath,
   refusalOf,
   sendForm,
@@ -32,7 +32,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   await mills.reset();
-  mill = await recordOf(reviewer);
+  mill = await readRecord(reviewer);
 });
 
 afterAll(async () => mills?.service.close());
@@ -41,7 +41,7 @@ const { appellation, name, note, place, geometry } = millNodes;
 const path = `/resources/${oldMill}`;
 
 async function propose(document: unknown): Promise<void> {
-  const answer = await author.ask('PUT', recordPath, document);
+  const answer = await author.sendRequest('PUT', recordPath, document);
   expect([answer.status, await answer.text()]).toEqual([200, expect.any(String)]);
 }
 
@@ -49,7 +49,7 @@ const renamed = (text: string): MillRecord => withTile(mill, withValue(tileOf(mi
 
 /** The tile of the first name of the mill, as an account reads it. */
 const nameTile = async (who = reviewer): Promise<TileRecord | undefined> =>
-  (await recordOf(who)).tiles.find(({ tileid }) => tileid === tileOf(mill).tileid);
+  (await readRecord(who)).tiles.find(({ tileid }) => tileid === tileOf(mill).tileid);
 
 const proposal = (action: string, value: unknown) => ({
   value,
@@ -73,7 +73,7 @@ describe('a write of an account that is not a reviewer', () => {
 
   it('is stored as a proposed tile without values if the tile is new', async () => {
     const { tileid: _, ...tileWithoutId } = withValue(tileOf(mill), name, 'Third Mill');
-    const answer = await author.ask('POST', '/api/tiles', {
+    const answer = await author.sendRequest('POST', '/api/tiles', {
       ...tileWithoutId,
       resourceinstance_id: oldMill,
     });
@@ -100,16 +100,19 @@ describe('a write of an account that is not a reviewer', () => {
 
   it('deletes a tile that the account has proposed if it leaves the tile out', async () => {
     const { tileid: _, ...tileWithoutId } = tileOf(mill);
-    await author.ask('POST', '/api/tiles', { ...tileWithoutId, resourceinstance_id: oldMill });
+    await author.sendRequest('POST', '/api/tiles', {
+      ...tileWithoutId,
+      resourceinstance_id: oldMill,
+    });
     await propose(mill);
-    expect((await recordOf(reviewer)).tiles).toEqual(mill.tiles);
+    expect((await readRecord(reviewer)).tiles).toEqual(mill.tiles);
   });
 
   it('keeps the proposed value of one node when another node of the tile is written', async () => {
     const { tileid } = tileOf(mill);
     await sendForm(author, '/api/node_value/', { nodeid: name, tileid, data: 'Burnt Mill' });
     await sendForm(author, '/api/node_value/', { nodeid: note, tileid, data: 'since the fire' });
-    await author.ask('POST', `/api/tiles/${tileid}`, {
+    await author.sendRequest('POST', `/api/tiles/${tileid}`, {
       nodegroup_id: appellation,
       data: { [note]: 'after the fire' },
     });
@@ -124,13 +127,13 @@ describe('a write of an account that is not a reviewer', () => {
   it('is refused with 422 if it changes the sort order of a tile or the legacy id', async () => {
     const before = await mills.traces();
     const moved = withTile(mill, { ...tileOf(renamed('Burnt Mill')), sortorder: 9 });
-    expect(await refusalOf(await author.ask('PUT', recordPath, moved))).toEqual([
+    expect(await refusalOf(await author.sendRequest('PUT', recordPath, moved))).toEqual([
       422,
       'unprocessable_document',
       ['place_not_proposable /tiles/0'],
     ]);
     expect(
-      await refusalOf(await author.ask('PUT', recordPath, { ...moved, legacyid: 'mine' })),
+      await refusalOf(await author.sendRequest('PUT', recordPath, { ...moved, legacyid: 'mine' })),
     ).toEqual([
       422,
       'unprocessable_document',
@@ -151,16 +154,20 @@ describe('a write of an account that is not a reviewer', () => {
         },
       ],
     };
-    await reviewer.ask('PUT', recordPath, withTile(mill, withValue(tileOf(mill), note, 'named')));
+    await reviewer.sendRequest(
+      'PUT',
+      recordPath,
+      withTile(mill, withValue(tileOf(mill), note, 'named')),
+    );
     await propose(withTile(renamed('Burnt Mill'), withValue(tileOf(mill, place), geometry, moved)));
     const answers = await Promise.all(
       [`${path}?format=turtle`, path, `/geojson?resourceid=${oldMill}`].map(async (target) =>
-        (await reviewer.ask('GET', target)).text(),
+        (await reviewer.sendRequest('GET', target)).text(),
       ),
     );
     expect(answers.join('\n')).not.toMatch(/Burnt|77/);
     expect(
-      z.looseObject({ displayname: z.string() }).parse(await recordOf(reviewer)).displayname,
+      z.looseObject({ displayname: z.string() }).parse(await readRecord(reviewer)).displayname,
     ).toBe('Old Mill');
   });
 
@@ -178,12 +185,17 @@ describe('a PUT of the document of GET while tiles have proposals', () => {
     'changes nothing if %s sends it, in every form',
     async (who) => {
       const { tileid: _, ...tileWithoutId } = tileOf(mill);
-      await author.ask('POST', '/api/tiles', { ...tileWithoutId, resourceinstance_id: oldMill });
-      await propose(withTile(await recordOf(author), withValue(tileOf(mill), name, 'Burnt Mill')));
+      await author.sendRequest('POST', '/api/tiles', {
+        ...tileWithoutId,
+        resourceinstance_id: oldMill,
+      });
+      await propose(
+        withTile(await readRecord(author), withValue(tileOf(mill), name, 'Burnt Mill')),
+      );
       const before = await mills.traces();
       for (const form of ['json-ld', 'json-ld&profile=linked', 'service-json', 'json']) {
         const document = await mills.writers[who].read(`${path}?format=${form}`);
-        const answer = await mills.writers[who].ask(
+        const answer = await mills.writers[who].sendRequest(
           'PUT',
           `${path}?format=${form.split('&')[0]}`,
           document,
@@ -198,7 +210,7 @@ describe('a PUT of the document of GET while tiles have proposals', () => {
 describe('a write of a reviewer', () => {
   it('is accepted at once, and removes the proposals for the tile', async () => {
     await propose(renamed('Burnt Mill'));
-    await reviewer.ask('PUT', recordPath, renamed('Burned Mill'));
+    await reviewer.sendRequest('PUT', recordPath, renamed('Burned Mill'));
     expect(await nameTile()).toEqual(withValue(tileOf(mill), name, 'Burned Mill'));
   });
 
@@ -206,7 +218,11 @@ describe('a write of a reviewer', () => {
     await propose(renamed('Burnt Mill'));
     const secondName = mill.tiles[1];
     if (secondName === undefined) throw new Error('The mill has only one name.');
-    await reviewer.ask('PUT', recordPath, withTile(mill, withValue(secondName, name, 'House')));
+    await reviewer.sendRequest(
+      'PUT',
+      recordPath,
+      withTile(mill, withValue(secondName, name, 'House')),
+    );
     expect((await nameTile())?.provisionaledits).not.toBeNull();
   });
 });
@@ -214,7 +230,11 @@ describe('a write of a reviewer', () => {
 describe('a dry run', () => {
   it('of an author lists the tiles that would get a proposal, and stores nothing', async () => {
     await propose(renamed('Burnt Mill'));
-    const answer = await author.ask('PUT', `${recordPath}&dry_run=true`, renamed('Third Mill'));
+    const answer = await author.sendRequest(
+      'PUT',
+      `${recordPath}&dry_run=true`,
+      renamed('Third Mill'),
+    );
     expect(await plannedBy(answer)).toMatchObject({ changed: [tileOf(mill).tileid] });
     expect(
       await queryColumn(

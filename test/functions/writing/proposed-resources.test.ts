@@ -5,7 +5,7 @@ import { queryColumn } from '../../support/sample.ts';
 import { id } from '../../infra/cli/import/graphs/example.ts';
 import { oldMill } from './every-write.ts';
 import { millNodes } from './mill-service.ts';
-import { openMills, recordOf, recordPath, type Mills } from './mills.ts';
+import { openMills, readRecord, recordPath, type Mills } from './mills.ts';
 import type { TestWriter } from './writers.ts';
 
 let mills: Mills;
@@ -22,7 +22,7 @@ beforeEach(async () => mills.reset());
 
 afterAll(async () => mills?.service.close());
 
-const { appellation, name, place, geometry, seen: sightings } = millNodes;
+const { appellation, name, place, geometry, sightings } = millNodes;
 const newMill = id(503);
 const path = `/resources/${newMill}`;
 const documentPath = `/resources/mill/${newMill}?format=service-json`;
@@ -34,27 +34,30 @@ const nameTile = (text: string, tileid = id(621)) => ({
   data: { [name]: text },
 });
 
-async function statusOf(who: TestWriter, ...request: Parameters<TestWriter['ask']>) {
-  return (await who.ask(...request)).status;
+async function statusOf(who: TestWriter, ...request: Parameters<TestWriter['sendRequest']>) {
+  return (await who.sendRequest(...request)).status;
 }
 
 const readList = async (who: TestWriter): Promise<string> =>
-  (await who.ask('GET', '/resources/?limit=1000')).text();
+  (await who.sendRequest('GET', '/resources/?limit=1000')).text();
 const activities = (): Promise<readonly string[]> =>
   queryColumn(mills.service, 'select activity_type || resource_id from activity order by ordinal');
 const versionOf = async (who: TestWriter, target = `/resources/${oldMill}`): Promise<string> =>
-  (await who.ask('GET', target)).headers.get('etag') ?? '';
+  (await who.sendRequest('GET', target)).headers.get('etag') ?? '';
 
 describe('a resource instance that has only proposals', () => {
   beforeEach(async () => {
-    await author.ask('PUT', documentPath, { legacyid: 'mine', tiles: [nameTile('Windmill')] });
+    await author.sendRequest('PUT', documentPath, {
+      legacyid: 'mine',
+      tiles: [nameTile('Windmill')],
+    });
   });
 
   it('is visible to its author and to reviewers, with the proposals', async () => {
     for (const who of [author, reviewer, mills.writers.administrator]) {
       expect(await statusOf(who, 'GET', path)).toBe(200);
       expect(await readList(who)).toContain(newMill);
-      const [tile] = (await recordOf(who, newMill)).tiles;
+      const [tile] = (await readRecord(who, newMill)).tiles;
       expect(tile?.provisionaledits).toHaveProperty(
         `${author.accountId}.value.${name}`,
         'Windmill',
@@ -78,34 +81,34 @@ describe('a resource instance that has only proposals', () => {
 
   it('is created for all accounts, with its name, when a reviewer accepts a proposal', async () => {
     expect(await activities()).toEqual([]);
-    const document = await recordOf(reviewer, newMill);
+    const document = await readRecord(reviewer, newMill);
     const tiles = [{ ...document.tiles[0], data: { [name]: 'Windmill' } }];
     expect(await statusOf(reviewer, 'PUT', documentPath, { ...document, tiles })).toBe(200);
     expect(await activities()).toEqual([`Create${newMill}`]);
     for (const who of [author, anotherAuthor]) {
       expect(await readList(who)).toContain(newMill);
-      expect(await recordOf(who, newMill)).toMatchObject({
+      expect(await readRecord(who, newMill)).toMatchObject({
         displayname: 'Windmill',
         legacyid: 'mine',
         tiles: [{ data: { [name]: 'Windmill' }, provisionaledits: null }],
       });
     }
-    await reviewer.ask('PUT', documentPath, { tiles: [nameTile('Post Mill')] });
+    await reviewer.sendRequest('PUT', documentPath, { tiles: [nameTile('Post Mill')] });
     expect(await activities()).toEqual([`Create${newMill}`, `Update${newMill}`]);
   });
 
   it('stays visible only to its author and reviewers when a reviewer removes a proposal', async () => {
     expect(await statusOf(reviewer, 'PUT', documentPath, { tiles: [] })).toBe(200);
     expect(await statusOf(anotherAuthor, 'GET', path)).toBe(404);
-    expect((await recordOf(author, newMill)).tiles).toEqual([]);
+    expect((await readRecord(author, newMill)).tiles).toEqual([]);
     expect(await activities()).toEqual([]);
   });
 
   it('can be changed and deleted by its author', async () => {
     const tiles = [nameTile('Windmill'), nameTile('Kite', id(622))];
     expect(await statusOf(author, 'PUT', documentPath, { legacyid: 'ours', tiles })).toBe(200);
-    expect(await recordOf(author, newMill)).toMatchObject({ legacyid: 'ours' });
-    expect((await recordOf(reviewer, newMill)).tiles).toHaveLength(2);
+    expect(await readRecord(author, newMill)).toMatchObject({ legacyid: 'ours' });
+    expect((await readRecord(reviewer, newMill)).tiles).toHaveLength(2);
     expect(await statusOf(author, 'DELETE', path)).toBe(200);
     expect(await statusOf(reviewer, 'GET', path)).toBe(404);
     expect(await activities()).toEqual([]);
@@ -119,7 +122,7 @@ describe('a resource instance that has only proposals', () => {
 
 describe('the deletion of an accepted resource instance', () => {
   it('is refused with 403 for an account that is not a reviewer, with the advice to ask a reviewer', async () => {
-    const answer = await author.ask('DELETE', `/resources/${oldMill}`);
+    const answer = await author.sendRequest('DELETE', `/resources/${oldMill}`);
     expect(answer.status).toBe(403);
     expect(z.object({ detail: z.string() }).parse(await answer.json()).detail).toContain(
       'ask a reviewer to delete it',
@@ -130,7 +133,7 @@ describe('the deletion of an accepted resource instance', () => {
 
 describe('the version of a resource instance', () => {
   const rename = (who: TestWriter, text: string): Promise<Response> =>
-    who.ask('POST', `/api/tiles/${id(601)}`, {
+    who.sendRequest('POST', `/api/tiles/${id(601)}`, {
       nodegroup_id: appellation,
       data: { [name]: text },
     });
@@ -144,7 +147,7 @@ describe('the version of a resource instance', () => {
     const number = (tag = ''): string => tag.split('-')[0] ?? '';
     expect(number(answer.headers.get('etag') ?? '')).toBe(number(after[0]));
     const put = async (who: TestWriter, tag = ''): Promise<number> =>
-      statusOf(who, 'PUT', recordPath, await recordOf(who), { 'if-match': tag });
+      statusOf(who, 'PUT', recordPath, await readRecord(who), { 'if-match': tag });
     expect(await put(author, before[0])).toBe(412);
     expect(await put(reviewer, before[2])).toBe(412);
     expect(await put(author, after[0])).toBe(200);
@@ -160,7 +163,7 @@ describe('the version of a resource instance', () => {
       const writer = writers[order[round] ?? 0] ?? author;
       expect((await rename(writer, `Mill ${round}`)).status).toBe(200);
       for (const [writerNumber, who] of writers.entries()) {
-        const record = JSON.stringify(await recordOf(who));
+        const record = JSON.stringify(await readRecord(who));
         const version = `${writerNumber} ${(await versionOf(who)).split('-')[0]}`;
         expect([version, recordsByVersion.get(version) ?? record]).toEqual([version, record]);
         recordsByVersion.set(version, record);
@@ -191,18 +194,18 @@ describe('a tile that has only a proposal', () => {
   };
 
   beforeEach(async () => {
-    const stored = await recordOf(reviewer);
+    const stored = await readRecord(reviewer);
     const tiles = stored.tiles.filter(
       ({ nodegroup_id: nodegroupId }) => nodegroupId === appellation,
     );
-    await reviewer.ask('PUT', recordPath, { ...stored, tiles });
+    await reviewer.sendRequest('PUT', recordPath, { ...stored, tiles });
   });
 
   it('counts for cardinality 1 against tiles of reviewers only when a reviewer has accepted it', async () => {
     expect(await statusOf(author, 'POST', '/api/tiles', placeTile(id(630), point))).toBe(200);
     expect(await statusOf(author, 'POST', '/api/tiles', placeTile(id(632), point))).toBe(422);
     expect(await statusOf(reviewer, 'POST', '/api/tiles', placeTile(id(633), point))).toBe(200);
-    const document = await recordOf(reviewer);
+    const document = await readRecord(reviewer);
     expect(document.tiles.map(({ tileid }) => tileid)).toEqual(
       expect.arrayContaining([id(630), id(633)]),
     );
@@ -220,18 +223,18 @@ describe('a tile that has only a proposal', () => {
       resourceinstance_id: oldMill,
     };
     expect(await statusOf(reviewer, 'POST', '/api/tiles', child)).toBe(200);
-    const tiles = (await recordOf(anotherAuthor)).tiles.map(({ tileid }) => tileid);
+    const tiles = (await readRecord(anotherAuthor)).tiles.map(({ tileid }) => tileid);
     expect(tiles).toEqual(expect.arrayContaining([id(630), id(631)]));
   });
 
   it('does not raise the sort order of a new accepted tile', async () => {
-    await author.ask('POST', '/api/tiles', {
+    await author.sendRequest('POST', '/api/tiles', {
       ...nameTile('First', id(640)),
       sortorder: 70,
       resourceinstance_id: oldMill,
     });
     const { tileid: _, sortorder: __, ...tile } = nameTile('Second');
-    const answer = await reviewer.ask('POST', '/api/tiles', {
+    const answer = await reviewer.sendRequest('POST', '/api/tiles', {
       ...tile,
       resourceinstance_id: oldMill,
     });

@@ -89,7 +89,7 @@ export async function openToAll({ service, writers }: Mills): Promise<void> {
     service,
     "update account_group set can_read = true, can_read_history = true, can_delete = name = 'Resource Editor'",
   );
-  const answer = await writers.administrator.ask('POST', '/api/spatialviews', view);
+  const answer = await writers.administrator.sendRequest('POST', '/api/spatialviews', view);
   if (!answer.ok) throw new Error(await answer.text());
 }
 

@@ -5,7 +5,7 @@ import { neighbour, oldMill } from './every-write.ts';
 import {
   openMills,
   problemOf,
-  recordOf,
+  readRecord,
   recordPath,
   refusalOf,
   tileOf,
@@ -29,16 +29,16 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   await mills.reset();
-  mill = await recordOf(reviewer);
+  mill = await readRecord(reviewer);
   before = await mills.traces();
 });
 
 afterAll(async () => mills?.service.close());
 
-const { appellation, name, note, place, seen: sightings, geometry, neighbours } = millNodes;
+const { appellation, name, note, place, sightings, geometry, neighbours } = millNodes;
 /** Sends a document that the service refuses, and checks that nothing was stored. */
 async function put(document: unknown, path = recordPath): ReturnType<typeof refusalOf> {
-  const refusal = await refusalOf(await reviewer.ask('PUT', path, document));
+  const refusal = await refusalOf(await reviewer.sendRequest('PUT', path, document));
   expect(await mills.traces()).toBe(before);
   return refusal;
 }
@@ -65,7 +65,7 @@ describe('a document that cannot be stored', () => {
     'is refused in %s, and the detail lists the formats that the service reads',
     async (_, type, body) => {
       for (const path of [`/resources/${oldMill}`, `/resources/mill/${oldMill}?format=xml`]) {
-        const answer = await reviewer.ask('PUT', path, body, { 'content-type': type });
+        const answer = await reviewer.sendRequest('PUT', path, body, { 'content-type': type });
         const problem = await problemOf(answer);
         expect([answer.status, problem.errors.map(({ code }) => code)]).toEqual([
           400,
@@ -95,7 +95,7 @@ describe('a document that cannot be stored', () => {
   });
 
   it('is refused if its @id is not that of the path', async () => {
-    const text = await (await reviewer.ask('GET', `/resources/${oldMill}`)).text();
+    const text = await (await reviewer.sendRequest('GET', `/resources/${oldMill}`)).text();
     expect(await put(text, `/resources/${neighbour}`)).toEqual([
       400,
       'invalid_input',
@@ -122,7 +122,7 @@ describe('a document that cannot be stored', () => {
   );
 
   it('is refused if the JSON text of a JSON-LD value contains a text that cannot be stored', async () => {
-    const text = await (await reviewer.ask('GET', `/resources/${oldMill}`)).text();
+    const text = await (await reviewer.sendRequest('GET', `/resources/${oldMill}`)).text();
     const feature =
       '{\\"type\\":\\"FeatureCollection\\",\\"features\\":[{\\"type\\":\\"Feature\\",\\"id\\":\\"\\\\u0000\\",\\"properties\\":{},\\"geometry\\":null}]}';
     const changedText = text.replace(
@@ -276,7 +276,7 @@ describe('a property that the model does not have', () => {
   });
 
   it('is ignored with unknown=ignore', async () => {
-    const answer = await reviewer.ask(
+    const answer = await reviewer.sendRequest(
       'PUT',
       `/resources/${oldMill}?unknown=ignore`,
       await readDocumentWithColour(),
@@ -293,7 +293,7 @@ describe('a property that the model does not have', () => {
     ['POST', '/resources'],
     ['POST', '/resources/mill'],
   ])('is listed in the header X-Ignored if it is ignored: %s %s', async (method, path) => {
-    const answer = await reviewer.ask(
+    const answer = await reviewer.sendRequest(
       method,
       withUnknownIgnored(path),
       await readDocumentWithColour(),
@@ -301,7 +301,7 @@ describe('a property that the model does not have', () => {
     expect([answer.status < 300, answer.headers.get('x-ignored')]).toEqual([true, `1 #${pointer}`]);
     expect(answer.headers.get('access-control-expose-headers')).toContain('X-Ignored');
     const documentWithoutColour = await reviewer.read(`/resources/${oldMill}`);
-    const answerWithoutColour = await reviewer.ask(
+    const answerWithoutColour = await reviewer.sendRequest(
       method,
       withUnknownIgnored(path),
       documentWithoutColour,
@@ -316,7 +316,7 @@ describe('a property that the model does not have', () => {
     ['PUT', `/resources/${oldMill}`],
     ['POST', '/resources/mill'],
   ])('is listed with its error in a dry run if it is ignored: %s %s', async (method, path) => {
-    const planned = await reviewer.ask(
+    const planned = await reviewer.sendRequest(
       method,
       `${withUnknownIgnored(path)}&dry_run`,
       await readDocumentWithColour(),
@@ -328,7 +328,7 @@ describe('a property that the model does not have', () => {
       },
     });
     const documentWithoutColour = await reviewer.read(`/resources/${oldMill}`);
-    const answerWithoutColour = await reviewer.ask(
+    const answerWithoutColour = await reviewer.sendRequest(
       method,
       `${withUnknownIgnored(path)}&dry_run`,
       documentWithoutColour,
@@ -347,14 +347,15 @@ describe('a property that the model does not have', () => {
     };
     const path = withUnknownIgnored(`/resources/${oldMill}`);
     const [count = '', ...pointers] =
-      (await reviewer.ask('PUT', path, document)).headers.get('x-ignored')?.split(' ') ?? [];
+      (await reviewer.sendRequest('PUT', path, document)).headers.get('x-ignored')?.split(' ') ??
+      [];
     expect(count).toBe('2000');
     expect(pointers.length).toBeGreaterThan(20);
     expect(pointers.join(' ').length).toBeLessThan(4000);
     expect(names.map((name) => `/${name.replaceAll('/', '~1')}`)).toContain(
       decodeURIComponent(pointers[0]?.slice(1) ?? ''),
     );
-    const planned = await reviewer.ask('PUT', `${path}&dry_run`, document);
+    const planned = await reviewer.sendRequest('PUT', `${path}&dry_run`, document);
     const report = await planned.json();
     expect(report).toMatchObject({ ignored: { total: 2000 } });
     expect(Object(report).ignored.first).toHaveLength(200);

@@ -1,5 +1,5 @@
 import { PostgresError, type Database } from '../../../infra/local/database/database.ts';
-import { between } from './slow-statements.ts';
+import { wrapSessions } from './slow-statements.ts';
 
 /** Records the errors of the database. @returns a list to which the SQLSTATE of each error is added */
 export function recordDatabaseErrors(database: Database): readonly string[] {
@@ -8,7 +8,7 @@ export function recordDatabaseErrors(database: Database): readonly string[] {
     if (error instanceof PostgresError) sqlStates.push(error.sqlState);
     throw error;
   };
-  between(database, (session) => ({
+  wrapSessions(database, (session) => ({
     ...session,
     query: (...query) => session.query(...query).catch(recordAndThrow),
     endTransaction: (statement) => session.endTransaction(statement).catch(recordAndThrow),

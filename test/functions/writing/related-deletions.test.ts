@@ -77,7 +77,7 @@ select '${related}', graph_id from resource where resource_id = '${oldMill}'`,
 
     it('is refused with on_reference=refuse: 409 with the URI of the other end, and nothing changes', async () => {
       const before = await mills.traces();
-      const answer = await reviewer.ask('DELETE', `${path}?on_reference=refuse`);
+      const answer = await reviewer.sendRequest('DELETE', `${path}?on_reference=refuse`);
       expect(await answer.json()).toMatchObject({
         status: 409,
         referrers: { resources: [`${baseUrl}/resources/${related}`], hidden: 0 },
@@ -93,14 +93,14 @@ select '${related}', graph_id from resource where resource_id = '${oldMill}'`,
         mills.service,
         `insert into resource_grant (resource_id, account_id, no_access) values ('${related}', ${reviewer.accountId}, true)`,
       );
-      const answer = await reviewer.ask('DELETE', `${path}?on_reference=refuse`);
+      const answer = await reviewer.sendRequest('DELETE', `${path}?on_reference=refuse`);
       const text = await answer.text();
       expect(text).toContain('"referrers":{"resources":[],"hidden":1}');
       expect(text).not.toContain(related);
     });
 
     it('lists the other end in a dry run', async () => {
-      const answer = await reviewer.ask('DELETE', `${path}?dry_run=true`);
+      const answer = await reviewer.sendRequest('DELETE', `${path}?dry_run=true`);
       expect(await answer.json()).toMatchObject({
         referrers: { resources: [`${baseUrl}/resources/${related}`], hidden: 0 },
       });
@@ -108,7 +108,7 @@ select '${related}', graph_id from resource where resource_id = '${oldMill}'`,
     });
 
     it('deletes and logs the relation for both ends, and adds a version and an activity of the other end', async () => {
-      expect(await mills.service.countCalls(() => reviewer.ask('DELETE', path))).toBe(2);
+      expect(await mills.service.countCalls(() => reviewer.sendRequest('DELETE', path))).toBe(2);
       expect(await listRemainingRelations()).toEqual([]);
       expect(await listLoggedDeletions()).toEqual(
         [oldMill, related].map((end) => [end, from, to, reviewer.accountId].join(' ')),
@@ -118,7 +118,7 @@ select '${related}', graph_id from resource where resource_id = '${oldMill}'`,
     });
 
     it('keeps all values of the relation in the history', async () => {
-      await reviewer.ask('DELETE', path);
+      await reviewer.sendRequest('DELETE', path);
       for (const end of [oldMill, related]) {
         const edit = (await editsOf(end)).find(({ type }) => type === 'relation delete');
         expect(edit).toMatchObject({
@@ -146,11 +146,11 @@ select '${related}', graph_id from resource where resource_id = '${oldMill}'`,
         `insert into tile (tile_id, resource_id, nodegroup_id, data)
 values ('${id(650)}', '${related}', '${neighbours}', '${reference}')`,
       );
-      const planned = await reviewer.ask('DELETE', `${path}?dry_run=true`);
+      const planned = await reviewer.sendRequest('DELETE', `${path}?dry_run=true`);
       expect(await planned.json()).toMatchObject({
         referrers: { resources: [`${baseUrl}/resources/${related}`], hidden: 0 },
       });
-      expect((await reviewer.ask('DELETE', path)).status).toBe(200);
+      expect((await reviewer.sendRequest('DELETE', path)).status).toBe(200);
       expect(await versionOf(related)).toEqual(['2']);
       expect(await listActivities()).toEqual([`Delete${oldMill}`, `Update${related}`]);
       const edits = await editsOf(related);
@@ -166,7 +166,9 @@ values ('${id(650)}', '${related}', '${neighbours}', '${reference}')`,
     'deletes and logs a relation to $other, even with on_reference=refuse',
     async ({ from, to }) => {
       await insertRelation(from, to);
-      expect((await reviewer.ask('DELETE', `${path}?on_reference=refuse`)).status).toBe(200);
+      expect((await reviewer.sendRequest('DELETE', `${path}?on_reference=refuse`)).status).toBe(
+        200,
+      );
       expect(await listRemainingRelations()).toEqual([]);
       expect(await listLoggedDeletions()).toEqual([
         [oldMill, from, to, reviewer.accountId].join(' '),
@@ -177,7 +179,7 @@ values ('${id(650)}', '${related}', '${neighbours}', '${reference}')`,
 
   it('keeps relations between other resource instances', async () => {
     await insertRelation(related, neighbour);
-    await reviewer.ask('DELETE', path);
+    await reviewer.sendRequest('DELETE', path);
     expect([await listRemainingRelations(), await versionOf(related)]).toEqual([
       [relationId],
       ['1'],
@@ -187,7 +189,7 @@ values ('${id(650)}', '${related}', '${neighbours}', '${reference}')`,
   it('logs each of several relations to one resource instance, but changes its version only once', async () => {
     await insertRelation(oldMill, related);
     await insertRelation(related, oldMill, id(552));
-    await reviewer.ask('DELETE', path);
+    await reviewer.sendRequest('DELETE', path);
     expect(await listLoggedDeletions()).toHaveLength(4);
     expect(await versionOf(related)).toEqual(['2']);
   });

@@ -5,7 +5,7 @@ import { oldMill, resourceIds } from './every-write.ts';
 import { millNodes } from './mill-service.ts';
 import {
   openMills,
-  recordOf,
+  readRecord,
   recordPath,
   refusalOf,
   tileOf,
@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   await mills.reset();
-  mill = await recordOf(reviewer);
+  mill = await readRecord(reviewer);
 });
 
 afterAll(async () => {
@@ -45,7 +45,7 @@ const values = { nodegroup_id: appellation, data: { [name]: 'Second Mill' } };
 const renamed = (): MillRecord => withTile(mill, withValue(tileOf(mill), name, 'Second Mill'));
 
 const sendValue = (fields: Headers, headers: Headers): Promise<Response> =>
-  reviewer.ask('POST', '/api/node_value/', new URLSearchParams(fields).toString(), {
+  reviewer.sendRequest('POST', '/api/node_value/', new URLSearchParams(fields).toString(), {
     'content-type': 'application/x-www-form-urlencoded',
     ...headers,
   });
@@ -55,27 +55,32 @@ const changes: readonly (readonly [
   title: string,
   send: (headers: Headers) => Promise<Response>,
 ])[] = [
-  ['PUT /resources/{id}', (headers) => reviewer.ask('PUT', recordPath, renamed(), headers)],
+  ['PUT /resources/{id}', (headers) => reviewer.sendRequest('PUT', recordPath, renamed(), headers)],
   [
     'PUT /resources/{id} of JSON-LD',
     async (headers) => {
-      const text = await (await reviewer.ask('GET', path)).text();
-      return reviewer.ask('PUT', path, text.replace('Old Mill', 'Second Mill'), headers);
+      const text = await (await reviewer.sendRequest('GET', path)).text();
+      return reviewer.sendRequest('PUT', path, text.replace('Old Mill', 'Second Mill'), headers);
     },
   ],
   [
     'PUT /resources/{graph}/{id}',
-    (headers) => reviewer.ask('PUT', `/resources/mill/${oldMill}`, renamed(), headers),
+    (headers) => reviewer.sendRequest('PUT', `/resources/mill/${oldMill}`, renamed(), headers),
   ],
-  ['DELETE /resources/{id}', (headers) => reviewer.ask('DELETE', path, undefined, headers)],
+  ['DELETE /resources/{id}', (headers) => reviewer.sendRequest('DELETE', path, undefined, headers)],
   [
     'POST /api/tiles/{id}',
-    (headers) => reviewer.ask('POST', `/api/tiles/${tileOf(mill).tileid}`, values, headers),
+    (headers) => reviewer.sendRequest('POST', `/api/tiles/${tileOf(mill).tileid}`, values, headers),
   ],
   [
     'POST /api/tiles of a new tile',
     (headers) =>
-      reviewer.ask('POST', '/api/tiles', { ...values, resourceinstance_id: oldMill }, headers),
+      reviewer.sendRequest(
+        'POST',
+        '/api/tiles',
+        { ...values, resourceinstance_id: oldMill },
+        headers,
+      ),
   ],
   [
     'POST /api/node_value',
@@ -93,7 +98,7 @@ describe.each(changes)('%s with HDS_REQUIRE_IF_MATCH', (_, send) => {
 
   it('is stored with the current ETag', async () => {
     const before = await mills.traces();
-    const tag = (await reviewer.ask('GET', path)).headers.get('etag') ?? '';
+    const tag = (await reviewer.sendRequest('GET', path)).headers.get('etag') ?? '';
     expect((await send({ 'if-match': tag })).status).toBe(200);
     expect(await mills.traces()).not.toBe(before);
   });
@@ -101,13 +106,13 @@ describe.each(changes)('%s with HDS_REQUIRE_IF_MATCH', (_, send) => {
 
 describe('the creation of a resource instance with HDS_REQUIRE_IF_MATCH', () => {
   it.each([
-    ['PUT /resources/{graph}/{id}', 201, () => reviewer.ask('PUT', newPath, { tiles: [] })],
+    ['PUT /resources/{graph}/{id}', 201, () => reviewer.sendRequest('PUT', newPath, { tiles: [] })],
     [
       'POST /resources/{graph}',
       201,
-      () => reviewer.ask('POST', '/resources/mill?format=service-json', mill),
+      () => reviewer.sendRequest('POST', '/resources/mill?format=service-json', mill),
     ],
-    ['POST /api/tiles', 200, () => reviewer.ask('POST', '/api/tiles', values)],
+    ['POST /api/tiles', 200, () => reviewer.sendRequest('POST', '/api/tiles', values)],
     ['POST /api/node_value', 200, () => sendValue({ nodeid: name, data: 'Windmill' }, {})],
   ])('needs no If-Match: %s', async (_, status, create) => {
     expect((await create()).status).toBe(status);
@@ -116,7 +121,7 @@ describe('the creation of a resource instance with HDS_REQUIRE_IF_MATCH', () => 
 
   it('may be repeated with the same Idempotency-Key', async () => {
     const create = () =>
-      reviewer.ask('POST', '/resources/mill?format=service-json', mill, {
+      reviewer.sendRequest('POST', '/resources/mill?format=service-json', mill, {
         'idempotency-key': 'once',
       });
     expect([(await create()).status, (await create()).status]).toEqual([201, 201]);
@@ -124,7 +129,7 @@ describe('the creation of a resource instance with HDS_REQUIRE_IF_MATCH', () => 
   });
 
   it('is refused with 428 without If-Match when its PUT is repeated', async () => {
-    await reviewer.ask('PUT', newPath, { tiles: [] });
-    expect((await reviewer.ask('PUT', newPath, { tiles: [] })).status).toBe(428);
+    await reviewer.sendRequest('PUT', newPath, { tiles: [] });
+    expect((await reviewer.sendRequest('PUT', newPath, { tiles: [] })).status).toBe(428);
   });
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runStatement } from '../../support/sample.ts';
 import { crm, literalClass, rdfValue } from '../../lib/json-ld/mill.ts';
 import { edge, id, node } from '../../infra/cli/import/graphs/example.ts';
-import { recordOf, refusalOf, sendForm, tileOf, type Mills } from './mills.ts';
+import { readRecord, refusalOf, sendForm, tileOf, type Mills } from './mills.ts';
 import type { TestWriter } from './writers.ts';
 import { openMillsWith } from './mills-with-model.ts';
 
@@ -67,13 +67,13 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   await mills.reset();
-  await reviewer.ask('PUT', recordPath, { tiles: [storedTile] });
+  await reviewer.sendRequest('PUT', recordPath, { tiles: [storedTile] });
 });
 
 afterAll(async () => mills?.service.close());
 
 const put = (...tiles: readonly unknown[]): Promise<Response> =>
-  reviewer.ask('PUT', recordPath, { tiles });
+  reviewer.sendRequest('PUT', recordPath, { tiles });
 const sendValue = (nodeid: string, data: string): Promise<Response> =>
   sendForm(reviewer, '/api/node_value/', { nodeid, tileid: storedTile.tileid, data });
 
@@ -117,14 +117,14 @@ describe('a required node without a value', () => {
     const storedDocument = Object(await reviewer.read(path));
     const { [rdfValue]: _value, ...nodeWithoutValue } = Object(storedDocument[numberProperty]);
     const document = { ...storedDocument, [numberProperty]: { ...nodeWithoutValue, ...value } };
-    expect(await sendRefusedRequest(() => reviewer.ask('PUT', path, document))).toBe(
+    expect(await sendRefusedRequest(() => reviewer.sendRequest('PUT', path, document))).toBe(
       `required_value_missing /${numberProperty.replaceAll('/', '~1')}`,
     );
   });
 
   it.each(dataWithoutNumber)('is refused in a new tile of POST /api/tiles: %s', async (_, data) => {
     const body = { nodegroup_id: number, resourceinstance_id: findId, data };
-    expect(await sendRefusedRequest(() => reviewer.ask('POST', '/api/tiles', body))).toBe(
+    expect(await sendRefusedRequest(() => reviewer.sendRequest('POST', '/api/tiles', body))).toBe(
       'required_value_missing ',
     );
   });
@@ -133,7 +133,10 @@ describe('a required node without a value', () => {
     'is refused in a stored tile of POST /api/tiles: %s',
     async (_, data) => {
       const send = () =>
-        reviewer.ask('POST', `/api/tiles/${storedTile.tileid}`, { nodegroup_id: number, data });
+        reviewer.sendRequest('POST', `/api/tiles/${storedTile.tileid}`, {
+          nodegroup_id: number,
+          data,
+        });
       expect(await sendRefusedRequest(send)).toBe('required_value_missing ');
     },
   );
@@ -153,7 +156,7 @@ describe('a required node without a value', () => {
 describe('a required node', () => {
   it('keeps its value if the body of POST /api/tiles leaves it out', async () => {
     const body = { nodegroup_id: number, data: { [remark]: 'whole' } };
-    const answer = await reviewer.ask('POST', `/api/tiles/${storedTile.tileid}`, body);
+    const answer = await reviewer.sendRequest('POST', `/api/tiles/${storedTile.tileid}`, body);
     expect(await answer.json()).toMatchObject({ data: { [number]: 'F 12', [remark]: 'whole' } });
   });
 
@@ -161,8 +164,8 @@ describe('a required node', () => {
     expect((await put()).status).toBe(200);
     const document = Object(await reviewer.read(path));
     expect(document).not.toHaveProperty([heightProperty]);
-    const answer = await reviewer.ask('PUT', path, document);
-    expect([answer.status, (await recordOf(reviewer, findId)).tiles]).toEqual([200, []]);
+    const answer = await reviewer.sendRequest('PUT', path, document);
+    expect([answer.status, (await readRecord(reviewer, findId)).tiles]).toEqual([200, []]);
   });
 
   it('does not prevent a change of another node if it is stored without a value', async () => {
@@ -172,7 +175,7 @@ describe('a required node', () => {
     );
     expect((await put(tile({ [number]: null, [remark]: 'whole' }))).status).toBe(200);
     expect((await sendValue(remark, 'in two')).status).toBe(200);
-    expect(tileOf(await recordOf(reviewer, findId), number).data).toEqual({
+    expect(tileOf(await readRecord(reviewer, findId), number).data).toEqual({
       [number]: null,
       [remark]: 'in two',
     });

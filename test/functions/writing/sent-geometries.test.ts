@@ -8,7 +8,7 @@ import {
   openMills,
   plannedBy,
   problemOf,
-  recordOf,
+  readRecord,
   sendForm,
   tileOf,
   type Mills,
@@ -155,12 +155,12 @@ describe('a geometry as GIS clients send it', () => {
   it('is answered with the ids of the tile, the nodegroup and the resource instance', async () => {
     const record = await parseStoredPlace(await send('Point (1 1)', { tileid: '' }));
     expect(record.nodegroup_id).toBe(place);
-    const { tiles } = await recordOf(mills.writers.reviewer, record.resourceinstance_id);
+    const { tiles } = await readRecord(mills.writers.reviewer, record.resourceinstance_id);
     expect(tiles.map(({ tileid }) => tileid)).toEqual([record.tileid]);
   });
 
   it('is answered with only these ids if the tile is too large for an answer', async () => {
-    const { tileid, nodegroup_id } = tileOf(await recordOf(mills.writers.reviewer), place);
+    const { tileid, nodegroup_id } = tileOf(await readRecord(mills.writers.reviewer), place);
     await runStatement(
       mills.service,
       `update tile
@@ -175,7 +175,7 @@ where tile_id = '${tileid}'`,
   });
 
   it('is added with operation=append, and replaces all stored geometries with create and replace', async () => {
-    const { tileid } = tileOf(await recordOf(mills.writers.reviewer), place);
+    const { tileid } = tileOf(await readRecord(mills.writers.reviewer), place);
     const sendToTile = async (data: string, operation: string) =>
       geometriesIn(await send(data, { tileid, operation }));
     expect(await sendToTile('GEOMETRYCOLLECTION (Point (3 3))', 'append')).toEqual([
@@ -330,13 +330,13 @@ describe('a write of a geometry as GIS clients send it', () => {
 
   it('waits for a reviewer if its author is not a reviewer', async () => {
     const { author, reader } = mills.writers;
-    const { tileid } = tileOf(await recordOf(author), place);
+    const { tileid } = tileOf(await readRecord(author), place);
     const fields = { nodeid: geometry, tileid, data: wkt, operation: 'append' };
     const answer = await sendForm(author, '/api/node_value/', fields);
     expect(answer.status).toBe(200);
-    const proposed = tileOf(await recordOf(author), place).provisionaledits?.[author.accountId];
+    const proposed = tileOf(await readRecord(author), place).provisionaledits?.[author.accountId];
     expect(JSON.stringify(proposed)).toContain('[8,51]');
-    expect(JSON.stringify(await recordOf(reader))).not.toContain('[8,51]');
+    expect(JSON.stringify(await readRecord(reader))).not.toContain('[8,51]');
   });
 
   it('is stored once if it is repeated with its Idempotency-Key, even without a tile id', async () => {
@@ -349,7 +349,7 @@ describe('a write of a geometry as GIS clients send it', () => {
         ...fields,
       }).toString();
       const sendWithKey = async () => {
-        const response = await reviewer.ask('POST', '/api/node_value/', body, {
+        const response = await reviewer.sendRequest('POST', '/api/node_value/', body, {
           'content-type': 'application/x-www-form-urlencoded',
           'idempotency-key': body,
         });

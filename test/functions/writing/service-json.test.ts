@@ -51,7 +51,7 @@ describe('PUT /resources/{id}?format=service-json', () => {
     const before = await traces();
     const document = await writers.reviewer.read(`${path}?${query}`);
     const calls = await service.countCalls(async () => {
-      const answer = await writers.reviewer.ask(
+      const answer = await writers.reviewer.sendRequest(
         'PUT',
         `${path}?${query.replace('&hidden=false', '')}`,
         document,
@@ -67,7 +67,7 @@ describe('PUT /resources/{id}?format=service-json', () => {
     async (form) => {
       const before = await traces();
       const document = await writers.reviewer.read(`${path}?format=${form}`);
-      const answer = await writers.reviewer.ask(
+      const answer = await writers.reviewer.sendRequest(
         'PUT',
         `${path}?format=${form.split('&')[0]}`,
         document,
@@ -84,7 +84,11 @@ describe('PUT /resources/{id}?format=service-json', () => {
       .map(({ tileid }) => tileid)
       .filter((id) => !visibleTileIds.has(id));
     expect(hiddenTileIds).not.toEqual([]);
-    const answer = await writers.reviewer.ask('PUT', `${path}?${query}&dry_run=true`, document);
+    const answer = await writers.reviewer.sendRequest(
+      'PUT',
+      `${path}?${query}&dry_run=true`,
+      document,
+    );
     const { tiles } = z
       .looseObject({
         tiles: z.looseObject({ deleted: z.array(z.looseObject({ tileid: z.string() })) }),
@@ -114,7 +118,11 @@ describe('PUT /resources/{id}?format=service-json', () => {
     };
     const [log] = await queryColumn(service, 'select count(*) from edit_log');
     const calls = await service.countCalls(async () => {
-      const answer = await writers.reviewer.ask('PUT', `${path}?format=service-json`, changed);
+      const answer = await writers.reviewer.sendRequest(
+        'PUT',
+        `${path}?format=service-json`,
+        changed,
+      );
       expect([answer.status, await answer.text()]).toEqual([
         200,
         expect.stringContaining('Changed'),

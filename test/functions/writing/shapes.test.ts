@@ -4,7 +4,11 @@ import { parseNodegroupId, parseTileId } from '../../../lib/model/ids.ts';
 import { jsonPointer } from '../../../lib/model/problem.ts';
 import type { TreeTile } from '../../../lib/model/resources/resource-tree.ts';
 import { crm, rdfValue } from '../../lib/json-ld/mill.ts';
-import { everyLeftOut, leavingOut, type LeftOut } from '../../lib/json-ld/random/left-out.ts';
+import {
+  allOmissions,
+  omitDocumentParts,
+  type Omission,
+} from '../../lib/json-ld/random/omit-document-parts.ts';
 import { withoutIds } from '../../lib/json-ld/random/same-tiles.ts';
 import { mapConcurrently } from '../../support/map-concurrently.ts';
 import { takeInTurn, takeSample } from '../../support/random/take-sample.ts';
@@ -19,7 +23,7 @@ import {
   specimenTile,
   thesaurus,
 } from './every-datatype.ts';
-import { recordOf, refusalOf, type Mills } from './mills.ts';
+import { readRecord, refusalOf, type Mills } from './mills.ts';
 import { createWriters, type TestWriter } from './writers.ts';
 import { openMillsWith } from './mills-with-model.ts';
 
@@ -34,7 +38,7 @@ const shapes = ['specification', 'linked'] as const;
 type Subject = { readonly writer: TestWriter; readonly graph: string; readonly id: string };
 
 async function tilesOf(writer: TestWriter, id: string): Promise<readonly TreeTile[]> {
-  const { tiles } = await recordOf(writer, id);
+  const { tiles } = await readRecord(writer, id);
   return tiles.map(({ tileid, nodegroup_id, parenttile_id, sortorder, data }) => ({
     tileId: parseTileId(tileid),
     nodegroupId: parseNodegroupId(nodegroup_id),
@@ -61,25 +65,30 @@ type Shape = (typeof shapes)[number];
 async function findChangedData(
   { writer, graph, id }: Subject,
   shape: Shape,
-  leftOut: readonly LeftOut[],
+  omissions: readonly Omission[],
 ): Promise<readonly string[]> {
-  const read = await writer.ask('GET', `/resources/${id}?profile=${shape}&hidden=false`);
+  const read = await writer.sendRequest('GET', `/resources/${id}?profile=${shape}&hidden=false`);
   const completeDocument = await read.text();
   const tileIds = (await tilesOf(writer, id)).map(({ tileId }) => tileId);
   const before = await dataOf(writer, id);
-  const created = await writer.ask('POST', `/resources/${graph}?hidden=false`, completeDocument, {
-    'content-type': contentTypes[shape],
-  });
+  const created = await writer.sendRequest(
+    'POST',
+    `/resources/${graph}?hidden=false`,
+    completeDocument,
+    {
+      'content-type': contentTypes[shape],
+    },
+  );
   // Only a POST of a file in the linked shape is refused: the file must be uploaded before.
   const expectedCopy =
     created.status === 201 ? await dataOf(writer, createdId(created)) : undefined;
-  const differences = await mapConcurrently(leftOut, async (leftOutParts) => {
-    const text = await leavingOut(completeDocument, leftOutParts, { resourceId: id, tileIds });
+  const differences = await mapConcurrently(omissions, async (omission) => {
+    const text = await omitDocumentParts(completeDocument, omission, { resourceId: id, tileIds });
     const paths = [`/resources/${id}`, `/resources/${graph}/${id}`].map(
       (path) => `${path}?hidden=false`,
     );
-    const written = await Promise.all(paths.map((path) => writer.ask('PUT', path, text)));
-    const copy = await writer.ask('POST', `/resources/${graph}?hidden=false`, text);
+    const written = await Promise.all(paths.map((path) => writer.sendRequest('PUT', path, text)));
+    const copy = await writer.sendRequest('POST', `/resources/${graph}?hidden=false`, text);
     const statuses = [...written, copy].map(({ status }) => status);
     const isSame = {
       status: statuses.every((status) => [200, 201, 422].includes(status)),
@@ -91,7 +100,7 @@ async function findChangedData(
     };
     return Object.values(isSame).every(Boolean)
       ? []
-      : [JSON.stringify({ ...leftOutParts, statuses, isSame })];
+      : [JSON.stringify({ ...omission, statuses, isSame })];
   });
   return differences.flat();
 }
@@ -112,10 +121,12 @@ describe('Stonehenge', () => {
     'is not changed by PUT %s of its document without the URI of the model',
     async (path) => {
       const { writer } = subject;
-      const completeDocument = await (await writer.ask('GET', `/resources/${stonehenge}`)).text();
-      const before = await recordOf(writer, stonehenge);
+      const completeDocument = await (
+        await writer.sendRequest('GET', `/resources/${stonehenge}`)
+      ).text();
+      const before = await readRecord(writer, stonehenge);
       const storedIds = { resourceId: stonehenge, tileIds: [] };
-      const text = await leavingOut(
+      const text = await omitDocumentParts(
         completeDocument,
         { parts: ['the model'], form: 'as it is' },
         storedIds,
@@ -124,16 +135,16 @@ describe('Stonehenge', () => {
         true,
         false,
       ]);
-      const written = await writer.ask('PUT', path, text);
+      const written = await writer.sendRequest('PUT', path, text);
       expect(written.status).toBe(200);
-      expect(await recordOf(writer, stonehenge)).toEqual(before);
+      expect(await readRecord(writer, stonehenge)).toEqual(before);
     },
   );
 
   it.each(shapes)(
     'keeps its data, or the write is refused, if parts of its document are left out (%s)',
     async (shape) => {
-      expect(await findChangedData(subject, shape, takeSample(everyLeftOut, 20))).toEqual([]);
+      expect(await findChangedData(subject, shape, takeSample(allOmissions, 20))).toEqual([]);
     },
     300_000,
   );
@@ -148,7 +159,7 @@ describe('a value of every datatype', () => {
 
   afterAll(async () => mills?.service.close());
 
-  const leftOut = everyLeftOut.filter(({ form }) => form === 'as it is');
+  const omissions = allOmissions.filter(({ form }) => form === 'as it is');
   const validValues = examples.flatMap(({ datatype, validValues: values }) =>
     takeSample(values, 1).map((value) => ({ datatype, value })),
   );
@@ -158,12 +169,12 @@ describe('a value of every datatype', () => {
     async ({ datatype, value, turn }) => {
       await mills.reset();
       const subject = { writer: mills.writers.reviewer, graph: 'specimen', id: specimenId };
-      const put = await subject.writer.ask('PUT', specimenPath, {
+      const put = await subject.writer.sendRequest('PUT', specimenPath, {
         tiles: [specimenTile(datatype, value)],
       });
       expect(put.status).toBe(201);
       for (const shape of shapes) {
-        expect(await findChangedData(subject, shape, takeInTurn(leftOut, turn, 4))).toEqual([]);
+        expect(await findChangedData(subject, shape, takeInTurn(omissions, turn, 4))).toEqual([]);
       }
     },
     60_000,
@@ -193,7 +204,7 @@ describe('the shape in the profile of Content-Type', () => {
     contentType: string,
     body: unknown = document,
   ): Promise<Response> =>
-    mills.writers.reviewer.ask(method, path, body, { 'content-type': contentType });
+    mills.writers.reviewer.sendRequest(method, path, body, { 'content-type': contentType });
 
   const specificationProfiles = ['specification', 'https://heritage.test/profiles#specification'];
   const profileCases = [
@@ -209,7 +220,7 @@ describe('the shape in the profile of Content-Type', () => {
     async ({ profile, stored, way }) => {
       const answer = await send(way, `application/ld+json; profile="${profile}"`);
       expect(answer.status).toBe(201);
-      const { tiles } = await recordOf(mills.writers.reviewer, createdId(answer));
+      const { tiles } = await readRecord(mills.writers.reviewer, createdId(answer));
       expect(tiles.map(({ data }) => data[nodeOf('string')])).toEqual([stored]);
     },
   );
@@ -241,7 +252,7 @@ describe('the shape in the profile of Content-Type', () => {
 
   it('is part of the request that an Idempotency-Key identifies', async () => {
     const post = (shape: Shape): Promise<Response> =>
-      mills.writers.reviewer.ask('POST', '/resources/specimen', document, {
+      mills.writers.reviewer.sendRequest('POST', '/resources/specimen', document, {
         'content-type': contentTypes[shape],
         'idempotency-key': 'the same document',
       });

@@ -10,7 +10,10 @@ import { isSentStatement } from '../../support/sent-statements.ts';
 type DelayedStatement = { readonly sql: string; readonly values: readonly WireValue[] };
 
 /** Wraps the sessions that a database lends. @returns a function that stops the wrapping */
-export function between(database: Database, around: (session: Session) => Session): () => void {
+export function wrapSessions(
+  database: Database,
+  around: (session: Session) => Session,
+): () => void {
   const lend = database.borrowSession.bind(database);
   database.borrowSession = async (role) => around(await lend(role));
   return () => {
@@ -24,14 +27,14 @@ export function between(database: Database, around: (session: Session) => Sessio
  * @param next whether the next statement is carried out too, or fails with a timeout, as if it had waited for the first one
  * @returns a function that returns the number of such statements so far
  */
-export function delayFirst(
+export function delayFirstStatement(
   database: Database,
   text: string,
   next: 'carried out' | 'timed out' = 'carried out',
 ): () => number {
   let delayedStatement: DelayedStatement | undefined;
   let statementCount = 0;
-  const unwrap = between(database, (session) => ({
+  const unwrap = wrapSessions(database, (session) => ({
     ...session,
     query: async (sql, values, timeout, afterTimeout) => {
       if (!isSentStatement(sql, text)) return session.query(sql, values, timeout, afterTimeout);
@@ -51,18 +54,18 @@ export function delayFirst(
   return () => statementCount;
 }
 
-/** A statement, or its commit, that waits until `letGo` is called. */
-export type Held = {
+/** A statement, or its commit, that waits until `release` is called. */
+export type HeldStatement = {
   /** Resolves when the statement, or its commit, begins to wait. */
   readonly reached: Promise<void>;
-  readonly letGo: () => void;
+  readonly release: () => void;
 };
 
 /** Delays the first statement that contains a text. Other statements are carried out meanwhile. */
-export function holdStatement(database: Database, text: string): Held {
+export function holdStatement(database: Database, text: string): HeldStatement {
   const { promise: reached, resolve: markReached } = Promise.withResolvers<void>();
-  const { promise: released, resolve: letGo } = Promise.withResolvers<void>();
-  const unwrap = between(database, (session) => ({
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const unwrap = wrapSessions(database, (session) => ({
     ...session,
     query: async (sql, values, timeout, afterTimeout) => {
       if (isSentStatement(sql, text)) {
@@ -73,14 +76,14 @@ export function holdStatement(database: Database, text: string): Held {
       return session.query(sql, values, timeout, afterTimeout);
     },
   }));
-  return { reached, letGo };
+  return { reached, release };
 }
 
 /** Delays the commit of the first statement that contains a text. Until then it keeps its locks, and its changes are invisible. */
-export function holdCommitOf(database: Database, text: string): Held {
+export function holdCommitOf(database: Database, text: string): HeldStatement {
   const { promise: reached, resolve: markReached } = Promise.withResolvers<void>();
-  const { promise: released, resolve: letGo } = Promise.withResolvers<void>();
-  const unwrap = between(database, (session) => ({
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const unwrap = wrapSessions(database, (session) => ({
     ...session,
     query: async (sql, values, timeout, afterTimeout) => {
       if (!isSentStatement(sql, text)) return session.query(sql, values, timeout, afterTimeout);
@@ -93,5 +96,5 @@ export function holdCommitOf(database: Database, text: string): Held {
       return result;
     },
   }));
-  return { reached, letGo };
+  return { reached, release };
 }

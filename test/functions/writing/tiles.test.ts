@@ -9,7 +9,7 @@ import { neighbour, oldMill, resourceIds } from './every-write.ts';
 import { millNodes } from './mill-service.ts';
 import {
   openMills,
-  recordOf,
+  readRecord,
   refusalOf,
   sendForm,
   tileOf,
@@ -18,7 +18,7 @@ import {
 } from './mills.ts';
 import type { TestWriter } from './writers.ts';
 
-const { appellation, name, note, place, geometry, seen: sightings } = millNodes;
+const { appellation, name, note, place, geometry, sightings } = millNodes;
 
 let mills: Mills;
 let reviewer: TestWriter;
@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   await mills.reset();
-  mill = await recordOf(reviewer);
+  mill = await readRecord(reviewer);
 });
 
 afterAll(async () => mills?.service.close());
@@ -40,7 +40,7 @@ describe('POST /api/tiles', () => {
   it('changes only the values that the body contains', async () => {
     const tile = tileOf(mill);
     const body = { nodegroup_id: appellation, data: { [name]: 'Second Mill' } };
-    const answer = await reviewer.ask('POST', `/api/tiles/${tile.tileid}`, body);
+    const answer = await reviewer.sendRequest('POST', `/api/tiles/${tile.tileid}`, body);
     expect(answer.status).toBe(200);
     expect(await answer.json()).toMatchObject({
       tileid: tile.tileid,
@@ -52,11 +52,11 @@ describe('POST /api/tiles', () => {
   it('answers with the same record as GET of the tile, for an author and a reviewer', async () => {
     const nameTile = tileOf(mill);
     const proposedTile = { nodegroup_id: appellation, data: { [name]: 'Proposed Mill' } };
-    await mills.writers.author.ask('POST', `/api/tiles/${nameTile.tileid}`, proposedTile);
+    await mills.writers.author.sendRequest('POST', `/api/tiles/${nameTile.tileid}`, proposedTile);
     for (const writer of [mills.writers.author, reviewer]) {
-      for (const { tileid, nodegroup_id, data } of (await recordOf(writer)).tiles) {
+      for (const { tileid, nodegroup_id, data } of (await readRecord(writer)).tiles) {
         const body = { tileid, nodegroup_id, resourceinstance_id: oldMill, data };
-        const answer = await writer.ask('POST', `/api/tiles/${tileid}`, body);
+        const answer = await writer.sendRequest('POST', `/api/tiles/${tileid}`, body);
         const stored = await writer.read(`/api/tiles/${tileid}`);
         expect(JSON.stringify(await answer.json())).toBe(JSON.stringify(stored));
       }
@@ -65,7 +65,8 @@ describe('POST /api/tiles', () => {
 
   it('makes two Data API calls, and one if nothing changes', async () => {
     const tile = { ...tileOf(mill), resourceinstance_id: oldMill };
-    const write = (data: object) => () => reviewer.ask('POST', '/api/tiles', { ...tile, data });
+    const write = (data: object) => () =>
+      reviewer.sendRequest('POST', '/api/tiles', { ...tile, data });
     expect(await mills.service.countCalls(write(tile.data))).toBe(1);
     expect(await mills.service.countCalls(write({ [name]: 'Second Mill' }))).toBe(2);
   });
@@ -79,12 +80,12 @@ describe('POST /api/tiles', () => {
         resourceinstance_id: oldMill,
         data: { [sightings]: '1900-01-01' },
       };
-      const answer = await reviewer.ask('POST', '/api/tiles/', sighting);
+      const answer = await reviewer.sendRequest('POST', '/api/tiles/', sighting);
       expect(await answer.json()).toMatchObject({
         parenttile_id: tileOf(mill, place).tileid,
         data: { [sightings]: '1900-01-01' },
       });
-      expect((await recordOf(reviewer)).tiles).toHaveLength(mill.tiles.length + 1);
+      expect((await readRecord(reviewer)).tiles).toHaveLength(mill.tiles.length + 1);
     },
   );
 
@@ -94,7 +95,7 @@ describe('POST /api/tiles', () => {
       resourceinstance_id: '',
       data: { [name]: 'Windmill' },
     };
-    const answer = await reviewer.ask('POST', '/api/tiles', body);
+    const answer = await reviewer.sendRequest('POST', '/api/tiles', body);
     expect(answer.status).toBe(200);
     expect(await resourceIds(mills.service)).toHaveLength(3);
   });
@@ -109,7 +110,7 @@ describe('POST /api/tiles', () => {
   it('refuses a tile of another resource instance with 409', async () => {
     const before = await mills.traces();
     const tile = { ...tileOf(mill), resourceinstance_id: neighbour };
-    const answer = await reviewer.ask('POST', `/api/tiles/${tile.tileid}`, tile);
+    const answer = await reviewer.sendRequest('POST', `/api/tiles/${tile.tileid}`, tile);
     expect((await refusalOf(answer)).slice(0, 2)).toEqual([409, 'conflict']);
     expect(await mills.traces()).toBe(before);
   });
@@ -117,7 +118,7 @@ describe('POST /api/tiles', () => {
   it('stores nothing with dry_run', async () => {
     const before = await mills.traces();
     const tile = { ...tileOf(mill), data: { [name]: 'Second Mill' } };
-    const answer = await reviewer.ask('POST', '/api/tiles?dry_run=true', tile);
+    const answer = await reviewer.sendRequest('POST', '/api/tiles?dry_run=true', tile);
     expect([answer.status, await answer.text()]).toEqual([
       200,
       expect.stringContaining('"dry_run":true'),
@@ -147,7 +148,7 @@ describe('POST /api/tiles', () => {
     ],
   ])('refuses a body with %s', async (_, body, status) => {
     const before = await mills.traces();
-    const answer = await reviewer.ask('POST', `/api/tiles/${tileOf(mill).tileid}`, body);
+    const answer = await reviewer.sendRequest('POST', `/api/tiles/${tileOf(mill).tileid}`, body);
     expect([(await refusalOf(answer))[0], await mills.traces()]).toEqual([status, before]);
   });
 });
@@ -196,7 +197,7 @@ describe('POST /api/node_value', () => {
   it('creates a tile if the cardinality of the nodegroup is n', async () => {
     const answer = await send({ nodeid: name, resourceinstanceid: oldMill, data: 'Third Mill' });
     expect(answer.status).toBe(200);
-    expect((await recordOf(reviewer)).tiles).toHaveLength(mill.tiles.length + 1);
+    expect((await readRecord(reviewer)).tiles).toHaveLength(mill.tiles.length + 1);
   });
 
   it('sends the URI of the tile in Content-Location', async () => {

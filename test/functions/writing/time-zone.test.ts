@@ -11,7 +11,7 @@ import {
   specimenTile,
   thesaurus,
 } from './every-datatype.ts';
-import { recordOf, refusalOf, sendForm, type Mills } from './mills.ts';
+import { readRecord, refusalOf, sendForm, type Mills } from './mills.ts';
 import type { TestWriter } from './writers.ts';
 import { openMillsWith } from './mills-with-model.ts';
 
@@ -37,18 +37,18 @@ afterAll(async () => {
 
 const node = nodeOf('date');
 const put = (value: unknown, datatype = 'date'): Promise<Response> =>
-  reviewer.ask('PUT', specimenPath, { tiles: [specimenTile(datatype, value)] });
+  reviewer.sendRequest('PUT', specimenPath, { tiles: [specimenTile(datatype, value)] });
 const tileId = specimenTile('date', null).tileid;
 
 async function storedValue(nodeId = node): Promise<unknown> {
-  return (await recordOf(reviewer, specimenId)).tiles[0]?.data[nodeId];
+  return (await readRecord(reviewer, specimenId)).tiles[0]?.data[nodeId];
 }
 
 /** Replaces a date in the document of GET, and sends the document back. */
 async function putInForm(form: string, from: string, to: string): Promise<Response> {
-  const text = await (await reviewer.ask('GET', `${path}?format=${form}`)).text();
+  const text = await (await reviewer.sendRequest('GET', `${path}?format=${form}`)).text();
   expect(text).toContain(from);
-  return reviewer.ask('PUT', path, text.replaceAll(from, to));
+  return reviewer.sendRequest('PUT', path, text.replaceAll(from, to));
 }
 
 /** Every way to write the value of a date node whose tile contains another value. */
@@ -56,7 +56,10 @@ const ways: readonly (readonly [title: string, write: (value: string) => Promise
   ['service-json', async (value) => put(value)],
   ['JSON-LD', async (value) => putInForm('json-ld', '1850-03-31', value)],
   ['linked JSON-LD', async (value) => putInForm('json-ld&profile=linked', '1850-03-31', value)],
-  ['a tile', async (value) => reviewer.ask('POST', `/api/tiles/${tileId}`, tileWith(value))],
+  [
+    'a tile',
+    async (value) => reviewer.sendRequest('POST', `/api/tiles/${tileId}`, tileWith(value)),
+  ],
   [
     'the value of a node',
     async (value) =>
@@ -114,8 +117,8 @@ describe('with HDS_TIME_ZONE', () => {
     await withJsonFile(records, (file) => importResources([file], mills.service.importContext));
     const before = await mills.traces();
     for (const form of ['json-ld', 'json-ld&profile=linked', 'service-json']) {
-      const text = await (await reviewer.ask('GET', `${path}?format=${form}`)).text();
-      expect((await reviewer.ask('PUT', path, text)).status).toBe(200);
+      const text = await (await reviewer.sendRequest('GET', `${path}?format=${form}`)).text();
+      expect((await reviewer.sendRequest('PUT', path, text)).status).toBe(200);
     }
     expect(await storedValue()).toBe(timeWithoutOffset);
     expect(await mills.traces()).toBe(before);

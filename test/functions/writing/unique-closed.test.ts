@@ -45,7 +45,7 @@ afterAll(async () => {
 const writerKinds = ['reviewer', 'author'] as const;
 
 const storeSpecimen = async (datatype: string, value: unknown): Promise<void> => {
-  const answer = await administrator.ask('PUT', specimenPath, {
+  const answer = await administrator.sendRequest('PUT', specimenPath, {
     tiles: [specimenTile(datatype, value)],
   });
   expect(answer.status).toBe(201);
@@ -92,7 +92,7 @@ describe.each(takeSample(values, 9).map((example, turn) => ({ ...example, turn }
       await hideSpecimenFrom(writer);
       const answersWithHolder = await sendDryRuns();
       await runStatement(mills.service, 'delete from resource_grant');
-      await administrator.ask('DELETE', `/resources/${specimenId}`);
+      await administrator.sendRequest('DELETE', `/resources/${specimenId}`);
       expect(answersWithHolder).toEqual(await sendDryRuns());
       expect(answersWithHolder).toEqual(requests.map(() => [200, expect.any(String)]));
     });

@@ -27,7 +27,7 @@ describe.each(takeSample(values, 14).map((example, turn) => ({ ...example, turn 
   '$value of datatype $datatype, which one resource instance has',
   ({ datatype, value, turn }) => {
     it('is refused in a copy by every tested operation and format, in a dry run too', async () => {
-      const creation = await reviewer.ask('PUT', specimenPath, {
+      const creation = await reviewer.sendRequest('PUT', specimenPath, {
         tiles: [specimenTile(datatype, value)],
       });
       expect(creation.status).toBe(201);

@@ -45,7 +45,7 @@ const put = (
   writer: TestWriter,
   entryNumber: number,
   ...tiles: readonly unknown[]
-): Promise<Response> => writer.ask('PUT', entryPath(entryNumber), { tiles });
+): Promise<Response> => writer.sendRequest('PUT', entryPath(entryNumber), { tiles });
 
 /** Reads the new entries of the security log about taken values: the account, and its number of such writes. */
 const takeValueTakenCounts = (): readonly (readonly [account: unknown, times: unknown])[] =>
@@ -128,7 +128,7 @@ describe('a write with a value that is already used in a record that the writer 
   it('gets 422 and is not counted if a visible record has another of its values; only that value is reported', async () => {
     await put(reviewer, 3, numberTile(2203, '1987.3'));
     for (const parameters of ['', '&dry_run=true']) {
-      const answer = await reviewer.ask('PUT', `${entryPath(2)}${parameters}`, {
+      const answer = await reviewer.sendRequest('PUT', `${entryPath(2)}${parameters}`, {
         tiles: [numberTile(2202, '1987.1'), numberTile(2204, '1987.3')],
       });
       const { errors } = await problemOf(answer);
@@ -184,7 +184,7 @@ describe('a value that is written to an unreadable record and another record at 
       expect(await otherAnswer.text()).not.toContain(entryId(1));
       const entryNumbers = statuses[0] === 200 ? [1] : [2];
       for (const entryNumber of entryNumbers) {
-        const { tiles } = await recordOf(administrator, entryId(entryNumber));
+        const { tiles } = await readRecord(administrator, entryId(entryNumber));
         expect(tiles.map(({ data }) => data[number])).toContain(value);
       }
     }

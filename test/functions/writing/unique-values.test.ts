@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { problemOf, recordOf, refusalOf, sendForm, type Mills } from './mills.ts';
+import { problemOf, readRecord, refusalOf, sendForm, type Mills } from './mills.ts';
 import { entryId, entryPath, numberTile, register, registerNodes, shelfTile } from './register.ts';
 import type { TestWriter } from './writers.ts';
 import { openMillsWith } from './mills-with-model.ts';
@@ -20,11 +20,11 @@ beforeEach(async () => mills.reset());
 afterAll(async () => mills?.service.close());
 
 const put = (entryNumber: number, ...tiles: readonly unknown[]): Promise<Response> =>
-  reviewer.ask('PUT', entryPath(entryNumber), { tiles });
+  reviewer.sendRequest('PUT', entryPath(entryNumber), { tiles });
 
 /** The values of the number node in an entry. */
 const numbersOf = async (entryNumber: number): Promise<readonly unknown[]> =>
-  (await recordOf(reviewer, entryId(entryNumber))).tiles.map(({ data }) => data[number]);
+  (await readRecord(reviewer, entryId(entryNumber))).tiles.map(({ data }) => data[number]);
 
 describe('a value that must be unique in all resource instances', () => {
   beforeEach(async () => {
@@ -42,20 +42,27 @@ describe('a value that must be unique in all resource instances', () => {
       'PUT of JSON-LD',
       expect.stringMatching(/^\/http:~1~1www\.cidoc-crm\.org~1cidoc-crm~1P48_/),
       async () => {
-        const text = await (await reviewer.ask('GET', `/resources/${entryId(2)}`)).text();
-        return reviewer.ask('PUT', `/resources/${entryId(2)}`, text.replace('1987.2', '1987.1'));
+        const text = await (await reviewer.sendRequest('GET', `/resources/${entryId(2)}`)).text();
+        return reviewer.sendRequest(
+          'PUT',
+          `/resources/${entryId(2)}`,
+          text.replace('1987.2', '1987.1'),
+        );
       },
     ],
     [
       'POST of tile records',
       '/tiles/0',
-      () => reviewer.ask('POST', '/resources/register', { tiles: [numberTile(2203, '1987.1')] }),
+      () =>
+        reviewer.sendRequest('POST', '/resources/register', {
+          tiles: [numberTile(2203, '1987.1')],
+        }),
     ],
     [
       'POST /api/tiles',
       '',
       () =>
-        reviewer.ask('POST', '/api/tiles', {
+        reviewer.sendRequest('POST', '/api/tiles', {
           nodegroup_id: number,
           resourceinstance_id: entryId(2),
           data: { [number]: '1987.1' },
@@ -91,7 +98,7 @@ describe('a value that must be unique in all resource instances', () => {
   );
 
   it('is refused by a dry run too', async () => {
-    const answer = await reviewer.ask('PUT', `${entryPath(3)}&dry_run=true`, {
+    const answer = await reviewer.sendRequest('PUT', `${entryPath(3)}&dry_run=true`, {
       tiles: [numberTile(2203, '1987.1')],
     });
     expect(await refusalOf(answer)).toEqual([
@@ -108,7 +115,7 @@ describe('a value that must be unique in all resource instances', () => {
   });
 
   it.each([
-    ['its resource instance', () => reviewer.ask('DELETE', `/resources/${entryId(1)}`)],
+    ['its resource instance', () => reviewer.sendRequest('DELETE', `/resources/${entryId(1)}`)],
     ['its tile', () => put(1)],
     ['the value itself', () => put(1, numberTile(2201, '1987.3'))],
   ])('may be used again after the deletion of %s', async (_, remove) => {
@@ -151,7 +158,7 @@ describe('a unique value in two requests at the same time', () => {
     [
       'POST /api/tiles',
       (entryNumber: number) =>
-        reviewer.ask('POST', '/api/tiles', {
+        reviewer.sendRequest('POST', '/api/tiles', {
           ...numberTile(2200 + entryNumber, '1987.1'),
           resourceinstance_id: entryId(entryNumber),
         }),

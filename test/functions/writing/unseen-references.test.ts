@@ -7,7 +7,7 @@ import { crm } from '../../lib/json-ld/mill.ts';
 import { id } from '../../infra/cli/import/graphs/example.ts';
 import { neighbour, oldMill } from './every-write.ts';
 import { millNodes } from './mill-service.ts';
-import { openMills, recordOf, tileOf, withValue, type Mills } from './mills.ts';
+import { openMills, readRecord, tileOf, withValue, type Mills } from './mills.ts';
 import type { TestWriter } from './writers.ts';
 
 /*
@@ -106,7 +106,7 @@ const neighbourRequests: readonly Request[] = [
 
 /** Lists requests that write the reference in every way, some of which are invalid. */
 async function listWrites(): Promise<readonly Request[]> {
-  const mill = await recordOf(reviewer);
+  const mill = await readRecord(reviewer);
   const tile = tileOf(mill, neighbours);
   const withNeighbours = (value: unknown) => ({
     ...mill,
@@ -114,7 +114,7 @@ async function listWrites(): Promise<readonly Request[]> {
       original === tile ? withValue(tile, neighbours, value) : original,
     ),
   });
-  const linked = await (await reviewer.ask('GET', `${path}?profile=linked`)).text();
+  const linked = await (await reviewer.sendRequest('GET', `${path}?profile=linked`)).text();
   const references: readonly unknown[] = [
     [reference],
     [neighbour],
@@ -188,7 +188,7 @@ const timeOfDay = /\d\d:\d\d:\d\d(?:\.\d+)?/g;
  * from them, and the time of day
  */
 async function fetchComparableAnswer([method, target, body, headers]: Request) {
-  const answer = await reviewer.ask(method, target, body, headers);
+  const answer = await reviewer.sendRequest(method, target, body, headers);
   const text = await answer.text();
   const textWithoutIds = text.replaceAll(newInHistory, '').replaceAll(newId, '');
   const hasNewIds = text.match(newId) !== null;
@@ -243,7 +243,11 @@ describe('a referenced resource instance that the caller may not see', () => {
     const before = await mills.traces();
     for (const form of ['json-ld', 'json-ld&profile=linked', 'service-json', 'json']) {
       const document = await reviewer.read(`${path}?format=${form}&hidden=false`);
-      const answer = await reviewer.ask('PUT', `${path}?format=${form.split('&')[0]}`, document);
+      const answer = await reviewer.sendRequest(
+        'PUT',
+        `${path}?format=${form.split('&')[0]}`,
+        document,
+      );
       expect([form, answer.status, await mills.traces()]).toEqual([form, 200, before]);
     }
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { id } from '../../infra/cli/import/graphs/example.ts';
-import { recordOf, refusalOf, type Mills } from './mills.ts';
+import { readRecord, refusalOf, type Mills } from './mills.ts';
 import { entryId, entryPath, numberTile, register, registerNodes } from './register.ts';
 import type { TestWriter } from './writers.ts';
 import { openMillsWith } from './mills-with-model.ts';
@@ -39,14 +39,14 @@ afterAll(async () => mills?.service.close());
 
 async function reset(): Promise<void> {
   await mills.reset();
-  await reviewer.ask('PUT', entryPath(2), { tiles: [numberTile(2202, 'taken')] });
+  await reviewer.sendRequest('PUT', entryPath(2), { tiles: [numberTile(2202, 'taken')] });
 }
 
 function put(document: readonly Tile[] | string): Promise<Response> {
   const body = typeof document === 'string' ? document : JSON.stringify({ tiles: document });
   expect(Buffer.byteLength(body)).toBeGreaterThan(largestCallBytes);
   const to = typeof document === 'string' ? path : entryPath(1);
-  return reviewer.ask('PUT', to, body);
+  return reviewer.sendRequest('PUT', to, body);
 }
 
 /** Sends a document that is refused, and checks that nothing of it is stored. */
@@ -84,7 +84,7 @@ describe('a new document that is larger than a Data API call', () => {
 
   it('is stored completely, and can be read', async () => {
     expect((await put(manyTiles())).status).toBe(201);
-    expect((await recordOf(reviewer, entryId(1))).tiles).toMatchObject(manyTiles());
+    expect((await readRecord(reviewer, entryId(1))).tiles).toMatchObject(manyTiles());
   });
 
   it('is refused for an error in its last value, and nothing is stored', expectRefusedForLastValue);
@@ -104,7 +104,7 @@ describe('a document that is larger than a Data API call, whose tiles are stored
   beforeAll(async () => {
     await reset();
     await put(tilesWithOtherValues);
-    text = await (await reviewer.ask('GET', path)).text();
+    text = await (await reviewer.sendRequest('GET', path)).text();
   });
 
   it('changes nothing if it is the document of GET', async () => {
@@ -125,7 +125,7 @@ describe('a document that is larger than a Data API call, whose tiles are stored
 
   it('replaces all values, and can be read', async () => {
     expect((await put(manyTiles())).status).toBe(200);
-    expect((await recordOf(reviewer, entryId(1))).tiles).toMatchObject(manyTiles());
+    expect((await readRecord(reviewer, entryId(1))).tiles).toMatchObject(manyTiles());
   });
 });
 
@@ -137,7 +137,7 @@ describe('a document whose JSON-LD is too large for an answer', () => {
       ...numberTile(100_000 + index, '', `${index}`),
       sortorder: index,
     }));
-    const { status } = await reviewer.ask('PUT', entryPath(1), { tiles: smallTiles });
+    const { status } = await reviewer.sendRequest('PUT', entryPath(1), { tiles: smallTiles });
     const isStored = (await mills.traces()) !== before;
     expect({ status, isStored }).toEqual({ status, isStored: status < 300 });
   });

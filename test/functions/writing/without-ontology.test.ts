@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { baseUrl } from '../../support/service.ts';
 import { edge, id, node } from '../../infra/cli/import/graphs/example.ts';
 import { resourceIds } from './every-write.ts';
-import { recordOf, refusalOf, sendForm, tileOf, type Mills } from './mills.ts';
+import { readRecord, refusalOf, sendForm, tileOf, type Mills } from './mills.ts';
 import type { TestWriter } from './writers.ts';
 import { openMillsWith } from './mills-with-model.ts';
 
@@ -60,9 +60,9 @@ afterEach(() => mills.service.stack.server.faults.clear());
 afterAll(async () => mills?.service.close());
 
 const readStoredText = async (): Promise<string> =>
-  (await reviewer.ask('GET', `/resources/${letterId}?format=service-json`)).text();
+  (await reviewer.sendRequest('GET', `/resources/${letterId}?format=service-json`)).text();
 const put = (text: string, headers = {}): Promise<Response> =>
-  reviewer.ask('PUT', path, letter(text), headers);
+  reviewer.sendRequest('PUT', path, letter(text), headers);
 
 describe('a resource instance of a model without an ontology', () => {
   it('is created by PUT of tile records, which answers with the service-json of GET', async () => {
@@ -70,7 +70,7 @@ describe('a resource instance of a model without an ontology', () => {
     expect([answer.status, answer.headers.get('content-type')]).toEqual([201, 'application/json']);
     expect(answer.headers.get('location')).toBe(`${baseUrl}/resources/${letterId}`);
     expect(await answer.text()).toBe(await readStoredText());
-    expect(tileOf(await recordOf(reviewer, letterId), title)).toMatchObject(
+    expect(tileOf(await readRecord(reviewer, letterId), title)).toMatchObject(
       letter('To the miller').tiles[0] ?? {},
     );
   });
@@ -85,16 +85,21 @@ describe('a resource instance of a model without an ontology', () => {
   it('is not changed if the document of GET is sent back', async () => {
     await put('To the miller');
     const before = await mills.traces();
-    const answer = await reviewer.ask('PUT', path, await readStoredText());
+    const answer = await reviewer.sendRequest('PUT', path, await readStoredText());
     expect([answer.status, await answer.text()]).toEqual([200, await readStoredText()]);
     expect(await mills.traces()).toBe(before);
   });
 
   it('is created only once by two POSTs with the same Idempotency-Key', async () => {
     const post = () =>
-      reviewer.ask('POST', '/resources/letter?format=service-json', letter('To the miller'), {
-        'idempotency-key': 'once',
-      });
+      reviewer.sendRequest(
+        'POST',
+        '/resources/letter?format=service-json',
+        letter('To the miller'),
+        {
+          'idempotency-key': 'once',
+        },
+      );
     const answers = [await post(), await post()];
     expect(answers.map(({ status }) => status)).toEqual([201, 201]);
     const [first, second] = await Promise.all(answers.map((answer) => answer.json()));
@@ -107,10 +112,10 @@ describe('a resource instance of a model without an ontology', () => {
   it('is changed by POST /api/tiles and POST /api/node_value', async () => {
     await put('To the miller');
     const tile = { nodegroup_id: title, data: { [remark]: 'burnt' } };
-    expect((await reviewer.ask('POST', `/api/tiles/${id(2101)}`, tile)).status).toBe(200);
+    expect((await reviewer.sendRequest('POST', `/api/tiles/${id(2101)}`, tile)).status).toBe(200);
     const fields = { nodeid: title, tileid: id(2101), data: 'To his wife' };
     expect((await sendForm(reviewer, '/api/node_value/', fields)).status).toBe(200);
-    expect(tileOf(await recordOf(reviewer, letterId), title).data).toEqual({
+    expect(tileOf(await readRecord(reviewer, letterId), title).data).toEqual({
       [title]: 'To his wife',
       [remark]: 'burnt',
     });
@@ -118,7 +123,7 @@ describe('a resource instance of a model without an ontology', () => {
 
   it('is deleted', async () => {
     await put('To the miller');
-    const { status } = await reviewer.ask('DELETE', `/resources/${letterId}`);
+    const { status } = await reviewer.sendRequest('DELETE', `/resources/${letterId}`);
     expect([status, await resourceIds(mills.service)]).toEqual([
       200,
       expect.not.arrayContaining([letterId]),
@@ -132,7 +137,7 @@ describe('a resource instance of a model without an ontology', () => {
   ])('is refused in JSON-LD with 400 no_ontology: %s %s', async (method, to) => {
     await put('To the miller');
     const before = await mills.traces();
-    expect(await refusalOf(await reviewer.ask(method, to, jsonLd))).toEqual([
+    expect(await refusalOf(await reviewer.sendRequest(method, to, jsonLd))).toEqual([
       400,
       'no_ontology',
       [],

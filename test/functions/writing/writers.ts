@@ -10,7 +10,7 @@ import type { TestService } from '../../support/service.ts';
 export type TestWriter = {
   readonly accountId: number;
   /** Sends a request as this account. */
-  readonly ask: (
+  readonly sendRequest: (
     method: string,
     path: string,
     body?: unknown,
@@ -41,7 +41,7 @@ export async function createWriters(service: TestService): Promise<TestWriters> 
   const { clientId } = await createTestApplication(service, administrator);
   const writer = async (username: string, accountId: number): Promise<TestWriter> => {
     const { access_token: token } = await fetchTokens(service, username, clientId);
-    const ask: TestWriter['ask'] = (method, path, body, headers = {}) =>
+    const sendRequest: TestWriter['sendRequest'] = (method, path, body, headers = {}) =>
       service.fetch(path, {
         method,
         headers: { ...bearerHeader(token), ...headers },
@@ -51,9 +51,9 @@ export async function createWriters(service: TestService): Promise<TestWriters> 
       });
     return {
       accountId,
-      ask,
+      sendRequest,
       read: async (path) => {
-        const response = await ask('GET', path);
+        const response = await sendRequest('GET', path);
         if (response.status !== 200) {
           throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
         }

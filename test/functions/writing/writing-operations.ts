@@ -74,14 +74,14 @@ export function listResourceWrites(mills: MillService): readonly {
 
 /** Creates the other writes, with every format of their bodies, in an order in which all of them succeed. */
 export async function createOtherWrites({
-  ask,
+  sendRequest,
   service,
 }: MillService): Promise<readonly WriteCase[]> {
   const create = async (
     path: string,
     body: unknown,
   ): Promise<Readonly<Record<string, unknown>>> => {
-    const response = await ask({
+    const response = await sendRequest({
       method: 'POST',
       path,
       body: JSON.stringify(body),

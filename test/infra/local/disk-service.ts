@@ -22,7 +22,7 @@ import { bearerHeader, fetchTokens } from '../../support/accounts.ts';
 import { baseUrl } from '../../support/service.ts';
 import { createTestDataApi } from '../../support/data-api-client.ts';
 import { withJsonFile } from '../../support/temporary-file.ts';
-import { importContext } from '../cli/import/importing.ts';
+import { createTestContext } from '../cli/import/importing.ts';
 import { startRestartableEmulator, type RestartableEmulator } from './restartable-emulator.ts';
 
 /** A request with a small body, and the idempotency key with which it may be repeated. */
@@ -38,7 +38,7 @@ export type DiskService = {
   readonly emulator: RestartableEmulator;
   readonly data: DataApi;
   /** Sends a request as an administrator. @returns the status, and the code of a problem */
-  readonly ask: (
+  readonly sendRequest: (
     request: SmallRequest,
   ) => Promise<{ readonly status: number; readonly code: string }>;
   /** Reads the number of tiles for each name. */
@@ -64,7 +64,7 @@ export async function openDiskService(folder: string): Promise<DiskService> {
   return {
     emulator,
     data,
-    ask: async ({ method, path: at, body, key }) => {
+    sendRequest: async ({ method, path: at, body, key }) => {
       const headers = {
         ...bearerHeader(token),
         ...(key === undefined ? {} : { 'idempotency-key': key }),
@@ -105,6 +105,6 @@ async function prepare(endpoint: string): Promise<DataApi> {
   await upgradeSchema(createTestDataApi(endpoint, 'owner'), await readSchema());
   const secrets = createSecrets({ region: 'eu-west-1', endpoint, credentials });
   await ensureSigningKey({ data, secrets, secretId: localSigningKeySecretArn });
-  await withJsonFile(millGraph, (file) => importGraphs([file], importContext(data)));
+  await withJsonFile(millGraph, (file) => importGraphs([file], createTestContext(data)));
   return data;
 }

@@ -22,7 +22,7 @@ afterAll(async () => workshop?.close());
 /** Runs the export loop of `npm start` until a line of its output matches. @returns all lines */
 async function runExportsUntil(
   pattern: RegExp,
-  work = workshop.work({ readFeatures: smallFeatures }),
+  work = workshop.createContext({ readFeatures: smallFeatures }),
   onLine: () => Promise<unknown> = async () => undefined,
 ) {
   const lines: string[] = [];
@@ -43,20 +43,20 @@ async function runExportsUntil(
 
 describe('the exports of npm start', () => {
   it('run for due jobs at once, and for later jobs as soon as they are due', async () => {
-    await workshop.newJob('one');
+    await workshop.createJob('one');
     expect(await runExportsUntil(/^exports made/)).toEqual(['exports made: 1']);
-    expect(await workshop.files('one')).toContain('latest.geojson.gz');
+    expect(await workshop.listFiles('one')).toContain('latest.geojson.gz');
     const laterLines = runExportsUntil(/^exports made/);
     await wait(50);
-    await workshop.newJob('two');
+    await workshop.createJob('two');
     expect(await laterLines).toEqual(['exports made: 1']);
-    expect(await workshop.files('two')).toContain('latest.geojson.gz');
+    expect(await workshop.listFiles('two')).toContain('latest.geojson.gz');
   });
 
   it('print once the command that lists failed jobs, if a job fails', async () => {
-    await workshop.newJob('wrong', { query: 'limit=3' });
-    const lines = await runExportsUntil(/^exports made/, workshop.work(), async () =>
-      workshop.newJob('right'),
+    await workshop.createJob('wrong', { query: 'limit=3' });
+    const lines = await runExportsUntil(/^exports made/, workshop.createContext(), async () =>
+      workshop.createJob('right'),
     );
     expect(lines).toEqual([
       'exports went wrong: npm run hds -- export-job list',
@@ -65,9 +65,9 @@ describe('the exports of npm start', () => {
   });
 
   it('continue as soon as the database can be reached again', async () => {
-    await workshop.newJob('one');
+    await workshop.createJob('one');
     let failures = 2;
-    const work = workshop.work({ readFeatures: smallFeatures });
+    const work = workshop.createContext({ readFeatures: smallFeatures });
     const write: typeof work.data.write = async (...statement) => {
       if ((failures -= 1) >= 0) throw new Error('nobody there');
       return work.data.write(...statement);

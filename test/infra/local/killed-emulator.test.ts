@@ -4,7 +4,7 @@ import path from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { disagreements } from '../../functions/writing/books.ts';
+import { listInconsistencies } from '../../functions/writing/books.ts';
 import { triesAllCases } from '../../support/random/take-sample.ts';
 import { openDiskService, type DiskService } from './disk-service.ts';
 import { createSharedMills, namesOfWrite, writeNames, type Answers } from './many-writes.ts';
@@ -63,11 +63,11 @@ describe('the emulator, killed during many writes', () => {
       expect(answers.failed.size).toBeGreaterThan(0);
       await service.emulator.start();
       expect(await findWrongAnswers(answers)).toEqual([]);
-      expect(await disagreements(service.data)).toEqual([]);
+      expect(await listInconsistencies(service.data)).toEqual([]);
     }
     await writeNames(service, writes, answers, async () => 'go on');
     expect([answers.stored.size, [...answers.failed]]).toEqual([writes, []]);
     expect(await findWrongAnswers(answers)).toEqual([]);
-    expect(await disagreements(service.data)).toEqual([]);
+    expect(await listInconsistencies(service.data)).toEqual([]);
   }, 900_000);
 });

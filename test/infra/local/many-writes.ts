@@ -12,8 +12,8 @@ const inFlight = 12;
 const sharedMills = Array.from({ length: 10 }, (_, index) => id(800_000 + index));
 
 /** Creates the shared mills. */
-export async function createSharedMills({ ask }: DiskService): Promise<void> {
-  for (const resourceId of sharedMills) await ask(putMill(resourceId, []));
+export async function createSharedMills({ sendRequest }: DiskService): Promise<void> {
+  for (const resourceId of sharedMills) await sendRequest(putMill(resourceId, []));
 }
 
 const nameTile = (text: string) => ({
@@ -50,7 +50,7 @@ function requestOf(number: number): SmallRequest {
  * @param afterEach called after each answer; `stop` sends no more writes, and waits for those in progress
  */
 export async function writeNames(
-  { ask }: DiskService,
+  { sendRequest }: DiskService,
   writes: number,
   { stored, failed }: Answers,
   afterEach: () => Promise<'go on' | 'stop'>,
@@ -61,7 +61,7 @@ export async function writeNames(
     while (!isStopped) {
       const number = remaining.shift();
       if (number === undefined) return;
-      const { status, code } = await ask({ ...requestOf(number), key: `write ${number}` });
+      const { status, code } = await sendRequest({ ...requestOf(number), key: `write ${number}` });
       failed.delete(number);
       if (status < 300) stored.add(number);
       else failed.set(number, code);

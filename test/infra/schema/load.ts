@@ -12,27 +12,27 @@ import { withJsonFile } from '../../support/temporary-file.ts';
 
 /** The result of a load: the final answers that are errors, and the mills that must exist if nothing is lost. */
 export type Load = {
-  readonly unsuccessful: readonly string[];
+  readonly failedRequests: readonly string[];
   readonly mills: readonly string[];
 };
 
 type Requester = {
   /** Repeats a request while its answer has a Retry-After header. */
   readonly requestUntilDone: (request: WriteRequest) => Promise<void>;
-  readonly unsuccessful: readonly string[];
+  readonly failedRequests: readonly string[];
 };
 
-function openRequester({ ask }: MillService): Requester {
-  const unsuccessful: string[] = [];
+function openRequester({ sendRequest }: MillService): Requester {
+  const failedRequests: string[] = [];
   return {
-    unsuccessful,
+    failedRequests,
     requestUntilDone: async (request) => {
       for (let isFirst = true; ; isFirst = false) {
-        const answer = await ask(request);
+        const answer = await sendRequest(request);
         const text = await answer.text();
         if (answer.ok || (answer.status === 404 && !isFirst)) return;
         const shouldRetry = answer.headers.has('retry-after');
-        if (!shouldRetry) unsuccessful.push(`${request.method} ${answer.status} ${text}`);
+        if (!shouldRetry) failedRequests.push(`${request.method} ${answer.status} ${text}`);
         if (!shouldRetry) return;
         await wait(50);
       }
@@ -46,7 +46,7 @@ export async function writeMills(
   writer: number,
   hasNextStep: (step: number) => boolean,
 ): Promise<Load> {
-  const { requestUntilDone, unsuccessful } = openRequester(service);
+  const { requestUntilDone, failedRequests } = openRequester(service);
   const mills: string[] = [];
   for (let step = 0; hasNextStep(step); step += 1) {
     const number = writer * 1000 + step;
@@ -60,7 +60,7 @@ export async function writeMills(
     if (step % 3 === 2) await requestUntilDone({ method: 'DELETE', path });
     else mills.push(millId(number));
   }
-  return { unsuccessful, mills };
+  return { failedRequests, mills };
 }
 
 const millsOfImport = 50;
@@ -82,7 +82,7 @@ export async function importMills(
     );
     mills.push(...numbers.map(millId));
   }
-  return { mills, unsuccessful: service.report.first().map(({ message }) => message) };
+  return { mills, failedRequests: service.report.first().map(({ message }) => message) };
 }
 
 const header = (number: number) => ({ resourceinstanceid: millId(number), graph_id: graphId });

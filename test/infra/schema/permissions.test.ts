@@ -9,7 +9,7 @@ import { openTestStack, type TestStack } from '../../support/stack.ts';
 import { evaluateAccess, systemSettingsGraph, type Access } from '../../support/world/access.ts';
 import { insertTables } from '../../support/world/insert-rows.ts';
 import {
-  callersOf,
+  listCallers,
   randomTables,
   tablesOfOneNodegroup,
 } from '../../support/world/random-tables.ts';
@@ -37,7 +37,7 @@ const casesOf = (tables: AccessTables, { data }: TestStack): Promise<readonly Ca
   runRolledBack(data, async (transaction) => {
     await transaction.execute(insertTables(tables));
     const found: Case[] = [];
-    for (const caller of callersOf(tables)) {
+    for (const caller of listCallers(tables)) {
       const database = await readDatabaseAccess(transaction, caller, tables);
       found.push({ tables, caller, access: evaluateAccess(tables, caller), database });
     }

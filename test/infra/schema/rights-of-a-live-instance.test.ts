@@ -4,13 +4,13 @@ import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
-import { testDataPath } from '../../support/test-data.ts';
+import { findTestData } from '../../support/test-data.ts';
 import { openTestStack } from '../../support/stack.ts';
 import { insertTables } from '../../support/world/insert-rows.ts';
 import type { AccessTables, Row } from '../../support/world/tables.ts';
 import { readDatabaseAccess, type DatabaseAccess } from './database-access.ts';
 
-const folder = testDataPath('arches76-dump');
+const folder = findTestData('arches76-dump');
 
 const account = z.object({
   id: z.number(),

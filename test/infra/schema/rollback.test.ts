@@ -6,7 +6,7 @@ import type { Schema } from '../../../infra/schema/read-schema.ts';
 import { upgradeDatabase } from '../../../infra/schema/upgrade-database.ts';
 import { upgradeSchema } from '../../../infra/schema/upgrade-schema.ts';
 import { millId } from '../../functions/writing/crowd.ts';
-import { disagreements } from '../../functions/writing/books.ts';
+import { listInconsistencies } from '../../functions/writing/books.ts';
 import { openMillService, type MillService } from '../../functions/writing/mill-service.ts';
 import { queryColumn } from '../../support/sample.ts';
 import { readCatalogue } from './catalogue.ts';
@@ -52,7 +52,7 @@ describe('functions of this version on the schema of the next version, as after 
   const readAnswers = () =>
     Promise.all(
       readPaths.map(async (path) => {
-        const answer = await mills.ask({ method: 'GET', path });
+        const answer = await mills.sendRequest({ method: 'GET', path });
         return [path, answer.status, answer.headers.get('etag'), await answer.text()].join('\n');
       }),
     );
@@ -65,18 +65,18 @@ describe('functions of this version on the schema of the next version, as after 
     const { service } = mills;
     expect(await countPreparedStatements(service.stack.data)).toMatchObject({ missing: 0 });
     service.stack.server.counters.reset();
-    await mills.ask({ method: 'GET', path: readPaths[0] });
+    await mills.sendRequest({ method: 'GET', path: readPaths[0] });
     expect(service.stack.server.counters.read().refusals).toEqual({});
   });
 
   it('write without an error, and no resource instance is lost', async () => {
     await addLoad(1);
-    expect(loads.flatMap(({ unsuccessful }) => unsuccessful)).toEqual([]);
+    expect(loads.flatMap(({ failedRequests }) => failedRequests)).toEqual([]);
     const expected = loads.flatMap((load) => load.mills).toSorted();
     expect(await queryColumn(mills.service, 'select resource_id from resource order by 1')).toEqual(
       expected,
     );
-    expect(await disagreements(mills.service.stack.data)).toEqual([]);
+    expect(await listInconsistencies(mills.service.stack.data)).toEqual([]);
   });
 
   it('cannot restore the schema: `hds migrate` of this version refuses, and changes nothing', async () => {
@@ -91,6 +91,6 @@ describe('functions of this version on the schema of the next version, as after 
   it('write data that need no migration when the next version is deployed again', async () => {
     expect(await upgradeSchema(mills.service.stack.owner, nextSchema)).toEqual([]);
     await addLoad(2);
-    expect(await disagreements(mills.service.stack.data)).toEqual([]);
+    expect(await listInconsistencies(mills.service.stack.data)).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import { rebuildStaleResults } from '../../../infra/schema/rebuild-results.ts';
 import { upgradeSchema } from '../../../infra/schema/upgrade-schema.ts';
 import type { DataApi } from '../../../lib/data-api/client.ts';
 import { rawSql } from '../../../lib/data-api/sql.ts';
-import { disagreements } from '../../functions/writing/books.ts';
+import { listInconsistencies } from '../../functions/writing/books.ts';
 import { openMillService, type MillService } from '../../functions/writing/mill-service.ts';
 import { skipWithoutNativeServer } from '../../support/has-native-server.ts';
 import { queryColumn } from '../../support/sample.ts';
@@ -89,7 +89,7 @@ describe.skipIf(skipWithoutNativeServer())('an upgrade during an import and twen
     expect(await readColumn(`select to_regprocedure('${droppedFunction}') is not null`)).toEqual([
       'true',
     ]);
-    expect(loads.flatMap(({ unsuccessful }) => unsuccessful)).toEqual([]);
+    expect(loads.flatMap(({ failedRequests }) => failedRequests)).toEqual([]);
   });
 
   it('loses no resource instance and no tile', async () => {
@@ -100,6 +100,6 @@ describe.skipIf(skipWithoutNativeServer())('an upgrade during an import and twen
     expect(await readColumn('select distinct resource_id from tile order by resource_id')).toEqual(
       expected,
     );
-    expect(await disagreements(mills.service.stack.data)).toEqual([]);
+    expect(await listInconsistencies(mills.service.stack.data)).toEqual([]);
   });
 });

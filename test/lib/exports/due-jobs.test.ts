@@ -25,11 +25,11 @@ describe('the next run of an export', () => {
   };
 
   it('is skipped if nothing changed, unless startsAgain is set', async () => {
-    await shop.newJob('same');
+    await shop.createJob('same');
     await shop.run('same');
-    const files = await shop.files('same');
+    const files = await shop.listFiles('same');
     expect((await shop.run('same'))?.state).toBe('skipped');
-    expect(await shop.files('same')).toEqual(files);
+    expect(await shop.listFiles('same')).toEqual(files);
     expect((await shop.readJob('same')).skippedAt).not.toBeNull();
     expect((await shop.run('same', {}, { startsAgain: true }))?.state).toBe('finished');
   });
@@ -37,7 +37,7 @@ describe('the next run of an export', () => {
   it.each(Object.entries(statementsByChange))(
     'writes a new file if %s',
     async (_why, statement) => {
-      await shop.newJob('same');
+      await shop.createJob('same');
       await shop.run('same');
       expect((await shop.run('same'))?.state).toBe('skipped');
       await shop.execute(statement);
@@ -49,7 +49,7 @@ describe('the next run of an export', () => {
     ['the base URL changed', { baseUrl: 'https://other.test' }],
     ['the language changed', { language: 'de' }],
   ])('writes a new file if %s', async (_why, changes) => {
-    await shop.newJob('same');
+    await shop.createJob('same');
     await shop.run('same');
     expect((await shop.run('same'))?.state).toBe('skipped');
     expect((await shop.run('same', changes))?.state).toBe('finished');
@@ -69,7 +69,7 @@ describe('the next run of an export', () => {
       runsAs: null,
       readers: { accounts: [], groups: [] },
     } as const;
-    await shop.newJob(name, job);
+    await shop.createJob(name, job);
     await shop.run(name);
     expect((await shop.run(name))?.state).toBe('skipped');
     await runQuery(shop.stack.data.write, updateExportJob(name, { ...job, ...changes }, true));
@@ -79,7 +79,7 @@ describe('the next run of an export', () => {
 
 describe('a job that is changed during a run', () => {
   it('ends this run with the state lost, and uses its new query in the next run', async () => {
-    await shop.newJob('changed');
+    await shop.createJob('changed');
     const uploads = await shop.listUploads();
     const job = {
       query: 'precision=2',
@@ -106,7 +106,7 @@ describe('a job that is changed during a run', () => {
 describe('the account of a job', () => {
   it('is checked for each piece; if it is deactivated, the run fails with an error that names it', async () => {
     await shop.execute(`insert into account (username) values ('grace')`);
-    await shop.newJob('of-grace', { runsAs: 'grace' });
+    await shop.createJob('of-grace', { runsAs: 'grace' });
     const featureSource = fakeFeatures({
       pieceCount: 7,
       characterCount: 40_000,
@@ -119,7 +119,7 @@ describe('the account of a job', () => {
     expect((await shop.readJob('of-grace')).error).toContain(
       'The job runs as account grace, which is deactivated.',
     );
-    expect(await shop.files('of-grace')).toEqual([]);
+    expect(await shop.listFiles('of-grace')).toEqual([]);
     expect((await shop.run('of-grace'))?.state).toBe('failed');
     await shop.execute(`update account set is_active = true where username = 'grace'`);
     expect((await shop.run('of-grace'))?.state).toBe('finished');
@@ -130,14 +130,14 @@ describe('the account of a job', () => {
 describe('the jobs that are due', () => {
   it('all run even if one fails, and a finished job does not run again before it is due', async () => {
     await shop.execute('delete from export_job');
-    await shop.newJob('one');
-    await shop.newJob('two', { query: 'limit=3' });
-    await shop.newJob('three');
-    await shop.newJob('later');
+    await shop.createJob('one');
+    await shop.createJob('two', { query: 'limit=3' });
+    await shop.createJob('three');
+    await shop.createJob('later');
     await shop.execute(
       `update export_job set due_at = clock_timestamp() + interval '1 hour' where name = 'later'`,
     );
-    const work = shop.work({ readFeatures: smallFeatures });
+    const work = shop.createContext({ readFeatures: smallFeatures });
     expect(await runDueJobs(work, 'night')).toEqual({
       isDone: true,
       finished: 2,
@@ -158,7 +158,7 @@ describe('the jobs that are due', () => {
 
   it('include a job that was changed at the end of its last run', async () => {
     await shop.execute('delete from export_job');
-    await shop.newJob('changed');
+    await shop.createJob('changed');
     const store = {
       ...shop.store,
       putText: async (key: string, text: string) => {
@@ -169,21 +169,24 @@ describe('the jobs that are due', () => {
         );
       },
     };
-    const firstResult = await runDueJobs(shop.work({ store }), 'night');
-    const secondResult = await runDueJobs(shop.work(), 'night');
+    const firstResult = await runDueJobs(shop.createContext({ store }), 'night');
+    const secondResult = await runDueJobs(shop.createContext(), 'night');
     expect([firstResult.finished, secondResult.finished]).toEqual([1, 1]);
-    expect(await shop.files('changed')).toContain('latest.geojsonl.gz');
+    expect(await shop.listFiles('changed')).toContain('latest.geojsonl.gz');
   });
 
   it('are reported as not done until a job that ran out of time has finished', async () => {
     await shop.execute('delete from export_job');
-    await shop.newJob('goes-on');
+    await shop.createJob('goes-on');
     let timeChecks = 0;
-    const contextWithLittleTime = shop.work({ hasTimeLeft: () => (timeChecks += 1) <= 3 });
+    const contextWithLittleTime = shop.createContext({ hasTimeLeft: () => (timeChecks += 1) <= 3 });
     expect(await runDueJobs(contextWithLittleTime, 'night')).toMatchObject({
       isDone: false,
       finished: 0,
     });
-    expect(await runDueJobs(shop.work(), 'night')).toMatchObject({ isDone: true, finished: 1 });
+    expect(await runDueJobs(shop.createContext(), 'night')).toMatchObject({
+      isDone: true,
+      finished: 1,
+    });
   });
 });

@@ -39,7 +39,7 @@ const allFeatures = fakeFeatures({ pieceCount: pieceCount, characterCount: chara
 
 describe('the parts of an export', () => {
   it('have more than the 5 MiB that S3 requires, except the last one', async () => {
-    await shop.newJob('large');
+    await shop.createJob('large');
     await shop.run('large', { readFeatures: allFeatures, minPartBytes: defaultMinPartBytes });
     const { parts } = await shop.readManifest('large');
     expect(parts.length).toBeGreaterThan(2);
@@ -60,9 +60,9 @@ describe.skipIf(moto === undefined)('an export in a bucket, tested with moto', (
         CreateBucketConfiguration: { LocationConstraint: 'eu-west-1' },
       }),
     );
-    await shop.newJob('large');
+    await shop.createJob('large');
     await shop.run('large', { readFeatures: allFeatures, minPartBytes: defaultMinPartBytes });
-    await shop.newJob('in-bucket');
+    await shop.createJob('in-bucket');
     const onPiece = (piece: number): void => {
       if (piece === 20) throw new Error('The source failed.');
     };

@@ -36,18 +36,18 @@ async function writeUninterruptedText(
   format: 'geojson' | 'geojsonseq' = 'geojson',
 ): Promise<string> {
   const name = `uninterrupted-${format}`;
-  await shop.newJob(name, { format });
+  await shop.createJob(name, { format });
   await shop.run(name, {}, { startsAgain: true });
   return shop.readText(name, format === 'geojson' ? 'latest.geojson.gz' : 'latest.geojsonl.gz');
 }
 
 describe('an export', () => {
   it('writes the latest file, a dated copy, and for both a manifest with sizes and checksums', async () => {
-    await shop.newJob('places');
+    await shop.createJob('places');
     expect(await shop.run('places')).toMatchObject({ state: 'finished', features: 7 });
     const manifest = await shop.readManifest('places');
     expect(manifest).toMatchObject({ features: 7, runsAs: 'anonymous', activity: 0, query: '' });
-    expect(await shop.files('places')).toEqual(
+    expect(await shop.listFiles('places')).toEqual(
       [
         manifest.file,
         manifest.file.replace('.geojson.gz', '.json'),
@@ -79,7 +79,7 @@ describe('an export', () => {
   });
 
   it('is a valid FeatureCollection if there are no features', async () => {
-    await shop.newJob('nothing');
+    await shop.createJob('nothing');
     await shop.run('nothing', {
       readFeatures: fakeFeatures({ pieceCount: 0, characterCount: 1 }),
     });
@@ -92,12 +92,12 @@ describe('an export that breaks off', () => {
     'keeps the previous file, and the next run writes the uninterrupted text: before piece %i',
     async (failingPiece) => {
       const name = `breaks-${failingPiece}`;
-      await shop.newJob(name);
+      await shop.createJob(name);
       await shop.run(name, { readFeatures: fakeFeatures({ pieceCount: 1, characterCount: 10 }) });
       const stateBefore = [
         await shop.readText(name),
         await shop.readManifest(name),
-        await shop.files(name),
+        await shop.listFiles(name),
       ];
       const broken = await shop.run(
         name,
@@ -108,7 +108,7 @@ describe('an export that breaks off', () => {
       expect([
         await shop.readText(name),
         await shop.readManifest(name),
-        await shop.files(name),
+        await shop.listFiles(name),
       ]).toEqual(stateBefore);
       expect((await shop.readJob(name)).error).toBe('The source failed.');
       expect(await shop.run(name)).toMatchObject({ state: 'finished', features: 7 });
@@ -119,7 +119,7 @@ describe('an export that breaks off', () => {
   );
 
   it('continues after its last stored part, and then has no checksum of the whole file', async () => {
-    await shop.newJob('goes-on');
+    await shop.createJob('goes-on');
     await shop.run('goes-on', { readFeatures: createFailingSource(5) });
     const readPieces: number[] = [];
     const featureSource = fakeFeatures({
@@ -133,7 +133,7 @@ describe('an export that breaks off', () => {
   });
 
   it('stores a part again if the part was stored but not recorded', async () => {
-    await shop.newJob('noted');
+    await shop.createJob('noted');
     let storedCount = 0;
     const store = {
       ...shop.store,
@@ -153,7 +153,7 @@ describe('an export that breaks off', () => {
     'is completed by the next run if the store fails at the end: %s',
     async (step) => {
       const name = `ends-${step.toLowerCase()}`;
-      await shop.newJob(name);
+      await shop.createJob(name);
       await shop.run(name, { readFeatures: fakeFeatures({ pieceCount: 1, characterCount: 10 }) });
       const textBefore = await shop.readText(name);
       const failing = async () => {
@@ -181,7 +181,7 @@ describe('an export that breaks off', () => {
     'is completed by the next run if the Data API fails %s writing the record of a part: %s',
     async (when, kind) => {
       const name = `fault-${when}-${kind}`;
-      await shop.newJob(name);
+      await shop.createJob(name);
       await shop.run(name, { readFeatures: fakeFeatures({ pieceCount: 1, characterCount: 10 }) });
       const textBefore = await shop.readText(name);
       const featureSource = fakeFeatures({
@@ -208,7 +208,7 @@ describe('an export that breaks off', () => {
   );
 
   it('fails after three runs without progress, and its upload is aborted', async () => {
-    await shop.newJob('given-up');
+    await shop.createJob('given-up');
     const featureSource = createFailingSource(3, 100);
     const states = [];
     for (let round = 0; round < 3; round += 1)
@@ -223,7 +223,7 @@ describe('an export that breaks off', () => {
   });
 
   it('starts from the beginning after one failed run if the store has lost its upload', async () => {
-    await shop.newJob('lost-parts');
+    await shop.createJob('lost-parts');
     await shop.run('lost-parts', { readFeatures: createFailingSource(5) });
     const { current } = await shop.readJob('lost-parts');
     await shop.store.abortUpload({ key: '', id: current?.uploadId ?? '' });
@@ -235,7 +235,7 @@ describe('an export that breaks off', () => {
 
 describe('an export that takes longer than a function may run', () => {
   it('is written by several runs, each of which continues where the previous one stopped', async () => {
-    await shop.newJob('long');
+    await shop.createJob('long');
     const expectedText = await writeUninterruptedText();
     const states = [];
     for (let round = 0; round < 10; round += 1) {
@@ -243,7 +243,7 @@ describe('an export that takes longer than a function may run', () => {
       const outcome = await shop.run('long', { hasTimeLeft: () => (timeChecks += 1) < 3 });
       states.push(outcome?.state);
       if (outcome?.state === 'finished') break;
-      expect(await shop.files('long')).toEqual([]);
+      expect(await shop.listFiles('long')).toEqual([]);
     }
     expect(states.length).toBeGreaterThan(2);
     expect([new Set(states.slice(0, -1)), states.at(-1)]).toEqual([
@@ -254,7 +254,7 @@ describe('an export that takes longer than a function may run', () => {
   });
 
   it('is reported as broken off if the time is too short for one part', async () => {
-    await shop.newJob('no-time');
+    await shop.createJob('no-time');
     expect(await shop.run('no-time', { hasTimeLeft: () => false })).toMatchObject({
       state: 'broken off',
     });
@@ -264,7 +264,7 @@ describe('an export that takes longer than a function may run', () => {
 
 describe('two runs of one job', () => {
   it('do not disturb each other: the second run does nothing while the first run has the lease', async () => {
-    await shop.newJob('twice');
+    await shop.createJob('twice');
     const secondOutcomes: unknown[] = [];
     const featureSource = fakeFeatures({
       pieceCount: 7,
@@ -277,7 +277,7 @@ describe('two runs of one job', () => {
   });
 
   it('write one file if the second run is forced: the first run notices it and stops', async () => {
-    await shop.newJob('taken-over');
+    await shop.createJob('taken-over');
     let secondOutcome: unknown;
     const featureSource = fakeFeatures({
       pieceCount: 7,
@@ -293,7 +293,7 @@ describe('two runs of one job', () => {
   });
 
   it('follow each other: the second run needs an expired lease, or the same owner as the first', async () => {
-    await shop.newJob('expired');
+    await shop.createJob('expired');
     await shop.execute(
       `update export_job set lease_token = gen_random_uuid(), lease_owner = 'killed', leased_until = clock_timestamp() + interval '5 minutes' where name = 'expired'`,
     );

@@ -40,20 +40,20 @@ export type ExportWorkshop = {
   readonly folder: string;
   readonly store: ExportStore;
   /** Creates the context of a run. */
-  readonly work: (changes?: Partial<ExportContext>) => ExportContext;
+  readonly createContext: (changes?: Partial<ExportContext>) => ExportContext;
   /** Runs a job now, even if it is not due. */
   readonly run: (
     name: string,
     changes?: Partial<ExportContext>,
     request?: Partial<JobRequest>,
   ) => Promise<JobOutcome | undefined>;
-  readonly newJob: (name: string, details?: Partial<ExportJobDetails>) => Promise<void>;
+  readonly createJob: (name: string, details?: Partial<ExportJobDetails>) => Promise<void>;
   readonly readJob: (name: string) => Promise<ExportJob>;
   /** Reads the decompressed text of a file of a job, by default of its latest file. */
   readonly readText: (name: string, file?: string) => Promise<string>;
   readonly readManifest: (name: string, file?: string) => Promise<z.output<typeof manifestShape>>;
   /** The names of the files of a job. */
-  readonly files: (name: string) => Promise<readonly string[]>;
+  readonly listFiles: (name: string) => Promise<readonly string[]>;
   readonly listUploads: () => Promise<readonly string[]>;
   readonly execute: (statement: string) => Promise<unknown>;
   readonly close: () => Promise<void>;
@@ -67,7 +67,7 @@ export async function openExportWorkshop(): Promise<ExportWorkshop> {
   const stack = await openTestStack();
   const folder = await mkdtemp(path.join(tmpdir(), 'heritage-exports-'));
   const store = createFolderStore({ folder });
-  const work: ExportWorkshop['work'] = (changes) => ({
+  const createContext: ExportWorkshop['createContext'] = (changes) => ({
     data: stack.data,
     store,
     baseUrl: 'https://heritage.test',
@@ -83,16 +83,16 @@ export async function openExportWorkshop(): Promise<ExportWorkshop> {
     stack,
     folder,
     store,
-    work,
+    createContext,
     run: (name, changes, request) =>
-      runJob(work(changes), {
+      runJob(createContext(changes), {
         name,
         ignoredIds: [],
         owner: randomUUID(),
         isForced: false,
         ...request,
       }),
-    newJob: async (name, details) => {
+    createJob: async (name, details) => {
       const job = { ...defaultDetails, readers: { accounts: [], groups: [] }, ...details };
       await runQuery(stack.data.write, createExportJob(name, job));
     },
@@ -105,7 +105,7 @@ export async function openExportWorkshop(): Promise<ExportWorkshop> {
       gunzipSync(await readFile(path.join(folder, name, file))).toString('utf8'),
     readManifest: async (name, file = 'latest.json') =>
       manifestShape.parse(JSON.parse(await readFile(path.join(folder, name, file), 'utf8'))),
-    files: async (name) => {
+    listFiles: async (name) => {
       const fileNames: readonly string[] = await readdir(path.join(folder, name)).catch(() => []);
       return fileNames.toSorted();
     },

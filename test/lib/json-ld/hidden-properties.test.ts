@@ -5,10 +5,10 @@ import type { CompiledGraph } from '../../../lib/model/graphs/compiled-graph.ts'
 import { hiddenNodegroups } from '../../../lib/model/graphs/hidden-nodegroups.ts';
 import type { Shape } from '../../../lib/json-ld/resource-shape.ts';
 import { pickSome } from '../../support/random/draw.ts';
-import { readBack, written } from './random/documents.ts';
+import { readBack, writeDocument } from './random/documents.ts';
 import {
   ambiguousModels,
-  clearModels,
+  unambiguousModels,
   describedModels,
   drawModel,
   type ModelOptions,
@@ -47,7 +47,7 @@ const withoutHidden = ({ graph, tiles }: RandomResource): RandomResource => {
 };
 
 const kinds = [
-  { name: 'unambiguous nodes', models: clearModels },
+  { name: 'unambiguous nodes', models: unambiguousModels },
   { name: 'ambiguous nodes', models: ambiguousModels },
   { name: 'values that have properties', models: describedModels },
 ] as const;
@@ -62,8 +62,8 @@ describe.each(cases)(
         fc.property(anyResourceWithHidden(models), (resource) => {
           const hidden = hiddenNodegroups(resource.graph);
           const [completeText, visibleText] = [
-            written(resource, shape),
-            written(withoutHidden(resource), shape),
+            writeDocument(resource, shape),
+            writeDocument(withoutHidden(resource), shape),
           ];
           for (const [text, options] of [
             [completeText, {}],
@@ -85,7 +85,7 @@ describe('a document that omits hidden nodegroups although it is read as complet
     fc.assert(
       fc.property(anyResourceWithHidden(models), (resource) => {
         const visibleResource = withoutHidden(resource);
-        const outcome = readBack(written(visibleResource, 'specification'), resource);
+        const outcome = readBack(writeDocument(visibleResource, 'specification'), resource);
         expect(problemsOf(outcome)).toEqual([]);
         expect(tilesById(tilesOf(outcome))).toEqual(tilesById(visibleResource.tiles));
       }),

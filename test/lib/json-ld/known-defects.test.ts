@@ -76,7 +76,9 @@ describe.each(everyShape)('an export in the %s shape', (shape) => {
   );
 
   it('contains a tile whose parent tile is missing', async () => {
-    const tree = await buildCheckedTree(shape, [tile(1, nodes.seen, { [nodes.seen]: '1850' }, 99)]);
+    const tree = await buildCheckedTree(shape, [
+      tile(1, nodes.sightings, { [nodes.sightings]: '1850' }, 99),
+    ]);
     const predicate = crm('P160_has_temporal_projection');
     expect(tree.properties.map((property) => property.predicate)).toEqual([predicate]);
   });

@@ -6,11 +6,11 @@ import type { Draw } from '../../support/random/draw.ts';
 import { deepTwins, equalSiblings, manyTiles, differentSiblings } from './random/adversarial.ts';
 import { rdfValue } from './mill.ts';
 import { copiedNode, textChanges } from './random/copies.ts';
-import { readBack, shownInLinked, withoutNames, written } from './random/documents.ts';
+import { readBack, shownInLinked, removeNodeUris, writeDocument } from './random/documents.ts';
 import { hasJoinableTiles, hasSeparableValues } from './random/joinable.ts';
 import {
   ambiguousModels,
-  clearModels,
+  unambiguousModels,
   describedModels,
   drawModel,
   type ModelOptions,
@@ -36,7 +36,7 @@ import {
 import { datatypesOfNewValues } from './random/values.ts';
 
 const kinds = [
-  { name: 'unambiguous nodes', models: clearModels },
+  { name: 'unambiguous nodes', models: unambiguousModels },
   { name: 'ambiguous nodes', models: ambiguousModels },
   { name: 'values that have properties', models: describedModels },
 ] as const;
@@ -73,7 +73,7 @@ describe.each(cases)(
     it('changes nothing if it is sent back', () => {
       fc.assert(
         fc.property(storedResources, (resource) => {
-          const outcome = readBack(written(resource, shape), resource);
+          const outcome = readBack(writeDocument(resource, shape), resource);
           expect(problemsOf(outcome)).toEqual([]);
           expect(outcome.kind).toBe('unchanged');
         }),
@@ -84,7 +84,7 @@ describe.each(cases)(
       fc.assert(
         fc.property(newResources, (resource) => {
           fc.pre(shape === 'specification' || !hasJoinableTiles(resource, shape));
-          const text = written(resource, shape);
+          const text = writeDocument(resource, shape);
           const outcome = readBack(text, newResource(resource), { shape });
           // In the linked shape, an IRI without a class can be a web address or a controlled list item.
           const mayBeRefused = shape === 'linked' && outcome.kind === 'refused';
@@ -101,7 +101,7 @@ describe.each(cases)(
       fc.assert(
         fc.property(anyResource(distinguishableModels, newTiles), (resource) => {
           fc.pre(!hasJoinableTiles(resource, shape));
-          const text = withoutNames(written(resource, shape), resource.tiles);
+          const text = removeNodeUris(writeDocument(resource, shape), resource.tiles);
           const outcome = readBack(text, newResource(resource), { shape });
           const [actual, expected] =
             outcome.kind === 'refused'
@@ -138,7 +138,7 @@ describe.each(cases)(
             (resource) => !hasJoinableTiles(resource, shape) && !hasSeparableValues(resource),
           );
           fc.pre(shape === 'specification' || isClear);
-          const text = written({ graph, tiles: laterTiles }, shape);
+          const text = writeDocument({ graph, tiles: laterTiles }, shape);
           const outcome = readBack(text, { graph, tiles }, { shape });
           const toComparable = shape === 'specification' ? tilesById : withoutIds;
           const isUnclear = shape === 'linked' && outcome.kind === 'refused';
@@ -159,7 +159,7 @@ function anySubject(
   return fc.gen().map((draw) => {
     const { graph } = drawModel(draw, models);
     const tiles = drawTiles(draw, graph, storedTiles);
-    const document: unknown = JSON.parse(written({ graph, tiles }, 'specification'));
+    const document: unknown = JSON.parse(writeDocument({ graph, tiles }, 'specification'));
     return { draw, subject: { graph, tiles, document } };
   });
 }
@@ -246,7 +246,7 @@ describe('a document for which trying every combination would take too long', ()
     'changes nothing if it contains all of five thousand stored tiles (%s shape)',
     (shape) => {
       const resource = manyTiles(5000);
-      const outcome = readBack(written(resource, shape), resource);
+      const outcome = readBack(writeDocument(resource, shape), resource);
       expect(problemsOf(outcome)).toEqual([]);
       expect(outcome.kind).toBe('unchanged');
     },
@@ -254,7 +254,7 @@ describe('a document for which trying every combination would take too long', ()
 
   it.each(everyShape)('creates five thousand new tiles (%s shape)', (shape) => {
     const resource = manyTiles(5000);
-    const outcome = readBack(written(resource, shape), newResource(resource));
+    const outcome = readBack(writeDocument(resource, shape), newResource(resource));
     expect(withoutIds(tilesOf(outcome))).toEqual(withoutIds(resource.tiles));
   });
 });

@@ -23,7 +23,7 @@ export const nodes = {
   nameType: id(4),
   place: id(5),
   geometry: id(6),
-  seen: id(7),
+  sightings: id(7),
 };
 /** The ids of the concept `primary` and of its value. */
 export const primaryTypeConcept = { valueId: id(301), conceptId: id(300) };
@@ -43,7 +43,7 @@ export function millDocument(
     readonly nodegroups?: readonly unknown[];
   } = {},
 ) {
-  const { appellation, name, nameType, place, geometry, seen } = nodes;
+  const { appellation, name, nameType, place, geometry, sightings } = nodes;
   return {
     graphid: graphId,
     name: 'Mill',
@@ -75,7 +75,7 @@ export function millDocument(
         ontologyclass: literalClass,
         sortorder: 0,
       }),
-      node(seen, 'Seen', seen, {
+      node(sightings, 'Seen', sightings, {
         datatype: 'date',
         ontologyclass: 'http://www.w3.org/2001/XMLSchema#dateTime',
         sortorder: 1,
@@ -88,13 +88,13 @@ export function millDocument(
       edge(appellation, nameType, crm('P2_has_type')),
       edge(nodes.mill, place, crm('P53_has_former_or_current_location')),
       edge(place, geometry, crm('P168_place_is_defined_by')),
-      edge(place, seen, crm('P160_has_temporal_projection')),
+      edge(place, sightings, crm('P160_has_temporal_projection')),
       ...(additions.edges ?? []),
     ],
     nodegroups: [
       { nodegroupid: appellation, cardinality: 'n', parentnodegroup_id: null },
       { nodegroupid: place, cardinality: '1', parentnodegroup_id: null },
-      { nodegroupid: seen, cardinality: 'n', parentnodegroup_id: place },
+      { nodegroupid: sightings, cardinality: 'n', parentnodegroup_id: place },
       ...(additions.nodegroups ?? []),
     ],
     cards: [],
@@ -124,7 +124,7 @@ export function tile(
   };
 }
 
-export const collection = {
+export const pointCollection = {
   type: 'FeatureCollection',
   features: [
     {
@@ -143,8 +143,8 @@ export const millTiles: readonly TreeTile[] = [
     [nodes.nameType]: primaryTypeConcept.valueId,
   }),
   tile(2, nodes.appellation, { [nodes.name]: 'Mill House', [nodes.nameType]: null }),
-  tile(3, nodes.place, { [nodes.geometry]: collection }),
-  tile(4, nodes.seen, { [nodes.seen]: '1850-01-01' }, 3),
+  tile(3, nodes.place, { [nodes.geometry]: pointCollection }),
+  tile(4, nodes.sightings, { [nodes.sightings]: '1850-01-01' }, 3),
 ];
 
 export const tileUri = (number: number, nodeId: string): string =>

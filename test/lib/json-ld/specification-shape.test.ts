@@ -7,7 +7,7 @@ import type { TreeTile } from '../../../lib/model/resources/resource-tree.ts';
 import { edge, id, node } from '../../infra/cli/import/graphs/example.ts';
 import {
   base,
-  collection,
+  pointCollection,
   compiled,
   contentOf,
   crm,
@@ -77,10 +77,10 @@ describe('the JSON-LD shape of the specification', () => {
         [crm('P168_place_is_defined_by')]: {
           '@id': tileUri(3, nodes.geometry),
           '@type': literalClass,
-          [rdfValue]: JSON.stringify(collection),
+          [rdfValue]: JSON.stringify(pointCollection),
         },
         [crm('P160_has_temporal_projection')]: {
-          '@id': tileUri(4, nodes.seen),
+          '@id': tileUri(4, nodes.sightings),
           '@type': 'http://www.w3.org/2001/XMLSchema#dateTime',
           [rdfValue]: '1850-01-01',
         },
@@ -156,8 +156,11 @@ describe('the JSON-LD shape of the specification', () => {
   });
 
   it('attaches a tile without a parent tile to the resource instance, with the property of its node', () => {
-    expect(documentOf([tile(1, nodes.seen, { [nodes.seen]: '1850' })])).toMatchObject({
-      [crm('P160_has_temporal_projection')]: { '@id': tileUri(1, nodes.seen), [rdfValue]: '1850' },
+    expect(documentOf([tile(1, nodes.sightings, { [nodes.sightings]: '1850' })])).toMatchObject({
+      [crm('P160_has_temporal_projection')]: {
+        '@id': tileUri(1, nodes.sightings),
+        [rdfValue]: '1850',
+      },
     });
   });
 

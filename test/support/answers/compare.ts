@@ -4,7 +4,7 @@ import path from 'node:path';
 import * as z from 'zod';
 
 // `npm run compare:answers -- BEFORE AFTER [AGAIN]` compares folders that tests wrote with HDS_RECORD_ANSWERS. It prints the answers that
-// only BEFORE or only AFTER has, by test. AGAIN is a second recording of the code of BEFORE: tests whose answers differ between these two
+// are in only one of BEFORE and AFTER, by test. AGAIN is a second recording of the code of BEFORE: tests whose answers differ between these two
 // recordings are ignored.
 
 const recordedAnswerSchema = z.object({
@@ -16,7 +16,7 @@ const recordedAnswerSchema = z.object({
   body: z.string(),
 });
 
-/** Headers that differ between runs. Last-Modified is absent in the second of a change. */
+/** Headers that differ between runs. Last-Modified is sent only once the second of the last change is over. */
 const varyingHeaders: ReadonlySet<string> = new Set([
   'x-request-id',
   'content-length',
@@ -24,9 +24,10 @@ const varyingHeaders: ReadonlySet<string> = new Set([
   'last-modified',
 ]);
 
-/** The number of each answer, by the name of the test. */
+/** How often each answer occurs, by the name of its test. */
 type Answers = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
+/** The most answers that are printed for a test. */
 const maxListed = 20;
 
 function readAnswers(folder: string, file: string): Answers {
@@ -45,12 +46,15 @@ function readAnswers(folder: string, file: string): Answers {
 }
 
 /** The answers by test that only the first recording has. */
-function onlyIn(answers: Answers, otherAnswers: Answers): ReadonlyMap<string, readonly string[]> {
-  const differing = [...answers].map(([test, counts]) => {
+function findAnswersOnlyIn(
+  answers: Answers,
+  otherAnswers: Answers,
+): ReadonlyMap<string, readonly string[]> {
+  const differingTexts = [...answers].map(([test, counts]) => {
     const otherCounts = otherAnswers.get(test);
     return [test, [...counts.keys()].filter((text) => otherCounts?.has(text) !== true)] as const;
   });
-  return new Map(differing.filter(([, texts]) => texts.length > 0));
+  return new Map(differingTexts.filter(([, texts]) => texts.length > 0));
 }
 
 function listCommonFiles(folder: string, otherFolder: string): readonly string[] {
@@ -58,21 +62,22 @@ function listCommonFiles(folder: string, otherFolder: string): readonly string[]
   return readdirSync(folder).filter((name) => names.has(name));
 }
 
-function report(mark: string, differing: ReadonlyMap<string, readonly string[]>): void {
-  for (const [test, texts] of differing) {
-    console.log(`  ${mark} ${test === '' ? '(set up)' : test}`);
+function printDifferences(sign: string, textsByTest: ReadonlyMap<string, readonly string[]>): void {
+  for (const [test, texts] of textsByTest) {
+    console.log(`  ${sign} ${test === '' ? '(set up)' : test}`);
     for (const text of texts.slice(0, maxListed)) console.log(`      ${text}`);
     if (texts.length > maxListed) console.log(`      … and ${texts.length - maxListed} more`);
   }
 }
 
 const [before = '', after = '', again] = process.argv.slice(2);
-let compared = 0;
-let differing = 0;
-let files = 0;
+let comparedCount = 0;
+let differingCount = 0;
+let fileCount = 0;
 for (const file of listCommonFiles(before, after)) {
   const [oldAnswers, newAnswers] = [readAnswers(before, file), readAnswers(after, file)];
-  const unstable = again === undefined ? new Map() : onlyIn(oldAnswers, readAnswers(again, file));
+  const unstable =
+    again === undefined ? new Map() : findAnswersOnlyIn(oldAnswers, readAnswers(again, file));
   const withComparableTests = (tests: ReadonlyMap<string, readonly string[]>) =>
     new Map(
       [...tests].filter(
@@ -80,16 +85,18 @@ for (const file of listCommonFiles(before, after)) {
       ),
     );
   const [removed, added] = [
-    withComparableTests(onlyIn(oldAnswers, newAnswers)),
-    withComparableTests(onlyIn(newAnswers, oldAnswers)),
+    withComparableTests(findAnswersOnlyIn(oldAnswers, newAnswers)),
+    withComparableTests(findAnswersOnlyIn(newAnswers, oldAnswers)),
   ];
-  files += 1;
-  compared += oldAnswers.size;
-  differing += new Set([...removed.keys(), ...added.keys()]).size;
+  fileCount += 1;
+  comparedCount += oldAnswers.size;
+  differingCount += new Set([...removed.keys(), ...added.keys()]).size;
   if (removed.size + added.size === 0) continue;
   console.log(file.replaceAll('+', '/').replace(/\.jsonl$/, ''));
-  report('-', removed);
-  report('+', added);
+  printDifferences('-', removed);
+  printDifferences('+', added);
 }
-console.log(`${files} files, ${compared} tests with answers, ${differing} with different answers`);
-process.exitCode = differing === 0 ? 0 : 1;
+console.log(
+  `${fileCount} files, ${comparedCount} tests with answers, ${differingCount} with different answers`,
+);
+process.exitCode = differingCount === 0 ? 0 : 1;

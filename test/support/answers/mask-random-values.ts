@@ -25,7 +25,7 @@ const randomPatterns: readonly (readonly [RegExp, string])[] = [
 /** Replaces ids, secrets, times and entity tags that differ from run to run. */
 export function maskRandomValues(text: string): string {
   return randomPatterns.reduce(
-    (rest, [pattern, placeholder]) => rest.replaceAll(pattern, placeholder),
+    (maskedText, [pattern, placeholder]) => maskedText.replaceAll(pattern, placeholder),
     text,
   );
 }

@@ -26,7 +26,7 @@ const maxRecordedCharacters = 2_000;
 /**
  * Wraps a fetch function so that it records each answer in the folder HDS_RECORD_ANSWERS, in a file for each test file.
  * `npm run compare:answers` compares two recordings.
- * @returns the function itself without that setting
+ * @returns the function unchanged if HDS_RECORD_ANSWERS is not set
  */
 export function recordAnswers(fetch: Fetch): Fetch {
   const folder = process.env['HDS_RECORD_ANSWERS'];
@@ -41,10 +41,10 @@ export function recordAnswers(fetch: Fetch): Fetch {
       const body = maskRandomValues(text);
       const answer: RecordedAnswer = {
         test: currentTestName,
-        request: maskRandomValues([init?.method ?? 'GET', target, ...sentBody(init)].join(' ')),
+        request: maskRandomValues([init?.method ?? 'GET', target, ...hashSentBody(init)].join(' ')),
         status: response.status,
-        headers: headersOf(response),
-        hash: hashOf(body),
+        headers: maskHeaders(response),
+        hash: hashText(body),
         body: body.slice(0, maxRecordedCharacters),
       };
       const name = `${file.replaceAll('/', '+')}.jsonl`;
@@ -56,13 +56,13 @@ export function recordAnswers(fetch: Fetch): Fetch {
   };
 }
 
-function sentBody(init: RequestInit | undefined): readonly string[] {
-  return typeof init?.body === 'string' ? [hashOf(maskRandomValues(init.body))] : [];
+function hashSentBody(init: RequestInit | undefined): readonly string[] {
+  return typeof init?.body === 'string' ? [hashText(maskRandomValues(init.body))] : [];
 }
 
-function headersOf({ headers }: Response): Readonly<Record<string, string>> {
+function maskHeaders({ headers }: Response): Readonly<Record<string, string>> {
   return Object.fromEntries([...headers].map(([name, value]) => [name, maskRandomValues(value)]));
 }
 
-const hashOf = (text: string): string =>
+const hashText = (text: string): string =>
   createHash('sha256').update(text).digest('hex').slice(0, 16);

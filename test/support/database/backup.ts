@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 import pg from 'pg';
 
-import { postgresFolder } from '../native-server.ts';
+import { findPostgresFolder } from '../native-server.ts';
 import { nativeServerUrl } from './open.ts';
 
 const execute = promisify(execFile);
@@ -18,10 +18,10 @@ export type Backup = {
   readonly delete: () => Promise<void>;
 };
 
-/** Backs a database up with `pg_dump`, which stands for a snapshot of the cluster. */
-export async function backUp(database: string): Promise<Backup> {
+/** Backs a database up with `pg_dump`, which tests use in place of a snapshot of the cluster. */
+export async function backUpDatabase(database: string): Promise<Backup> {
   const server = new URL(nativeServerUrl() ?? '');
-  const bin = await postgresFolder();
+  const bin = await findPostgresFolder();
   const folder = await mkdtemp(path.join(tmpdir(), 'heritage-backup-'));
   const file = path.join(folder, 'dump');
   const urlOf = (name: string): string => {

@@ -11,7 +11,7 @@ import { upgradeDatabase } from '../../../infra/schema/upgrade-database.ts';
 import type { DataApi } from '../../../lib/data-api/client.ts';
 import { createTestDataApi } from '../data-api-client.ts';
 import { createImportContext } from '../import-context.ts';
-import { testDataPath } from '../test-data.ts';
+import { findTestData } from '../test-data.ts';
 
 /**
  * The content of a test database: only roles and PostGIS (`bare`), also the schema (`empty`), or also the sample (`sample`) or the demo
@@ -19,7 +19,7 @@ import { testDataPath } from '../test-data.ts';
  */
 export type DatabaseContent = 'bare' | 'empty' | 'sample' | 'v5demo';
 
-/** The content to which each content adds something. */
+/** The content on which each other content is based. */
 export const baseContent: Readonly<Record<Exclude<DatabaseContent, 'bare'>, DatabaseContent>> = {
   empty: 'bare',
   sample: 'empty',
@@ -28,7 +28,7 @@ export const baseContent: Readonly<Record<Exclude<DatabaseContent, 'bare'>, Data
 
 /**
  * Fills a database with a content.
- * @param existingContent the content that the database has, on which the new content is based
+ * @param existingContent the content that the database already has
  */
 export async function fillDatabase(
   database: Database,
@@ -38,13 +38,13 @@ export async function fillDatabase(
   if (content === 'bare' || content === existingContent) return;
   await fillDatabase(database, baseContent[content], existingContent);
   const emulator = await startDataApiEmulator({ database });
-  const work: Readonly<Record<typeof content, () => Promise<unknown>>> = {
+  const importers: Readonly<Record<typeof content, () => Promise<unknown>>> = {
     empty: () => upgradeDatabase(createTestDataApi(emulator.url, 'owner')),
     sample: () => importSample(createTestDataApi(emulator.url, 'service')),
     v5demo: () => importDemo(createImportContext(createTestDataApi(emulator.url, 'service'))),
   };
   try {
-    await work[content]();
+    await importers[content]();
   } finally {
     await emulator.close();
   }
@@ -56,7 +56,7 @@ async function importSample(data: DataApi): Promise<void> {
 }
 
 async function importDemo(context: ImportContext): Promise<void> {
-  const folder = testDataPath('v5demo');
+  const folder = findTestData('v5demo');
   if (folder === undefined) throw new Error('v5demo is not there. Set HDS_TEST_DATA.');
   await importPackage(`${folder}/pkg`, context);
   await importResources(globSync(`${folder}/exported/*`).toSorted(), context);

@@ -5,13 +5,13 @@ import path from 'node:path';
 
 import { openEmbedded, type EmbeddedDatabase } from '../../../infra/local/database/embedded.ts';
 import { fillDatabase, baseContent, type DatabaseContent } from './content.ts';
-import { testRunId } from './test-run-id.ts';
+import { readTestRunId } from './test-run-id.ts';
 
 const runFolder = (run: string): string => path.join(tmpdir(), `heritage-test-${run}`);
 
-/** Opens an embedded database in memory, as a copy of the first one of this run with the content. */
+/** Opens an embedded database in memory, as a copy of the first database of this run with the same content. */
 export async function openEmbeddedDatabase(content: DatabaseContent): Promise<EmbeddedDatabase> {
-  const run = testRunId();
+  const run = readTestRunId();
   if (content === 'bare' || run === undefined) {
     const database = await openEmbedded();
     await fillDatabase(database, content, 'bare');
@@ -34,7 +34,7 @@ export async function removeEmbeddedTemplates(run: string): Promise<void> {
 /** Two processes can write the same file at once, so each writes a file of its own and renames it. */
 async function storeArchive(file: string, bytes: Uint8Array): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true });
-  const unfinished = `${file}.${randomUUID()}`;
-  await writeFile(unfinished, bytes);
-  await rename(unfinished, file);
+  const unfinishedFile = `${file}.${randomUUID()}`;
+  await writeFile(unfinishedFile, bytes);
+  await rename(unfinishedFile, file);
 }

@@ -5,7 +5,7 @@ import pg from 'pg';
 import type { Database } from '../../../infra/local/database/database.ts';
 import { openNative } from '../../../infra/local/database/native.ts';
 import { fillDatabase, baseContent, type DatabaseContent } from './content.ts';
-import { testRunId } from './test-run-id.ts';
+import { readTestRunId } from './test-run-id.ts';
 
 /** The prefix of the names of test databases. */
 const prefix = 'heritage_test';
@@ -18,7 +18,7 @@ export async function openNativeDatabase(
   server: string,
   content: DatabaseContent,
 ): Promise<Database> {
-  const run = testRunId();
+  const run = readTestRunId();
   const template = run === undefined ? undefined : { content, run };
   const name = `${prefix}_${randomUUID().replaceAll('-', '')}`;
   if (template !== undefined) await makeTemplate(server, template);
@@ -46,7 +46,7 @@ export async function dropNativeTemplates(server: string, run: string): Promise<
   });
 }
 
-/** Makes the template of a run with a content, unless it exists. */
+/** Makes the template database for a content in a run, unless it exists. */
 async function makeTemplate(server: string, template: Template): Promise<void> {
   const { content, run } = template;
   const base = content === 'bare' ? undefined : { content: baseContent[content], run };
@@ -58,15 +58,15 @@ async function makeTemplate(server: string, template: Template): Promise<void> {
   await withClient(server, async (client) => {
     await client.query('select pg_advisory_lock($1, hashtext($2))', [templateLock, content]);
     if (await templateExists(client)) return;
-    const unfinished = `${name}_unfinished`;
-    await createDatabase(client, unfinished, base && templateName(base));
-    const database = await openNative({ url: databaseUrl(server, unfinished) });
+    const unfinishedName = `${name}_unfinished`;
+    await createDatabase(client, unfinishedName, base && templateName(base));
+    const database = await openNative({ url: databaseUrl(server, unfinishedName) });
     try {
       await fillDatabase(database, content, base?.content ?? 'bare');
     } finally {
       await database.close();
     }
-    await client.query(`alter database ${unfinished} rename to ${name}`);
+    await client.query(`alter database ${unfinishedName} rename to ${name}`);
   });
 }
 

@@ -10,6 +10,6 @@ export function startTestRun(): string {
 }
 
 /** The id of this run, for the names of files and databases that its processes share; undefined outside of a run of the tests. */
-export function testRunId(): string | undefined {
+export function readTestRunId(): string | undefined {
   return process.env[variable];
 }

@@ -26,12 +26,14 @@ if (!(Number(minutes) > 0)) {
 const folder = path.resolve(import.meta.dirname, '../..');
 const files = namedFiles.length > 0 ? namedFiles : listRandomTests(folder);
 const end = Date.now() + Number(minutes) * 60_000;
-const failed: number[] = [];
+const failedSeeds: number[] = [];
 let rounds = 0;
 do {
   const seed = randomInt(1_000_000_000);
-  if (!(await run(seed, files))) failed.push(seed);
+  if (!(await run(seed, files))) failedSeeds.push(seed);
   rounds += 1;
 } while (Date.now() < end);
-console.log(`${rounds} seeds, ${failed.length} failed${failed.map((seed) => ` ${seed}`).join('')}`);
-process.exitCode = failed.length === 0 ? 0 : 1;
+console.log(
+  `${rounds} seeds, ${failedSeeds.length} failed${failedSeeds.map((seed) => ` ${seed}`).join('')}`,
+);
+process.exitCode = failedSeeds.length === 0 ? 0 : 1;

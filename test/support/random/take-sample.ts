@@ -19,16 +19,17 @@ export function takeSample<Item>(items: readonly Item[], size: number): readonly
 }
 
 /**
- * Takes some items of a list that is tried beside another one: for each item of the other list the next ones, so that each is taken in turn.
- * @param turn the place in the other list
+ * Takes a few items of a list for one item of another list. The next item of the other list gets the next few, and so on, so that all
+ * items are used in turn.
+ * @param otherIndex the index in the other list
  * @returns the whole list if tests try all cases, or if it has at most `size` items
  */
 export function takeInTurn<Item>(
   items: readonly Item[],
-  turn: number,
+  otherIndex: number,
   size: number,
 ): readonly Item[] {
   if (triesAllCases || items.length <= size) return items;
-  const start = (turn * size) % items.length;
+  const start = (otherIndex * size) % items.length;
   return [...items, ...items].slice(start, start + size);
 }

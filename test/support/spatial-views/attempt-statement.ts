@@ -1,6 +1,6 @@
 import { PostgresError, type Session } from '../../../infra/local/database/database.ts';
 
-/** The rows of a statement, or the code of its error; `message` contains all rows, or the whole error, as one text. */
+/** The rows of a statement, or the code of its error. `message` is one text with all rows, or with the whole error. */
 export type AttemptOutcome = {
   readonly code: string | undefined;
   readonly rows: readonly (readonly (string | null)[])[];

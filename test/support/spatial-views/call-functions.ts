@@ -1,7 +1,7 @@
 import type { Session } from '../../../infra/local/database/database.ts';
 import { quoteLiteral } from './read-views.ts';
 
-/** The results of functions for the relations of the service, by a call such as `st_estimatedextent(text,text) of feature`. */
+/** The results of functions for the relations of the service. A key names the function and the relation, such as `st_estimatedextent(text,text) of feature`. */
 export type FunctionAnswers = ReadonlyMap<string, string>;
 
 /** The types of arguments that can identify a relation. */
@@ -54,10 +54,11 @@ type Relation = {
   readonly schema: string;
   readonly name: string;
   readonly column: string;
+  /** The number of the column. */
   readonly number: string;
 };
 
-/** The values that text arguments get in turn; one list for each call. */
+/** The values of the text arguments of a call, in their order; one list for each call. */
 const textArguments: readonly ((relation: Relation) => readonly string[])[] = [
   ({ schema, name, column }) => [schema, name, column],
   ({ name, column }) => [name, column, 'x', 'x'],
@@ -77,11 +78,11 @@ const otherArguments: Readonly<Record<string, (relation: Relation) => string>> =
 
 /** The calls of a function with a relation, as expressions. */
 function buildCalls(name: string, types: readonly string[], relation: Relation): readonly string[] {
-  return textArguments.map((namesOf) => {
-    const names = [...namesOf(relation)];
+  return textArguments.map((listNames) => {
+    const names = [...listNames(relation)];
     const values = types.map((type) => {
-      const argumentOf = otherArguments[type];
-      if (argumentOf !== undefined) return argumentOf(relation);
+      const formatArgument = otherArguments[type];
+      if (formatArgument !== undefined) return formatArgument(relation);
       return relationTypes.includes(type)
         ? `${quoteLiteral(names.shift() ?? 'x')}::${type}`
         : `null::${type}`;
@@ -115,8 +116,8 @@ $spy$`;
  * @throws all errors other than those of PostgreSQL
  */
 export async function callFunctionsOnRelations(session: Session): Promise<FunctionAnswers> {
-  const rowsOf = async (statement: string) => (await session.query(statement, [], 60_000)).rows;
-  const targets = (await rowsOf(relationsQuery)).map(
+  const queryRows = async (statement: string) => (await session.query(statement, [], 60_000)).rows;
+  const relations = (await queryRows(relationsQuery)).map(
     ([oid, schema, name, column, number]): Relation => ({
       oid: String(oid),
       schema: String(schema),
@@ -126,16 +127,16 @@ export async function callFunctionsOnRelations(session: Session): Promise<Functi
     }),
   );
   const answers = new Map<string, string>();
-  for (const [signature, name, types] of await rowsOf(callableFunctionsQuery)) {
+  for (const [signature, name, types] of await queryRows(callableFunctionsQuery)) {
     const argumentTypes: readonly string[] = JSON.parse(String(types));
-    const expressions = targets.map((target) => [
+    const expressions = relations.map((target) => [
       ...new Set(buildCalls(String(name), argumentTypes, target)),
     ]);
     await session.query(callScript(expressions.flat()), [], 60_000);
-    const [[setting] = []] = await rowsOf("select current_setting('spy.answers')");
+    const [[setting] = []] = await queryRows("select current_setting('spy.answers')");
     const results: readonly string[] = JSON.parse(String(setting));
     let offset = 0;
-    targets.forEach((target, index) => {
+    relations.forEach((target, index) => {
       const count = expressions[index]?.length ?? 0;
       answers.set(
         `${signature} of ${target.name}`,

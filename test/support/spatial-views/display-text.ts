@@ -21,7 +21,7 @@ function isObject(value: unknown): value is Json {
   );
 }
 
-function listOf(value: unknown): readonly unknown[] {
+function toList(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value;
   return value === null || value === undefined ? [] : [value];
 }
@@ -46,7 +46,7 @@ function sortTags(tags: readonly string[]): readonly string[] {
  * language. Otherwise picks the first text.
  */
 function pickByLanguage(texts: Json, languages: readonly string[]): string | null {
-  const written = sortTags(Object.keys(texts)).flatMap((tag) => {
+  const nonEmptyTexts = sortTags(Object.keys(texts)).flatMap((tag) => {
     const member = texts[tag];
     const text = isObject(member) ? member['value'] : member;
     return typeof text === 'string' && text !== '' ? [{ tag: tag.toLowerCase(), text }] : [];
@@ -54,22 +54,22 @@ function pickByLanguage(texts: Json, languages: readonly string[]): string | nul
   for (const language of languages) {
     const parts = language.toLowerCase().split('-');
     for (let length = parts.length; length > 0; length -= 1) {
-      const match = written.find(({ tag }) => tag === parts.slice(0, length).join('-'));
+      const match = nonEmptyTexts.find(({ tag }) => tag === parts.slice(0, length).join('-'));
       if (match !== undefined) return match.text;
     }
-    const sameBase = written.find(({ tag }) => tag.split('-')[0] === parts[0]);
+    const sameBase = nonEmptyTexts.find(({ tag }) => tag.split('-')[0] === parts[0]);
     if (sameBase !== undefined) return sameBase.text;
   }
-  return written[0]?.text ?? null;
+  return nonEmptyTexts[0]?.text ?? null;
 }
 
-function plainText(value: unknown): string | null {
+function formatPlainValue(value: unknown): string | null {
   if (value === null || value === undefined || value === '') return null;
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-const textOf = (value: unknown, languages: readonly string[]): string | null =>
-  isObject(value) ? pickByLanguage(value, languages) : plainText(value);
+const pickText = (value: unknown, languages: readonly string[]): string | null =>
+  isObject(value) ? pickByLanguage(value, languages) : formatPlainValue(value);
 
 /** Creates the function that returns the texts that the caller is allowed to read. */
 export function createDisplayText(tables: Tables, access: Access): DisplayText {
@@ -84,7 +84,7 @@ export function createDisplayText(tables: Tables, access: Access): DisplayText {
   const tiles = new Map(tables.tile.map((tile) => [tile.tile_id, tile]));
   const nodes = new Map(tables.node.map((node) => [node.node_id, node]));
 
-  const conceptText = (valueId: unknown, languages: readonly string[]): string | null => {
+  const formatConcept = (valueId: unknown, languages: readonly string[]): string | null => {
     const value = typeof valueId === 'string' ? conceptValues.get(valueId) : undefined;
     if (value === undefined) return null;
     const labels: Record<string, string> = {};
@@ -94,7 +94,7 @@ export function createDisplayText(tables: Tables, access: Access): DisplayText {
     return pickByLanguage(labels, languages) ?? value.value;
   };
 
-  const resourceName = (resourceId: string, languages: readonly string[]): string => {
+  const formatResourceName = (resourceId: string, languages: readonly string[]): string => {
     if (!access.maySee(resourceId)) return 'Undefined';
     const names = Object.entries(resources.get(resourceId)?.descriptors ?? {}).flatMap(
       ([tag, texts]) => {
@@ -105,23 +105,23 @@ export function createDisplayText(tables: Tables, access: Access): DisplayText {
     return pickByLanguage(Object.fromEntries(names), languages) ?? 'Undefined';
   };
 
-  const optionText = (
+  const formatOption = (
     optionId: unknown,
     { config }: Row<'node'>,
     languages: readonly string[],
   ): string | null => {
-    const chosen = listOf(config['options']).find(
+    const option = toList(config['options']).find(
       (option) => isObject(option) && option['id'] === optionId,
     );
-    return isObject(chosen) ? textOf(chosen['text'], languages) : null;
+    return isObject(option) ? pickText(option['text'], languages) : null;
   };
 
-  const fileText = (value: unknown, languages: readonly string[]): string | null => {
+  const formatFile = (value: unknown, languages: readonly string[]): string | null => {
     if (!isObject(value)) return null;
-    return textOf(value['title'], languages) ?? textOf(value['name'], languages);
+    return pickText(value['title'], languages) ?? pickText(value['name'], languages);
   };
 
-  const referencedText = (
+  const formatReferencedValue = (
     tileId: unknown,
     { config }: Row<'node'>,
     languages: readonly string[],
@@ -141,32 +141,32 @@ export function createDisplayText(tables: Tables, access: Access): DisplayText {
   const displayText: DisplayText = (value, node, languages) => {
     switch (node.datatype) {
       case 'string':
-        return textOf(value, languages);
+        return pickText(value, languages);
       case 'concept':
-        return conceptText(value, languages);
+        return formatConcept(value, languages);
       case 'concept-list':
-        return joinTexts(listOf(value).map((item) => conceptText(item, languages)));
+        return joinTexts(toList(value).map((item) => formatConcept(item, languages)));
       case 'domain-value':
-        return optionText(value, node, languages);
+        return formatOption(value, node, languages);
       case 'domain-value-list':
-        return joinTexts(listOf(value).map((item) => optionText(item, node, languages)));
+        return joinTexts(toList(value).map((item) => formatOption(item, node, languages)));
       case 'resource-instance':
       case 'resource-instance-list':
         return joinTexts(
-          listOf(value)
+          toList(value)
             .map((item) => (isObject(item) ? item['resourceId'] : item))
             .map((item) =>
-              typeof item === 'string' ? resourceName(item.toLowerCase(), languages) : null,
+              typeof item === 'string' ? formatResourceName(item.toLowerCase(), languages) : null,
             ),
         );
       case 'file-list':
-        return joinTexts(listOf(value).map((item) => fileText(item, languages)));
+        return joinTexts(toList(value).map((item) => formatFile(item, languages)));
       case 'url':
-        return plainText(isObject(value) ? value['url'] : value);
+        return formatPlainValue(isObject(value) ? value['url'] : value);
       case 'node-value':
-        return referencedText(value, node, languages);
+        return formatReferencedValue(value, node, languages);
       default:
-        return plainText(value);
+        return formatPlainValue(value);
     }
   };
   return displayText;

@@ -1,11 +1,11 @@
 import { evaluateAccess, type Access } from '../world/access.ts';
 import { readerGroup } from '../world/reader-group.ts';
 import type { Row, Tables } from '../world/tables.ts';
-import { expectedShape, geometryTypeOf } from './shapes.ts';
+import { formatExpectedShape, geometryTypeOf } from './shapes.ts';
 import { joinTexts, createDisplayText, type DisplayText } from './display-text.ts';
 
 /*
- * Evaluates the rows that every spatial view must show from whole tables, in the simplest way: it goes through all tiles.
+ * Evaluates from whole tables which rows every spatial view must show, in the simplest way: it goes through all tiles.
  */
 
 /** A row without its gid: tile, node, resource instance, geometry, then the attributes in their order. */
@@ -17,7 +17,7 @@ export type ViewRows = ReadonlyMap<string, readonly ViewRow[]>;
 const families = ['point', 'linestring', 'polygon'] as const;
 
 /** Names of the database views of a spatial view, without the schema. */
-export function expectedViewNames(view: Row<'spatial_view'>): readonly string[] {
+export function listExpectedViewNames(view: Row<'spatial_view'>): readonly string[] {
   if (view.is_mixed_geometry_types) return [`${view.slug}_mixed_geom`];
   return families.map((family) => `${view.slug}_${family}`);
 }
@@ -30,14 +30,14 @@ export function sortViewRows(rows: readonly ViewRow[]): readonly ViewRow[] {
 }
 
 /** The rows that every active spatial view must have. */
-export function expectedRows(tables: Tables): ViewRows {
+export function evaluateExpectedRows(tables: Tables): ViewRows {
   const access = evaluateAccess(tables, { group: readerGroup });
   const displayText = createDisplayText(tables, access);
   const rows = new Map<string, readonly ViewRow[]>();
   for (const view of tables.spatial_view) {
     if (!view.is_active) continue;
     const viewRows = evaluateView(view, tables, access, displayText);
-    for (const name of expectedViewNames(view)) {
+    for (const name of listExpectedViewNames(view)) {
       const ownRows = viewRows.filter(({ type }) => belongsToView(name, type, view));
       rows.set(`${view.schema_name}.${name}`, sortViewRows(ownRows.map(({ row }) => row)));
     }
@@ -62,40 +62,40 @@ function evaluateView(
   if (geometryNode?.datatype !== 'geojson-feature-collection') return [];
   if (nodegroup === null || !mayRead(nodegroup)) return [];
   const languages = [view.language_id, defaultLanguage(tables)];
-  const tilesOf = Map.groupBy(tables.tile, ({ resource_id }) => resource_id);
+  const tilesByResource = Map.groupBy(tables.tile, ({ resource_id }) => resource_id);
   return (
     tables.tile
       // If a node has moved out of the nodegroup of the tile, both nodegroups must be readable.
       .filter((tile) => mayRead(tile.nodegroup_id) && maySee(tile.resource_id))
       .flatMap((tile) =>
-        geometriesOf(tile.data[node]).map((geometry) => ({
+        listGeometries(tile.data[node]).map((geometry) => ({
           type: geometryTypeOf(geometry) ?? '',
           row: [
             tile.tile_id,
             node,
             tile.resource_id,
-            expectedShape(geometry, view.srid),
+            formatExpectedShape(geometry, view.srid),
             ...view.attribute_nodes.map(({ nodeid }) =>
-              attributeText(nodeid, tilesOf.get(tile.resource_id) ?? []),
+              evaluateAttribute(nodeid, tilesByResource.get(tile.resource_id) ?? []),
             ),
           ],
         })),
       )
   );
 
-  function attributeText(nodeId: string, tiles: Tables['tile']): string | null {
-    const column = tables.node.find(({ node_id }) => node_id === nodeId);
-    if (column?.nodegroup_id === undefined || column.nodegroup_id === null) return null;
-    if (!mayRead(column.nodegroup_id)) return null;
+  function evaluateAttribute(nodeId: string, tiles: Tables['tile']): string | null {
+    const columnNode = tables.node.find(({ node_id }) => node_id === nodeId);
+    if (columnNode?.nodegroup_id === undefined || columnNode.nodegroup_id === null) return null;
+    if (!mayRead(columnNode.nodegroup_id)) return null;
     return joinTexts(
       tiles
-        .filter(({ nodegroup_id }) => nodegroup_id === column.nodegroup_id)
+        .filter(({ nodegroup_id }) => nodegroup_id === columnNode.nodegroup_id)
         .toSorted(
           (first, second) =>
             (first.sort_order ?? 0) - (second.sort_order ?? 0) ||
             (first.tile_id < second.tile_id ? -1 : 1),
         )
-        .map(({ data }) => displayText(data[nodeId], column, languages)),
+        .map(({ data }) => displayText(data[nodeId], columnNode, languages)),
     );
   }
 }
@@ -105,15 +105,15 @@ function defaultLanguage({ setting: settings }: Tables): string {
   return settings.find(({ name }) => name === 'language')?.value ?? 'en-US';
 }
 
-function geometriesOf(value: unknown): readonly unknown[] {
-  const features = member(value, 'features');
+function listGeometries(value: unknown): readonly unknown[] {
+  const features = readMember(value, 'features');
   if (!Array.isArray(features)) return [];
   return features
-    .map((feature: unknown) => member(feature, 'geometry'))
+    .map((feature: unknown) => readMember(feature, 'geometry'))
     .filter((geometry) => geometryTypeOf(geometry) !== undefined);
 }
 
-function member(value: unknown, name: string): unknown {
+function readMember(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null) return undefined;
   return Object.entries(value).find(([key]) => key === name)?.[1];
 }

@@ -1,6 +1,6 @@
 import type { Session } from '../../../infra/local/database/database.ts';
 
-/** Describes the database except for what spatial views create: relations, routines, roles, privileges and numbers of rows. */
+/** Describes relations, routines, roles, privileges and numbers of rows, but not the views that spatial views create. */
 const footprintExpression = `select json_build_object(
   'relations', (
     select json_agg(c.oid::regclass::text || ' ' || c.relkind::text || ' ' || coalesce(c.relacl::text, '') order by c.oid)

@@ -63,6 +63,6 @@ export const anyHostileText: fc.Arbitrary<string> = fc
     fc.string({ unit: fc.constantFrom(...'\'"\\$%:;-()[]{}a_1 \n'.split('')), maxLength: 30 }),
     fc
       .tuple(fc.constantFrom(...hostileTexts), fc.constantFrom(...hostileTexts))
-      .map((two) => two.join('')),
+      .map((texts) => texts.join('')),
   )
   .filter((text) => !text.includes('\0') && text.isWellFormed());

@@ -1,6 +1,11 @@
 import type { Session } from '../../../infra/local/database/database.ts';
-import { sortViewRows, expectedViewNames, type ViewRow, type ViewRows } from './expected-rows.ts';
-import { actualShape } from './shapes.ts';
+import {
+  sortViewRows,
+  listExpectedViewNames,
+  type ViewRow,
+  type ViewRows,
+} from './expected-rows.ts';
+import { formatActualShape } from './shapes.ts';
 import type { Tables } from '../world/tables.ts';
 
 /** Quotes a name for a statement. */
@@ -16,7 +21,7 @@ export function quoteLiteral(text: string): string {
 /** The first columns of every view. */
 export const fixedColumns = ['gid', 'tileid', 'nodeid', 'geom', 'resourceinstanceid'] as const;
 
-const isFixed = (name: string): boolean => fixedColumns.some((fixed) => fixed === name);
+const isFixedColumn = (name: string): boolean => fixedColumns.some((fixed) => fixed === name);
 
 /** Reads the columns of a view in their order; an empty list if there is no such view. */
 export async function readViewColumns(
@@ -47,9 +52,9 @@ export async function readViewRows(
 ): Promise<ViewRows> {
   const rowsOfViews = new Map<string, readonly ViewRow[]>();
   for (const view of views.filter(({ is_active }) => is_active)) {
-    for (const name of expectedViewNames(view)) {
+    for (const name of listExpectedViewNames(view)) {
       const columns = await readViewColumns(session, view.schema_name, name);
-      const attributes = columns.filter((column) => !isFixed(column));
+      const attributes = columns.filter((column) => !isFixedColumn(column));
       const selected = [
         'tileid::text',
         'nodeid::text',
@@ -62,18 +67,21 @@ export async function readViewRows(
         [],
         60_000,
       );
-      rowsOfViews.set(`${view.schema_name}.${name}`, sortViewRows(rows.map(withShape(view.srid))));
+      rowsOfViews.set(
+        `${view.schema_name}.${name}`,
+        sortViewRows(rows.map(formatShapesIn(view.srid))),
+      );
     }
   }
   return rowsOfViews;
 }
 
-function withShape(srid: number): (row: ViewRow) => ViewRow {
+function formatShapesIn(srid: number): (row: ViewRow) => ViewRow {
   return ([tile = null, node = null, resource = null, shape, ...attributes]) => [
     tile,
     node,
     resource,
-    typeof shape === 'string' ? actualShape(shape, srid) : null,
+    typeof shape === 'string' ? formatActualShape(shape, srid) : null,
     ...attributes,
   ];
 }

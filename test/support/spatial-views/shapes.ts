@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/* Converts geometries to texts that can be compared: the list of their single parts, with rounded coordinates of a reference system. */
+/* Converts geometries to texts that can be compared: the list of their single parts, with rounded coordinates. */
 
 type Position = readonly number[];
 type Nested = number | readonly Nested[];
@@ -63,12 +63,12 @@ export function geometryTypeOf(geometry: unknown): string | undefined {
 }
 
 /** Converts a stored geometry, in degrees, to the shape that a view with this reference system must show. */
-export function expectedShape(geometry: unknown, srid: number): string {
+export function formatExpectedShape(geometry: unknown, srid: number): string {
   return formatShape(shapeSchema.parse(geometry), (position) => project(position, srid));
 }
 
 /** Converts a geometry of a view to its shape. @param text GeoJSON in the reference system of the view */
-export function actualShape(text: string, srid: number): string {
+export function formatActualShape(text: string, srid: number): string {
   const digits = srid === 4326 ? 7 : 2;
   return formatShape(shapeSchema.parse(JSON.parse(text)), ([east = 0, north = 0]) => [
     round(east, digits),

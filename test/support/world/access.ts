@@ -46,7 +46,7 @@ export type Access = {
   readonly hasResourceGrant: (resourceId: string) => boolean;
   /** Whether the caller is allowed to know that a resource model exists. */
   readonly mayKnowModel: (graphId: string) => boolean;
-  /** The text. If a part of it is closed, the text without names of other resource instances; undefined if that is closed too. */
+  /** Returns the text, or its `own` text if the caller may not read the whole, or undefined if both are closed. */
   readonly readableText: <Value>(text: SourcedText<Value>) => Value | undefined;
   /** The ids of the tiles of a visible resource instance that the caller is allowed to read. */
   readonly readableTiles: (resourceId: string) => ReadonlySet<string>;
@@ -98,7 +98,7 @@ export function evaluateAccess(tables: AccessTables, caller: TestCaller): Access
     (row) => row.resource_id,
   );
 
-  /** Whether a grant of no_access closes a nodegroup: a grant on itself, or on a nodegroup above it. */
+  /** Whether a grant of no_access on the nodegroup, or on a nodegroup above it, closes the nodegroup. */
   const isClosed = (nodegroupId: string): boolean => {
     if (nodegroupGrants.get(nodegroupId)?.some((grant) => grant.no_access) === true) return true;
     const parent = nodegroups.get(nodegroupId)?.parent_nodegroup_id ?? null;
@@ -111,10 +111,10 @@ export function evaluateAccess(tables: AccessTables, caller: TestCaller): Access
     if (nodegroup === undefined || nodegroup.graph_id === systemSettingsGraph) return undefined;
     if (isClosed(nodegroupId)) return undefined;
     const grants = nodegroupGrants.get(nodegroupId) ?? [];
-    const defaults = groups.filter(({ account_group_id: group }) =>
+    const groupsWithoutGrant = groups.filter(({ account_group_id: group }) =>
       grants.every((grant) => grant.account_group_id !== group),
     );
-    const applicable = [...grants, ...defaults].map(rightsOf);
+    const applicable = [...grants, ...groupsWithoutGrant].map(rightsOf);
     return {
       read: applicable.some((rights) => rights.read),
       write: applicable.some((rights) => rights.write),
@@ -125,17 +125,17 @@ export function evaluateAccess(tables: AccessTables, caller: TestCaller): Access
   const nodegroupRights = memoizeById((nodegroupId: string): NodegroupRights => {
     if (!nodegroups.has(nodegroupId)) return noRights;
     if (isAdministrator) return allRights;
-    const own = ownNodegroupRights(nodegroupId);
-    if (own === undefined) return noRights;
-    return { ...own, read: own.read || guest?.mayRead(nodegroupId) === true };
+    const ownRights = ownNodegroupRights(nodegroupId);
+    if (ownRights === undefined) return noRights;
+    return { ...ownRights, read: ownRights.read || guest?.mayRead(nodegroupId) === true };
   });
   const mayRead = (nodegroupId: string): boolean => nodegroupRights(nodegroupId).read;
 
-  /** A grant to the account replaces those to its groups. */
+  /** A grant to the account replaces the grants to its groups. */
   const grantedResourceRights = (resourceId: string): ResourceRights | undefined => {
     const grants = resourceGrants.get(resourceId) ?? [];
-    const ofAccount = grants.filter((grant) => grant.account_id !== null);
-    const decidingGrants = ofAccount.length > 0 ? ofAccount : grants;
+    const accountGrants = grants.filter((grant) => grant.account_id !== null);
+    const decidingGrants = accountGrants.length > 0 ? accountGrants : grants;
     if (decidingGrants.length === 0) return undefined;
     const isOpen = !decidingGrants.some((grant) => grant.no_access);
     return {
@@ -213,7 +213,7 @@ export function evaluateAccess(tables: AccessTables, caller: TestCaller): Access
       const readable = tiles.filter(
         (tile) =>
           mayRead(tile.nodegroup_id) &&
-          (isMoreThanProposals(tile, tiles) || authorsOf(tile).some(maySeeProposalsOf)),
+          (existsWithoutProposals(tile, tiles) || authorsOf(tile).some(maySeeProposalsOf)),
       );
       return new Set(readable.map((tile) => tile.tile_id));
     }),
@@ -246,13 +246,16 @@ function groupsOf(
 const authorsOf = ({ provisional_edits: edits }: Row<'tile'>): readonly number[] =>
   Object.keys(edits ?? {}).map(Number);
 
-/** Whether a tile, or a tile below it, has a value of its own. Otherwise only those who see its proposals know that it exists. */
-export function isMoreThanProposals(tile: ProposedTile, tiles: readonly ProposedTile[]): boolean {
+/** Whether a tile, or a tile below it, is more than proposals. Otherwise only callers who may see its proposals know that it exists. */
+export function existsWithoutProposals(
+  tile: ProposedTile,
+  tiles: readonly ProposedTile[],
+): boolean {
   return (
     Object.keys(tile.provisional_edits ?? {}).length === 0 ||
     Object.values(tile.data).some((value) => value !== null) ||
     tiles.some(
-      (child) => child.parent_tile_id === tile.tile_id && isMoreThanProposals(child, tiles),
+      (child) => child.parent_tile_id === tile.tile_id && existsWithoutProposals(child, tiles),
     )
   );
 }

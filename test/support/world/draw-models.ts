@@ -4,7 +4,7 @@ import { drawRootClass, drawTerms } from './ontology.ts';
 import type { Sentinels } from './sentinels.ts';
 import {
   worldDatatypes,
-  withAncestors,
+  listWithAncestors,
   type WorldModel,
   type WorldNode,
   type WorldNodegroup,
@@ -17,8 +17,8 @@ type Source = { readonly draw: Draw; readonly sentinels: Sentinels };
 export function drawModels(source: Source): readonly WorldModel[] {
   const { draw, sentinels } = source;
   const graphIds = repeat(pickOne(draw, [1, 2, 2, 3]), () => sentinels.id('graph'));
-  const all = onceIn(draw, 3) ? [...graphIds, systemSettingsGraph] : graphIds;
-  return all.map((graphId) => drawModel(source, graphId));
+  const allGraphIds = onceIn(draw, 3) ? [...graphIds, systemSettingsGraph] : graphIds;
+  return allGraphIds.map((graphId) => drawModel(source, graphId));
 }
 
 function drawModel(source: Source, graphId: string): WorldModel {
@@ -45,10 +45,10 @@ function drawModel(source: Source, graphId: string): WorldModel {
 
 /** Draws the parent of a nodegroup, so that there are at most three levels. */
 function drawParentId(draw: Draw, nodegroups: readonly WorldNodegroup[]): string | null {
-  const possible = nodegroups.filter(
-    (nodegroup) => withAncestors(nodegroups, nodegroup).length < 3,
+  const possibleParents = nodegroups.filter(
+    (nodegroup) => listWithAncestors(nodegroups, nodegroup).length < 3,
   );
-  return possible.length === 0 || onceIn(draw, 3) ? null : pickOne(draw, possible).id;
+  return possibleParents.length === 0 || onceIn(draw, 3) ? null : pickOne(draw, possibleParents).id;
 }
 
 /** Makes features and references more likely, because half of the answers contain features, and names can leak through references. */
@@ -60,27 +60,27 @@ const likelyDatatypes = [
   'resource-instance-list',
 ] as const;
 
-/** @param earlier the nodegroups of the model so far */
+/** Draws a nodegroup with its nodes. @param earlierNodegroups the nodegroups of the model so far */
 function drawNodegroup(
   source: Source,
   graphId: string,
   parentId: string | null,
-  earlier: readonly WorldNodegroup[],
+  earlierNodegroups: readonly WorldNodegroup[],
 ): WorldNodegroup {
   const { draw } = source;
-  const isGroup = onceIn(draw, 4);
+  const isSemantic = onceIn(draw, 4);
   // The siblings of the first node: the first nodes of nodegroups with the same parent, and the nodes of the parent nodegroup. Their
   // nodegroups can be closed.
-  const siblings = earlier.flatMap(({ id, parentId: above, nodes }) =>
-    nodes.filter((node) => (node.id === id ? above : id) === parentId),
+  const siblings = earlierNodegroups.flatMap(({ id, parentId: groupParentId, nodes }) =>
+    nodes.filter((node) => (node.id === id ? groupParentId : id) === parentId),
   );
   const collector = drawNode(
     source,
-    isGroup ? 'semantic' : pickOne(draw, likelyDatatypes),
+    isSemantic ? 'semantic' : pickOne(draw, likelyDatatypes),
     siblings,
   );
   const members: WorldNode[] = [];
-  const size = integerBetween(draw, isGroup ? 1 : 0, 2);
+  const size = integerBetween(draw, isSemantic ? 1 : 0, 2);
   for (let number = 0; number < size; number += 1) {
     members.push(drawNode(source, pickOne(draw, likelyDatatypes), members));
   }
@@ -112,18 +112,21 @@ function drawNode(
   };
 }
 
-/** Draws the template of a text, mostly of a nodegroup with references to other resource instances, whose names the text then contains. */
+/** Draws the template of a text. Its nodegroup mostly has references to other resource instances, whose names the text then contains. */
 function drawTemplate(
   { draw, sentinels }: Source,
   nodegroups: readonly WorldNodegroup[],
 ): WorldTemplate {
-  const referring = nodegroups.filter(({ nodes }) => nodes.some(isReference));
+  const referringNodegroups = nodegroups.filter(({ nodes }) => nodes.some(isReference));
   const { id, nodes } = pickOne(
     draw,
-    referring.length === 0 || onceIn(draw, 6) ? nodegroups : referring,
+    referringNodegroups.length === 0 || onceIn(draw, 6) ? nodegroups : referringNodegroups,
   );
-  const withValue = nodes.filter(({ datatype }) => datatype !== 'semantic');
-  const usedNodes = new Set([...withValue.filter(isReference), ...pickSome(draw, withValue)]);
+  const nodesWithValue = nodes.filter(({ datatype }) => datatype !== 'semantic');
+  const usedNodes = new Set([
+    ...nodesWithValue.filter(isReference),
+    ...pickSome(draw, nodesWithValue),
+  ]);
   return {
     words: sentinels.text(),
     nodegroupId: id,

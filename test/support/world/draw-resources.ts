@@ -1,10 +1,10 @@
 import { pickOne, integerBetween, onceIn, repeat, pickSome, type Draw } from '../random/draw.ts';
-import { isMoreThanProposals } from './access.ts';
+import { existsWithoutProposals } from './access.ts';
 import type { Sentinels } from './sentinels.ts';
 import { drawPast, drawRelation } from './draw-past.ts';
 import { drawValues, type ValueSource } from './draw-values.ts';
 import {
-  tileRow,
+  createTileRow,
   type WorldConcept,
   type DeletedResource,
   type WorldModel,
@@ -40,14 +40,14 @@ export function drawResources(
   };
   const drawResource = (id: string): WorldResource => {
     const model = pickOne(draw, models);
-    const ownValues = { ...values, resources: ids.filter((other) => other !== id) };
-    const tiles = removeLoneProposals(drawTiles(source, ownValues, model.nodegroups, null, null));
+    const valueSource = { ...values, resources: ids.filter((other) => other !== id) };
+    const tiles = removeLoneProposals(drawTiles(source, valueSource, model.nodegroups, null, null));
     return {
       id,
       graphId: model.graphId,
       legacyId: onceIn(draw, 3) ? sentinels.text() : null,
       tiles,
-      past: drawPast({ draw, sentinels, values: ownValues }, { id, tiles }, model),
+      past: drawPast({ draw, sentinels, values: valueSource }, { id, tiles }, model),
     };
   };
   const resources = ids.map(drawResource);
@@ -75,12 +75,12 @@ export function drawResources(
 }
 
 function drawConcept({ draw, sentinels }: Source, concepts: readonly WorldConcept[]): WorldConcept {
-  const literal = () => ({ id: sentinels.id('conceptValue'), text: sentinels.text() });
+  const drawLiteral = () => ({ id: sentinels.id('conceptValue'), text: sentinels.text() });
   return {
     id: sentinels.id('concept'),
     parentId: concepts.length === 0 || onceIn(draw, 2) ? null : pickOne(draw, concepts).id,
-    labels: { 'en-US': literal(), de: literal() },
-    note: literal(),
+    labels: { 'en-US': drawLiteral(), de: drawLiteral() },
+    note: drawLiteral(),
   };
 }
 
@@ -105,10 +105,10 @@ function drawTiles(
     );
 }
 
-/** Removes the proposals if there would be nothing else: a resource instance of proposals alone has no activity, so no world has one. */
+/** Removes the proposals of a resource instance that has only proposals: it would have no activity, which worlds do not support. */
 function removeLoneProposals(tiles: readonly WorldTile[]): readonly WorldTile[] {
-  const rows = tiles.map((tile) => tileRow('', tile));
-  return rows.some((row) => isMoreThanProposals(row, rows))
+  const rows = tiles.map((tile) => createTileRow('', tile));
+  return rows.some((row) => existsWithoutProposals(row, rows))
     ? tiles
     : tiles.map((tile) => ({ ...tile, proposals: [] }));
 }

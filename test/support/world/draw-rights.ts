@@ -34,7 +34,7 @@ export type WorldPrincipals = {
  * Finds the id of an account or a group.
  * @throws Error if the name is unknown
  */
-export function principalId<Name extends string>(
+export function findPrincipalId<Name extends string>(
   ids: ReadonlyMap<Name, number>,
   name: Name,
 ): number {
@@ -43,19 +43,23 @@ export function principalId<Name extends string>(
   return id;
 }
 
-/** How often rights are granted. If most things are open, a single closing grant is often the only reason why something is not visible. */
+/**
+ * How often rights are granted: for example, one in `openGrantOneIn` grants permits reading, on average. If most data is open, a single
+ * grant of no_access is often the only reason why something is not visible.
+ */
 type RightsProfile = {
-  /** The average number of groups of which one reads nothing by default. */
-  readonly defaultIsClosed: number;
-  readonly grantIsOpen: number;
-  readonly grantCloses: number;
-  /** The limits of the number of grants. */
+  /** One in this number of groups cannot read by default. */
+  readonly closedDefaultOneIn: number;
+  readonly openGrantOneIn: number;
+  /** One in this number of grants is a grant of no_access. */
+  readonly closingGrantOneIn: number;
+  /** The limits of the number of grants on nodegroups, and of that on resource instances. */
   readonly grants: readonly [min: number, max: number];
 };
 
 const rightsProfiles: readonly RightsProfile[] = [
-  { defaultIsClosed: 12, grantIsOpen: 4, grantCloses: 1.5, grants: [3, 7] },
-  { defaultIsClosed: 2, grantIsOpen: 2, grantCloses: 3, grants: [3, 9] },
+  { closedDefaultOneIn: 12, openGrantOneIn: 4, closingGrantOneIn: 1.5, grants: [3, 7] },
+  { closedDefaultOneIn: 2, openGrantOneIn: 2, closingGrantOneIn: 3, grants: [3, 9] },
 ];
 
 /** Groups that any account can join without changing its role. */
@@ -117,20 +121,20 @@ function drawGroup(
   draw: Draw,
   name: WorldGroup,
   { groups }: WorldPrincipals,
-  { defaultIsClosed }: RightsProfile,
+  { closedDefaultOneIn }: RightsProfile,
 ): Row<'account_group'> {
   return {
-    account_group_id: principalId(groups, name),
+    account_group_id: findPrincipalId(groups, name),
     name,
     is_administrator: name === 'System Administrator',
-    can_read: !onceIn(draw, defaultIsClosed),
+    can_read: !onceIn(draw, closedDefaultOneIn),
     can_read_history: onceIn(draw, 4),
     can_write: onceIn(draw, 2),
     can_delete: false,
   };
 }
 
-/** Draws an account. The administrator is one by the account itself or by a group. */
+/** Draws an account. The administrator has its rights from the account itself or from a group. */
 function drawAccount(draw: Draw, name: WorldAccount, { accounts, groups }: WorldPrincipals) {
   const isAdministrator = name === 'administrator' && onceIn(draw, 2);
   const ownGroup = isAdministrator ? undefined : groupOfAccount[name];
@@ -139,28 +143,34 @@ function drawAccount(draw: Draw, name: WorldAccount, { accounts, groups }: World
     ...(ownGroup === undefined ? [] : [ownGroup]),
   ]);
   const account: Row<'account'> = {
-    account_id: principalId(accounts, name),
+    account_id: findPrincipalId(accounts, name),
     username: name,
     is_active: name !== 'former',
     is_administrator: isAdministrator,
   };
-  return { account, groupIds: [...joined].map((group) => principalId(groups, group)) };
+  return { account, groupIds: [...joined].map((group) => findPrincipalId(groups, group)) };
 }
 
 function drawGrants(
   draw: Draw,
   { accounts, groups }: WorldPrincipals,
   ids: readonly string[],
-  { grantIsOpen, grantCloses, grants: [min, max] }: RightsProfile,
+  { openGrantOneIn, closingGrantOneIn, grants: [min, max] }: RightsProfile,
 ) {
   const grants = repeat(integerBetween(draw, min, max), () => ({
     id: pickOne(draw, ids),
     ...(onceIn(draw, 2)
-      ? { account_id: principalId(accounts, pickOne(draw, worldAccounts)), account_group_id: null }
-      : { account_id: null, account_group_id: principalId(groups, pickOne(draw, worldGroups)) }),
-    mayRead: onceIn(draw, grantIsOpen),
+      ? {
+          account_id: findPrincipalId(accounts, pickOne(draw, worldAccounts)),
+          account_group_id: null,
+        }
+      : {
+          account_id: null,
+          account_group_id: findPrincipalId(groups, pickOne(draw, worldGroups)),
+        }),
+    mayRead: onceIn(draw, openGrantOneIn),
     mayWrite: onceIn(draw, 2),
-    no_access: integerBetween(draw, 1, 6) * grantCloses <= 6,
+    no_access: integerBetween(draw, 1, 6) * closingGrantOneIn <= 6,
   }));
   const keyOf = (grant: (typeof grants)[number]): string =>
     [grant.id, grant.account_id, grant.account_group_id].join();

@@ -26,11 +26,11 @@ function inEachLanguage(sentinels: readonly string[]): SentinelsByLanguage {
   return { 'en-US': sentinels, de: sentinels };
 }
 
-function plain(stored: unknown): WorldValue {
+function createPlainValue(stored: unknown): WorldValue {
   return { stored, displayed: inEachLanguage(sentinelsOf(stored)), ...noReferences };
 }
 
-function string({ sentinels }: ValueSource): WorldValue {
+function drawString({ sentinels }: ValueSource): WorldValue {
   const texts: Record<WorldLanguage, string> = { 'en-US': sentinels.text(), de: sentinels.text() };
   return {
     stored: {
@@ -42,7 +42,7 @@ function string({ sentinels }: ValueSource): WorldValue {
   };
 }
 
-function boolean(
+function drawBoolean(
   { draw }: ValueSource,
   { trueLabel, falseLabel }: WorldNode['config'],
 ): WorldValue {
@@ -51,14 +51,14 @@ function boolean(
   return { stored, displayed: inEachLanguage(label === undefined ? [] : [label]), ...noReferences };
 }
 
-function url({ draw, sentinels }: ValueSource): WorldValue {
+function drawUrl({ draw, sentinels }: ValueSource): WorldValue {
   const address = `https://example.org/${sentinels.text()}`;
   const label = onceIn(draw, 2) ? sentinels.text() : '';
   const displayed = inEachLanguage(sentinelsOf(label === '' ? address : label));
   return { stored: { url: address, url_label: label }, displayed, ...noReferences };
 }
 
-function fileList({ draw, sentinels }: ValueSource): WorldValue {
+function drawFileList({ draw, sentinels }: ValueSource): WorldValue {
   const files = repeat(integerBetween(draw, 1, 2), () => ({
     name: `${sentinels.text()}.jpg`,
     url: `/files/${sentinels.text()}`,
@@ -71,7 +71,7 @@ function fileList({ draw, sentinels }: ValueSource): WorldValue {
   };
 }
 
-function concepts(source: ValueSource, isList: boolean): WorldValue {
+function drawConcepts(source: ValueSource, isList: boolean): WorldValue {
   const drawnConcepts = repeat(isList ? integerBetween(source.draw, 1, 2) : 1, source.addConcept);
   const ids = drawnConcepts.map(
     ({ labels }) => labels[pickOne(source.draw, ['en-US', 'de'] as const)].id,
@@ -87,7 +87,7 @@ function concepts(source: ValueSource, isList: boolean): WorldValue {
 }
 
 /** Draws references, which are ids in older data and objects in newer data. */
-function references({ draw, resources }: ValueSource, isList: boolean): WorldValue {
+function drawReferences({ draw, resources }: ValueSource, isList: boolean): WorldValue {
   const targets = repeat(isList ? integerBetween(draw, 1, 3) : 1, () =>
     onceIn(draw, 12) ? unknownId : pickOne(draw, resources),
   );
@@ -102,21 +102,21 @@ function references({ draw, resources }: ValueSource, isList: boolean): WorldVal
   };
 }
 
-function geometry({ draw, sentinels }: ValueSource): { type: string; coordinates: unknown } {
+function drawGeometry({ draw, sentinels }: ValueSource): { type: string; coordinates: unknown } {
   const point = sentinels.point();
   if (onceIn(draw, 2)) return { type: 'Point', coordinates: point };
   return { type: 'LineString', coordinates: [point, sentinels.point()] };
 }
 
-function featureCollection(source: ValueSource): WorldValue {
+function drawFeatureCollection(source: ValueSource): WorldValue {
   const features = repeat(integerBetween(source.draw, 1, 2), () => ({
     type: 'Feature',
     id: source.sentinels.id('feature'),
-    geometry: geometry(source),
+    geometry: drawGeometry(source),
     properties: onceIn(source.draw, 2) ? { note: source.sentinels.text() } : {},
   }));
   return {
-    ...plain({ type: 'FeatureCollection', features }),
+    ...createPlainValue({ type: 'FeatureCollection', features }),
     features: features.map(({ geometry, properties }) => ({
       type: geometry.type,
       coordinates: sentinelsOf(geometry),
@@ -128,17 +128,17 @@ function featureCollection(source: ValueSource): WorldValue {
 const drawByDatatype: Readonly<
   Record<WorldDatatype, (source: ValueSource, config: WorldNode['config']) => WorldValue>
 > = {
-  string,
-  number: ({ sentinels }) => plain(sentinels.number()),
-  boolean,
-  date: ({ sentinels }) => plain(sentinels.date()),
-  url,
-  'file-list': fileList,
-  concept: (source) => concepts(source, false),
-  'concept-list': (source) => concepts(source, true),
-  'resource-instance': (source) => references(source, false),
-  'resource-instance-list': (source) => references(source, true),
-  'geojson-feature-collection': featureCollection,
+  string: drawString,
+  number: ({ sentinels }) => createPlainValue(sentinels.number()),
+  boolean: drawBoolean,
+  date: ({ sentinels }) => createPlainValue(sentinels.date()),
+  url: drawUrl,
+  'file-list': drawFileList,
+  concept: (source) => drawConcepts(source, false),
+  'concept-list': (source) => drawConcepts(source, true),
+  'resource-instance': (source) => drawReferences(source, false),
+  'resource-instance-list': (source) => drawReferences(source, true),
+  'geojson-feature-collection': drawFeatureCollection,
 };
 
 /** Draws the values of a tile; sometimes a node has none. */

@@ -1,6 +1,10 @@
 import type { Row } from './tables.ts';
 
-export function emptyTileRow(tileId: string, resourceId: string, nodegroupId: string): Row<'tile'> {
+export function createEmptyTileRow(
+  tileId: string,
+  resourceId: string,
+  nodegroupId: string,
+): Row<'tile'> {
   return {
     tile_id: tileId,
     resource_id: resourceId,

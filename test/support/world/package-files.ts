@@ -1,7 +1,7 @@
 import { edge, node } from '../../infra/cli/import/graphs/example.ts';
 import { cardIdOf } from '../../functions/permissions/requests/mobile-project.ts';
 import {
-  tileRow,
+  createTileRow,
   type World,
   type WorldModel,
   type WorldResource,
@@ -9,24 +9,24 @@ import {
 } from './world.ts';
 
 /** Creates the files of a package with a world. */
-export function packageFilesOf({ models, resources, thesaurus }: World): {
+export function createPackageFiles({ models, resources, thesaurus }: World): {
   readonly graphs: unknown;
   readonly businessData: unknown;
   readonly skos: string;
 } {
   return {
-    graphs: { graph: models.map((model) => graphDocument(model, models)) },
-    businessData: { business_data: { resources: resources.map(businessRecord) } },
-    skos: skosDocument(thesaurus),
+    graphs: { graph: models.map((model) => createGraphDocument(model, models)) },
+    businessData: { business_data: { resources: resources.map(createBusinessRecord) } },
+    skos: createSkosDocument(thesaurus),
   };
 }
 
 /** Configurations contain the ids of all nodes of the model and of all models. These must not leak if they are closed. */
-function graphDocument(
+function createGraphDocument(
   { graphId, slug, rootId, rootClass, nodegroups, templates }: WorldModel,
   models: readonly WorldModel[],
 ): unknown {
-  const configOfAll = {
+  const configWithAllIds = {
     neighbours: nodegroups.flatMap((nodegroup) => nodegroup.nodes.map(({ id }) => id)),
     graphs: models.map((model) => ({ graphid: model.graphId, name: model.slug })),
   };
@@ -39,7 +39,7 @@ function graphDocument(
     nodegroup.nodes.map(({ id, name, fieldName, datatype, config, ontologyClass }) =>
       node(id, name, nodegroup.id, {
         datatype,
-        config: id === nodegroup.id ? { ...config, ...configOfAll } : config,
+        config: id === nodegroup.id ? { ...config, ...configWithAllIds } : config,
         fieldname: fieldName,
         ontologyclass: ontologyClass,
       }),
@@ -91,11 +91,11 @@ function graphDocument(
   };
 }
 
-function businessRecord({ id, graphId, legacyId, tiles }: WorldResource): unknown {
+function createBusinessRecord({ id, graphId, legacyId, tiles }: WorldResource): unknown {
   return {
     resourceinstance: { resourceinstanceid: id, graph_id: graphId, legacyid: legacyId },
     tiles: tiles.map((tile) => {
-      const row = tileRow(id, tile);
+      const row = createTileRow(id, tile);
       return {
         tileid: row.tile_id,
         nodegroup_id: row.nodegroup_id,
@@ -108,18 +108,18 @@ function businessRecord({ id, graphId, legacyId, tiles }: WorldResource): unknow
   };
 }
 
-function literal({ id, text }: { readonly id: string; readonly text: string }): string {
+function formatLiteral({ id, text }: { readonly id: string; readonly text: string }): string {
   return JSON.stringify({ id, value: text });
 }
 
-function skosDocument({ schemeId, title, concepts, collection }: WorldThesaurus): string {
+function createSkosDocument({ schemeId, title, concepts, collection }: WorldThesaurus): string {
   const uri = (id: string): string => `http://thesaurus.test/${id}`;
-  const described = concepts.map(
+  const conceptElements = concepts.map(
     ({ id, parentId, labels, note }) => `
   <skos:Concept rdf:about="${uri(id)}">
-    <skos:prefLabel xml:lang="en-US">${literal(labels['en-US'])}</skos:prefLabel>
-    <skos:prefLabel xml:lang="de">${literal(labels.de)}</skos:prefLabel>
-    <skos:scopeNote xml:lang="en-US">${literal(note)}</skos:scopeNote>
+    <skos:prefLabel xml:lang="en-US">${formatLiteral(labels['en-US'])}</skos:prefLabel>
+    <skos:prefLabel xml:lang="de">${formatLiteral(labels.de)}</skos:prefLabel>
+    <skos:scopeNote xml:lang="en-US">${formatLiteral(note)}</skos:scopeNote>
     <skos:${parentId === null ? 'topConceptOf' : 'broader'} rdf:resource="${uri(parentId ?? schemeId)}"/>
   </skos:Concept>`,
   );
@@ -129,10 +129,10 @@ function skosDocument({ schemeId, title, concepts, collection }: WorldThesaurus)
   xmlns:skos="http://www.w3.org/2004/02/skos/core#"
   xmlns:dcterms="http://purl.org/dc/terms/">
   <skos:ConceptScheme rdf:about="${uri(schemeId)}">
-    <dcterms:title xml:lang="en-US">${literal(title)}</dcterms:title>
-  </skos:ConceptScheme>${described.join('')}
+    <dcterms:title xml:lang="en-US">${formatLiteral(title)}</dcterms:title>
+  </skos:ConceptScheme>${conceptElements.join('')}
   <skos:Collection rdf:about="${uri(collection.id)}">
-    <skos:prefLabel xml:lang="en-US">${literal(collection.label)}</skos:prefLabel>
+    <skos:prefLabel xml:lang="en-US">${formatLiteral(collection.label)}</skos:prefLabel>
     ${concepts.map(({ id }) => `<skos:member rdf:resource="${uri(id)}"/>`).join('')}
   </skos:Collection>
 </rdf:RDF>`;

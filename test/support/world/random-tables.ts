@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import type { AccessTables, Row } from './tables.ts';
 import { systemSettingsGraph } from './access.ts';
-import { emptyTileRow } from './empty-tile-row.ts';
+import { createEmptyTileRow } from './empty-tile-row.ts';
 
 /** The id of an account that the random tables do not have. */
 export const unknownAccount = 999;
@@ -21,7 +21,7 @@ const groupNames = new Map([
 ]);
 const groupIds = [...groupNames.keys()];
 
-const oneIn = (times: number): fc.Arbitrary<boolean> =>
+const trueOnceIn = (times: number): fc.Arbitrary<boolean> =>
   fc.nat({ max: times - 1 }).map((value) => value === times - 1);
 
 const groups: fc.Arbitrary<AccessTables['account_group']> = fc.tuple(
@@ -29,7 +29,7 @@ const groups: fc.Arbitrary<AccessTables['account_group']> = fc.tuple(
     fc.record({
       account_group_id: fc.constant(id),
       name: fc.constant(groupNames.get(id) ?? ''),
-      is_administrator: oneIn(8),
+      is_administrator: trueOnceIn(8),
       can_read: fc.boolean(),
       can_write: fc.boolean(),
       can_delete: fc.boolean(),
@@ -43,8 +43,8 @@ const accounts: fc.Arbitrary<AccessTables['account']> = fc.tuple(
     fc.record({
       account_id: fc.constant(id),
       username: fc.constant(`account ${id}`),
-      is_active: oneIn(8).map((isDeactivated) => !isDeactivated),
-      is_administrator: oneIn(8),
+      is_active: trueOnceIn(8).map((isDeactivated) => !isDeactivated),
+      is_administrator: trueOnceIn(8),
     }),
   ),
 );
@@ -55,7 +55,7 @@ const members: fc.Arbitrary<AccessTables['group_member']> = fc.subarray(
   ),
 );
 
-/** Most nodegroups are below an earlier one of the same graph; the others are at the top of any graph. */
+/** Most nodegroups are below an earlier nodegroup of the same graph; the others are top nodegroups of any graph. */
 const nodegroups: fc.Arbitrary<AccessTables['nodegroup']> = fc
   .array(
     fc.record({
@@ -108,14 +108,14 @@ const resourceGrants: fc.Arbitrary<AccessTables['resource_grant']> = uniqueGrant
     can_view: fc.boolean(),
     can_change: fc.boolean(),
     can_delete: fc.boolean(),
-    no_access: oneIn(3),
+    no_access: trueOnceIn(3),
   }),
   (grant) => grant.resource_id,
 );
 
-/** Draws the rows that refer to nodegroups. Tiles can be of nodegroups of another graph, because imports keep such tiles. */
-const rowsOn = (ids: readonly string[]) => {
-  const fewOf = (list: readonly string[]): fc.Arbitrary<string[]> =>
+/** The rows that refer to nodegroups. A tile can have a nodegroup of another graph, because imports keep such tiles. */
+const arbitraryNodegroupRows = (ids: readonly string[]) => {
+  const arbitraryFew = (list: readonly string[]): fc.Arbitrary<string[]> =>
     fc.subarray([...list], { maxLength: Math.min(2, list.length) });
   return fc.record({
     nodegroup_grant: uniqueGrants(
@@ -124,42 +124,52 @@ const rowsOn = (ids: readonly string[]) => {
         can_read: fc.boolean(),
         can_write: fc.boolean(),
         can_delete: fc.boolean(),
-        no_access: oneIn(3),
+        no_access: trueOnceIn(3),
       }),
       (grant) => grant.nodegroup_id,
     ),
     resource: fc.tuple(
       ...resourceIds.map((id) =>
         fc
-          .tuple(fc.constantFrom(...graphIds), fewOf(ids), fewOf(resourceIds))
-          .map(([graph, needed, named]) => resourceRow(id, graph, needed, named)),
+          .tuple(fc.constantFrom(...graphIds), arbitraryFew(ids), arbitraryFew(resourceIds))
+          .map(([graph, nodegroupIds, namedIds]) =>
+            createResourceRow(id, graph, nodegroupIds, namedIds),
+          ),
       ),
     ),
     tile: fc
-      .tuple(...resourceIds.map(() => fewOf(ids)))
-      .map((nodegroupsOf) =>
-        nodegroupsOf.flatMap((own, resource) =>
-          own.map((nodegroup, number) =>
-            emptyTileRow(idOf(4, resource * 10 + number), resourceIds[resource] ?? '', nodegroup),
+      .tuple(...resourceIds.map(() => arbitraryFew(ids)))
+      .map((nodegroupsOfResources) =>
+        nodegroupsOfResources.flatMap((nodegroupIds, resource) =>
+          nodegroupIds.map((nodegroup, number) =>
+            createEmptyTileRow(
+              idOf(4, resource * 10 + number),
+              resourceIds[resource] ?? '',
+              nodegroup,
+            ),
           ),
         ),
       ),
   });
 };
 
-/** Creates a resource instance. If its name contains the names of others, it also has a name without them, made from its first nodegroup. */
-function resourceRow(
+/** Creates a resource instance. If its name contains the names of others, it also has an own text, made from only its first nodegroup. */
+function createResourceRow(
   id: string,
   graph: string,
-  needed: readonly string[],
-  named: readonly string[],
+  nodegroupIds: readonly string[],
+  namedResourceIds: readonly string[],
 ): Row<'resource'> {
-  const own = { value: `own name of ${id}`, nodegroups: needed.slice(0, 1) };
-  const name = { value: `name of ${id}`, nodegroups: [...needed], resources: [...named] };
+  const ownName = { value: `own name of ${id}`, nodegroups: nodegroupIds.slice(0, 1) };
+  const name = {
+    value: `name of ${id}`,
+    nodegroups: [...nodegroupIds],
+    resources: [...namedResourceIds],
+  };
   return {
     resource_id: id,
     graph_id: graph,
-    descriptors: { en: { name: named.length === 0 ? name : { ...name, own } } },
+    descriptors: { en: { name: namedResourceIds.length === 0 ? name : { ...name, own: ownName } } },
   };
 }
 
@@ -171,7 +181,7 @@ export const randomTables: fc.Arbitrary<AccessTables> = nodegroups.chain((nodegr
       account_group: groups,
       group_member: members,
       resource_grant: resourceGrants,
-      dependent: rowsOn(nodegroup.map((row) => row.nodegroup_id)),
+      dependent: arbitraryNodegroupRows(nodegroup.map((row) => row.nodegroup_id)),
     })
     .map(({ dependent, ...tables }) => ({ ...tables, ...dependent, nodegroup })),
 );
@@ -184,7 +194,7 @@ export const tablesOfOneNodegroup: readonly AccessTables[] = [true, false].flatM
       graph_id: idOf(1, 1),
       parent_nodegroup_id: null,
     };
-    const resource = resourceRow(idOf(3, 0), nodegroup.graph_id, [], []);
+    const resource = createResourceRow(idOf(3, 0), nodegroup.graph_id, [], []);
     return {
       account: [
         { account_id: 101, username: 'account 101', is_active: true, is_administrator: false },
@@ -203,12 +213,12 @@ export const tablesOfOneNodegroup: readonly AccessTables[] = [true, false].flatM
       nodegroup_grant: [],
       resource: [resource],
       resource_grant: [],
-      tile: [emptyTileRow(idOf(4, 0), resource.resource_id, nodegroup.nodegroup_id)],
+      tile: [createEmptyTileRow(idOf(4, 0), resource.resource_id, nodegroup.nodegroup_id)],
     };
   }),
 );
 
 /** The anonymous caller, every account, and an account that does not exist. */
-export function callersOf({ account }: AccessTables): readonly (number | null)[] {
+export function listCallers({ account }: AccessTables): readonly (number | null)[] {
   return [null, ...account.map((row) => row.account_id), unknownAccount];
 }

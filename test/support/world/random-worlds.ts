@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { Draw } from '../random/draw.ts';
 import { drawModels } from './draw-models.ts';
 import { drawResources } from './draw-resources.ts';
-import { principalId, drawRights, worldAccounts, type WorldPrincipals } from './draw-rights.ts';
+import { findPrincipalId, drawRights, worldAccounts, type WorldPrincipals } from './draw-rights.ts';
 import { openSentinels } from './sentinels.ts';
 import type { World } from './world.ts';
 
@@ -15,7 +15,7 @@ export function randomWorlds(principals: WorldPrincipals): fc.Arbitrary<World> {
 
 function drawWorld(draw: Draw, principals: WorldPrincipals): World {
   const sentinels = openSentinels();
-  const editors = worldAccounts.map((name) => principalId(principals.accounts, name));
+  const editors = worldAccounts.map((name) => findPrincipalId(principals.accounts, name));
   const models = drawModels({ draw, sentinels });
   const data = drawResources({ draw, sentinels, editors }, models);
   return { models, ...data, rights: drawRights(draw, principals, models, data.resources) };

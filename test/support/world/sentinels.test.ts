@@ -13,12 +13,14 @@ describe('sentinels', () => {
       class: ontologyClass(),
       property: ontologyProperty(),
     };
-    const written = [
+    const textsWithSentinels = [
       `<https://heritage.test/tile/${createdSentinels.tile}/node/${createdSentinels.node}#0>`,
       `<ns1:node-${createdSentinels.node} xmlns:ns1="https://heritage.test/graph/${createdSentinels.graph}#">`,
       `https://heritage.test/files/${createdSentinels.file}`,
       `{"http://ontology.test/${createdSentinels.property}":{"@type":"http://ontology.test/${createdSentinels.class}"}}`,
     ];
-    expect(sentinelsIn(written.join(' '))).toEqual(new Set(Object.values(createdSentinels)));
+    expect(sentinelsIn(textsWithSentinels.join(' '))).toEqual(
+      new Set(Object.values(createdSentinels)),
+    );
   });
 });

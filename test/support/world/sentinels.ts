@@ -69,7 +69,7 @@ const pattern = new RegExp(
 );
 
 export function sentinelsIn(text: string): ReadonlySet<string> {
-  return new Set(Array.from(text.matchAll(pattern), ([found]) => found));
+  return new Set(Array.from(text.matchAll(pattern), ([sentinel]) => sentinel));
 }
 
 export function sentinelsOf(value: unknown): readonly string[] {

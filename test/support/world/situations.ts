@@ -1,10 +1,10 @@
 import { systemSettingsGraph, type Access } from './access.ts';
-import { worldText, type WorldText } from './texts.ts';
+import { evaluateWorldText, type WorldText } from './texts.ts';
 import {
   accessIn,
   findById,
-  nodegroupsOf,
-  readableTiles,
+  listNodegroups,
+  listReadableTiles,
   type WorldNodegroup,
   type WorldResource,
   type World,
@@ -13,49 +13,52 @@ import {
 /** A condition that few random worlds meet. */
 export type WorldSituation = (world: World) => boolean;
 
-/** Situations in which a service with a single broken rule would leak something, the rarest first. */
+/**
+ * Situations in which a service with a single broken rule would leak something, the rarest first. A nested name is the name of another
+ * resource instance within a name.
+ */
 export const worldSituations: Readonly<Record<string, WorldSituation>> = {
-  'a name closed by the nodegroup of a name in it': (world) =>
-    isAnyNameVisible(world, (own, all, access) => {
-      const closed = all.nodegroups.filter((id) => !access.mayRead(id));
+  'a name closed only by a nodegroup of a nested name': (world) =>
+    isTrueForAnyVisibleName(world, (own, whole, access) => {
+      const closed = whole.nodegroups.filter((id) => !access.mayRead(id));
       return (
         closed.length > 0 &&
         closed.every((id) => !own.nodegroups.includes(id)) &&
-        all.resources.filter((id) => !access.maySee(id)).length === 0
+        whole.resources.filter((id) => !access.maySee(id)).length === 0
       );
     }),
-  'a tile open below one that is closed': (world) =>
-    isAnyVisible(world, (resource, access) => {
-      const open = readableTiles(access, resource);
+  'an open tile below a closed tile': (world) =>
+    isTrueForAnyVisibleResource(world, (resource, access) => {
+      const open = listReadableTiles(access, resource);
       return open.some(
         ({ parentId }) => parentId !== null && open.every(({ id }) => id !== parentId),
       );
     }),
-  'a name closed by a resource instance whose name is in a name in it': (world) =>
-    isAnyNameVisible(world, (own, all, access) => {
-      const closed = all.resources.filter((id) => !access.maySee(id));
+  'a name closed only by a resource instance of a nested name': (world) =>
+    isTrueForAnyVisibleName(world, (own, whole, access) => {
+      const closed = whole.resources.filter((id) => !access.maySee(id));
       return (
         closed.length > 0 &&
         closed.every((id) => !own.resources.includes(id)) &&
-        all.nodegroups.filter((id) => !access.mayRead(id)).length === 0
+        whole.nodegroups.filter((id) => !access.mayRead(id)).length === 0
       );
     }),
-  'a tile closed by a nodegroup above alone': (world) =>
-    isAnyVisible(world, (resource, access) =>
+  'a tile closed only by a nodegroup above it': (world) =>
+    isTrueForAnyVisibleResource(world, (resource, access) =>
       resource.tiles.some(({ nodegroupId }) =>
-        isClosedFromAbove(world, access, findById(nodegroupsOf(world), nodegroupId)),
+        isClosedFromAbove(world, access, findById(listNodegroups(world), nodegroupId)),
       ),
     ),
-  'a resource instance open by its own grant alone': (world) =>
-    isAnyVisible(
+  'a resource instance visible only by a grant on it': (world) =>
+    isTrueForAnyVisibleResource(
       world,
       (resource, access) =>
-        !nodegroupsOf(world).some(
+        !listNodegroups(world).some(
           (nodegroup) => nodegroup.graphId === resource.graphId && access.mayRead(nodegroup.id),
         ),
     ),
   'system settings closed to a caller with a grant on them': (world) =>
-    isAnyCaller(world, (access) =>
+    isTrueForAnyCaller(world, (access) =>
       world.resources.some(
         ({ id, graphId }) =>
           graphId === systemSettingsGraph &&
@@ -66,16 +69,16 @@ export const worldSituations: Readonly<Record<string, WorldSituation>> = {
   'any world': () => true,
 };
 
-function isAnyCaller(world: World, condition: (access: Access) => boolean): boolean {
+function isTrueForAnyCaller(world: World, condition: (access: Access) => boolean): boolean {
   const accounts = world.rights.account.filter((row) => row.is_active).map((row) => row.account_id);
   return [null, ...accounts].some((accountId) => condition(accessIn(world, accountId)));
 }
 
-function isAnyVisible(
+function isTrueForAnyVisibleResource(
   world: World,
   condition: (resource: WorldResource, access: Access) => boolean,
 ): boolean {
-  return isAnyCaller(world, (access) =>
+  return isTrueForAnyCaller(world, (access) =>
     world.resources.some((resource) => access.maySee(resource.id) && condition(resource, access)),
   );
 }
@@ -84,13 +87,13 @@ function isAnyVisible(
  * Whether any caller can see a resource instance whose name meets a condition.
  * @param condition the condition on the name without the names of others, and on the whole name
  */
-function isAnyNameVisible(
+function isTrueForAnyVisibleName(
   world: World,
-  condition: (own: WorldText, all: WorldText, access: Access) => boolean,
+  condition: (own: WorldText, whole: WorldText, access: Access) => boolean,
 ): boolean {
-  return isAnyVisible(world, (resource, access) => {
-    const wholeName = worldText(world, resource, 'name', 'en-US');
-    const ownName = worldText(world, resource, 'name', 'en-US', true);
+  return isTrueForAnyVisibleResource(world, (resource, access) => {
+    const wholeName = evaluateWorldText(world, resource, 'name', 'en-US');
+    const ownName = evaluateWorldText(world, resource, 'name', 'en-US', true);
     return (
       wholeName !== undefined && ownName !== undefined && condition(ownName, wholeName, access)
     );

@@ -12,7 +12,7 @@ import type {
 export type WorldText = {
   readonly sentinels: readonly string[];
   readonly nodegroups: readonly string[];
-  /** The resource instances to which it refers, even if they are missing, and those in their names. */
+  /** The resource instances to which the text refers, even if they do not exist, and those to which their names refer. */
   readonly resources: readonly string[];
 };
 
@@ -24,8 +24,8 @@ function firstTile(resource: WorldResource, nodegroupId: string): WorldTile | un
     )[0];
 }
 
-/** The template of a text, and the values that fill it. */
-function sourceOf({ models }: World, resource: WorldResource, kind: WorldTextKind) {
+/** Finds the template of a text, and the values that fill it. */
+function findTextSource({ models }: World, resource: WorldResource, kind: WorldTextKind) {
   const model = models.find(({ graphId }) => graphId === resource.graphId);
   const template = model?.templates[kind];
   const tile = template && firstTile(resource, template.nodegroupId);
@@ -35,31 +35,31 @@ function sourceOf({ models }: World, resource: WorldResource, kind: WorldTextKin
 
 /**
  * Evaluates a text of a resource instance as the service must store it.
- * @param isOwn whether to leave out the names of other resource instances
+ * @param isOwn whether to evaluate the own text, without the names of other resource instances
  * @returns undefined if the model has no such text, or the resource instance no values for it
  */
-export function worldText(
+export function evaluateWorldText(
   world: World,
   resource: WorldResource,
   kind: WorldTextKind,
   language: WorldLanguage,
   isOwn = false,
 ): WorldText | undefined {
-  const source = sourceOf(world, resource, kind);
+  const source = findTextSource(world, resource, kind);
   if (source === undefined) return undefined;
   const { template, values } = source;
   const referredIds = values.flatMap(({ refersTo }) => refersTo);
   const nestedNames = isOwn
     ? []
-    : referredIds.flatMap((id) => nameIn(world, resource, id, language) ?? []);
+    : referredIds.flatMap((id) => evaluateNestedName(world, resource, id, language) ?? []);
   const valuesWithWords = values.filter((value) => hasWords(value, language));
-  // If no node of the template has a value, the text is empty, also without the words of the template.
+  // If no node of the template has a value, the text is empty: even the words of the template are left out.
   if (template.nodeIds.length > 0 && valuesWithWords.length + nestedNames.length === 0)
     return undefined;
   return {
     sentinels: [
       template.words,
-      ...valuesWithWords.flatMap(({ displayed: shown }) => shown[language]),
+      ...valuesWithWords.flatMap(({ displayed }) => displayed[language]),
       ...nestedNames.flatMap(({ sentinels }) => sentinels),
     ],
     nodegroups: [template.nodegroupId, ...nestedNames.flatMap(({ nodegroups }) => nodegroups)],
@@ -68,58 +68,55 @@ export function worldText(
 }
 
 /** Geometries have no text; booleans have one even without labels. */
-function hasWords(
-  { stored, displayed: shown, features }: WorldValue,
-  language: WorldLanguage,
-): boolean {
-  return features.length === 0 && (shown[language].length > 0 || typeof stored === 'boolean');
+function hasWords({ stored, displayed, features }: WorldValue, language: WorldLanguage): boolean {
+  return features.length === 0 && (displayed[language].length > 0 || typeof stored === 'boolean');
 }
 
 /**
- * The name of a resource instance in a text of another one. If it contains the name of that other one, it is used without the names of others
+ * The name of a resource instance within a text of another one. If the name contains the name of that other one, its own text is used
  * (ADR 008).
  */
-function nameIn(
+function evaluateNestedName(
   world: World,
-  other: WorldResource,
+  containingResource: WorldResource,
   id: string,
   language: WorldLanguage,
 ): WorldText | undefined {
   const resource = world.resources.find((candidate) => candidate.id === id);
   if (resource === undefined) return undefined;
-  if (!namesWithin(world, resource).has(other.id) && id !== other.id)
-    return worldText(world, resource, 'name', language);
-  const own = worldText(world, resource, 'name', language, true);
+  if (!findNestedNames(world, resource).has(containingResource.id) && id !== containingResource.id)
+    return evaluateWorldText(world, resource, 'name', language);
+  const own = evaluateWorldText(world, resource, 'name', language, true);
   return own && { ...own, resources: [] };
 }
 
-/** All resource instances whose names are part of a name, directly or through other names. */
-function namesWithin(world: World, resource: WorldResource): ReadonlySet<string> {
-  const within = new Set<string>();
+/** Finds the resource instances whose names are part of a name, directly or through other names. */
+function findNestedNames(world: World, resource: WorldResource): ReadonlySet<string> {
+  const nestedIds = new Set<string>();
   const queue = [resource];
-  for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+  for (let nextResource = queue.pop(); nextResource !== undefined; nextResource = queue.pop()) {
     const referredIds =
-      sourceOf(world, next, 'name')?.values.flatMap(({ refersTo }) => refersTo) ?? [];
+      findTextSource(world, nextResource, 'name')?.values.flatMap(({ refersTo }) => refersTo) ?? [];
     for (const id of referredIds) {
-      if (within.has(id)) continue;
-      within.add(id);
+      if (nestedIds.has(id)) continue;
+      nestedIds.add(id);
       queue.push(...world.resources.filter((candidate) => candidate.id === id));
     }
   }
-  return within;
+  return nestedIds;
 }
 
 /** The sentinels in a text that are readable for a caller who can see the resource instance. */
-export function readableSentinels(
+export function listReadableSentinels(
   world: World,
   access: Access,
   resource: WorldResource,
   kind: WorldTextKind,
   language: WorldLanguage,
 ): readonly string[] {
-  const text = worldText(world, resource, kind, language);
+  const text = evaluateWorldText(world, resource, kind, language);
   if (text === undefined) return [];
-  const own = worldText(world, resource, kind, language, true);
+  const own = evaluateWorldText(world, resource, kind, language, true);
   const { sentinels: value, nodegroups, resources } = text;
   return (
     access.readableText({

@@ -66,7 +66,7 @@ export type WorldModel = {
 };
 
 export type WorldValue = {
-  /** As in files of business data. */
+  /** The value as in files of business data. */
   readonly stored: unknown;
   /** The sentinels of its display value. */
   readonly displayed: Readonly<Record<WorldLanguage, readonly string[]>>;
@@ -159,7 +159,7 @@ export type World = {
   readonly rights: WorldRights;
 };
 
-export function nodegroupsOf(world: Pick<World, 'models'>): readonly WorldNodegroup[] {
+export function listNodegroups(world: Pick<World, 'models'>): readonly WorldNodegroup[] {
   return world.models.flatMap((model) => model.nodegroups);
 }
 
@@ -168,7 +168,7 @@ export function findById<Item extends { readonly id: string }>(
   items: readonly Item[],
   id: string,
 ): Item {
-  const item = items.find((thing) => thing.id === id);
+  const item = items.find((candidate) => candidate.id === id);
   if (item === undefined) throw new Error(`The world has nothing with the id ${id}.`);
   return item;
 }
@@ -186,13 +186,13 @@ export function findModel(
   return model;
 }
 
-/** The nodegroup and those above it, from below. */
-export function withAncestors(
+/** The nodegroup and its ancestors, the nearest first. */
+export function listWithAncestors(
   nodegroups: readonly WorldNodegroup[],
   nodegroup: WorldNodegroup,
 ): readonly WorldNodegroup[] {
   if (nodegroup.parentId === null) return [nodegroup];
-  return [nodegroup, ...withAncestors(nodegroups, findById(nodegroups, nodegroup.parentId))];
+  return [nodegroup, ...listWithAncestors(nodegroups, findById(nodegroups, nodegroup.parentId))];
 }
 
 /** The property name of a node in GeoJSON. */
@@ -200,18 +200,18 @@ export function propertyNameOf({ name, fieldName }: WorldNode): string {
   return fieldName ?? name.toLowerCase().replace(' ', '_');
 }
 
-export function storedData(values: WorldTile['values']): Readonly<Record<string, unknown>> {
+export function collectStoredData(values: WorldTile['values']): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(values).map(([nodeId, { stored }]) => [nodeId, stored]));
 }
 
-export function tileRow(resourceId: string, tile: WorldTile): AccessTables['tile'][number] {
+export function createTileRow(resourceId: string, tile: WorldTile): AccessTables['tile'][number] {
   return {
     tile_id: tile.id,
     resource_id: resourceId,
     nodegroup_id: tile.nodegroupId,
     parent_tile_id: tile.parentId,
     sort_order: tile.sortOrder,
-    data: storedData(tile.values),
+    data: collectStoredData(tile.values),
     provisional_edits: Object.fromEntries(
       tile.proposals.map(({ author, proposed }) => [
         author,
@@ -224,7 +224,7 @@ export function tileRow(resourceId: string, tile: WorldTile): AccessTables['tile
 function accessTablesOf({ resources, rights, ...world }: World): AccessTables {
   return {
     ...rights,
-    nodegroup: nodegroupsOf(world).map(({ id, graphId, parentId }) => ({
+    nodegroup: listNodegroups(world).map(({ id, graphId, parentId }) => ({
       nodegroup_id: id,
       graph_id: graphId,
       parent_nodegroup_id: parentId,
@@ -234,7 +234,7 @@ function accessTablesOf({ resources, rights, ...world }: World): AccessTables {
       graph_id: graphId,
       descriptors: {},
     })),
-    tile: resources.flatMap(({ id, tiles }) => tiles.map((tile) => tileRow(id, tile))),
+    tile: resources.flatMap(({ id, tiles }) => tiles.map((tile) => createTileRow(id, tile))),
   };
 }
 
@@ -250,7 +250,10 @@ export function accessIn(world: World, accountId: number | null): Access {
 }
 
 /** The tiles of a visible resource instance that a caller is allowed to read. */
-export function readableTiles(access: Access, { id, tiles }: WorldResource): readonly WorldTile[] {
+export function listReadableTiles(
+  access: Access,
+  { id, tiles }: WorldResource,
+): readonly WorldTile[] {
   const readable = access.readableTiles(id);
   return tiles.filter((tile) => readable.has(tile.id));
 }

@@ -1,4 +1,4 @@
--- The nodes of all resource models that hold values, and what only the models as they were read have of them.
+-- The nodes of all resource models that have a nodegroup, with properties that only the imported model document contains.
 select json_build_object(
   'nodeid', n.node_id,
   'graph_id', n.graph_id,

@@ -1,4 +1,4 @@
--- The collection $1, then its first $2 members, of members too, by their place and label; each with its labels.
+-- The collection $1, then its first $2 members and the members of these, by position and label. Each has its labels.
 with recursive member as (
   select r.to_concept_id as concept_id, r.position
   from concept_relation r

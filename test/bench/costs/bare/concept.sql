@@ -1,4 +1,4 @@
--- The concept $1 and those below it, each with all its values and its relations.
+-- The concept $1 and the concepts below it, each with all its values and relations.
 with recursive below as (
   select $1::uuid as concept_id
   union

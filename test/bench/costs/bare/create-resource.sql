@@ -1,4 +1,4 @@
--- Creates a resource instance by hand: $1 its tiles, $2 its id, $3 its graph, $4 its descriptors, $5 the account.
+-- Creates a resource instance. $1: its tiles, $2: its id, $3: its graph, $4: its descriptors, $5: the account.
 with created as (
   insert into resource (resource_id, graph_id, descriptors, created_by)
   values ($2::uuid, $3::uuid, $4::jsonb, $5::int)

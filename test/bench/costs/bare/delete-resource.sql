@@ -1,4 +1,4 @@
--- Deletes the resource instance $1 by hand, with its tiles and its relations; $2 the account.
+-- Deletes the resource instance $1 with its tiles and relations. $2: the account.
 with logged as (
   insert into edit_log (transaction_id, resource_id, tile_id, nodegroup_id, edit_type, old_value, account_id)
   select $1::uuid, t.resource_id, t.tile_id, t.nodegroup_id, 'tile delete', t.data, $2::int

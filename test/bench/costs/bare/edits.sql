@@ -1,4 +1,4 @@
--- The last $2 edits of the resource instance $1, each with what was before it and after it.
+-- The last $2 edits of the resource instance $1, each with the values before and after it.
 select json_build_object(
   'id', e.edit_log_id,
   'transactionId', e.transaction_id,

@@ -1,5 +1,5 @@
--- The features of the first $1 tiles that have any, the values of the nodegroups $2 of their resource instances, and in words what these
--- values refer to: the labels of concepts, and the names of resource instances.
+-- The features of the first $1 tiles with features, and the values of the nodegroups $2 of their resource instances, with the texts to
+-- which these values refer: labels of concepts, and names of resource instances.
 with page as materialized (
   select distinct f.resource_id, f.tile_id
   from feature f

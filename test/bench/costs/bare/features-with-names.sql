@@ -1,4 +1,4 @@
--- The features of the first $1 tiles that have any, each with the names of its resource instance.
+-- The features of the first $1 tiles with features, each with the names of its resource instance.
 select json_build_array(f.resource_id, f.tile_id, f.node_id, f.properties, f.geometry_text::json, r.descriptors)::text
 from (
   select distinct f.resource_id, f.tile_id

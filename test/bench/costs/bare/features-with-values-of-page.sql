@@ -1,4 +1,4 @@
--- The features of the first $1 tiles that have any, and the values of the nodegroups $2 of their resource instances.
+-- The features of the first $1 tiles with features, and the values of the nodegroups $2 of their resource instances.
 with page as materialized (
   select distinct f.resource_id, f.tile_id
   from feature f

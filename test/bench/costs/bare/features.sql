@@ -1,4 +1,4 @@
--- The features of the first $1 tiles that have any.
+-- The features of the first $1 tiles with features.
 select json_build_array(f.resource_id, f.tile_id, f.node_id, f.properties, f.geometry_text::json)::text
 from (
   select distinct f.resource_id, f.tile_id

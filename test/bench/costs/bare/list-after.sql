@@ -1,4 +1,4 @@
--- $1 ids behind $2
+-- The next $1 ids after the id $2.
 select json_agg(page.resource_id)::text
 from (
   select r.resource_id

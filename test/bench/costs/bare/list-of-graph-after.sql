@@ -1,4 +1,4 @@
--- $1 ids of the graph $2 behind $3
+-- The next $1 ids of the graph $2 after the id $3.
 select json_agg(page.resource_id)::text
 from (
   select r.resource_id

@@ -1,4 +1,4 @@
--- $1 ids of the graph $2, after skipping $3
+-- $1 ids of the graph $2, after the first $3.
 select json_agg(page.resource_id)::text
 from (
   select r.resource_id

@@ -1,4 +1,4 @@
--- $1 ids, after skipping $2
+-- $1 ids, after the first $2.
 select json_agg(page.resource_id)::text
 from (
   select r.resource_id

@@ -1,4 +1,4 @@
--- Which publication the graph $1 has.
+-- The publication of the graph $1.
 select g.publication_id::text
 from graph g
 where g.graph_id = $1::uuid

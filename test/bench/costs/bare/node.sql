@@ -1,4 +1,4 @@
--- The node $1, and what only the model as it was read has of it.
+-- The node $1, with properties that only the imported model document contains.
 select json_build_object(
   'nodeid', n.node_id,
   'graph_id', n.graph_id,

@@ -1,4 +1,4 @@
--- The nodes of the graph $1 that hold values, and what only the model as it was read has of them.
+-- The nodes of the graph $1 that have a nodegroup, with properties that only the imported model document contains.
 select json_build_object(
   'nodeid', n.node_id,
   'graph_id', n.graph_id,

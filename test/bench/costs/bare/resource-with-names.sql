@@ -1,4 +1,5 @@
--- The resource instance $1 as above, with the concept values in its tiles and the resource instances that these refer to.
+-- The resource instance $1 and its tiles as in resource.sql, with the concept values in its tiles, and the resource instances to which the
+-- tiles refer.
 with shown_tile as materialized (
   select t.*, n.depth, n.model_position
   from tile t

@@ -1,4 +1,4 @@
--- $2 concepts of which a label begins with $1, each with all its labels; there are more than that.
+-- The first $2 concepts with a label that begins with $1, each with all its labels.
 select json_build_object(
   'id', c.concept_id,
   'nodeType', c.node_type,

@@ -1,3 +1,3 @@
--- How many items the activity stream has.
+-- The number of items in the activity stream.
 select json_build_object('totalItems', c.ordinal)::text
 from activity_counter c

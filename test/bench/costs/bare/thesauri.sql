@@ -1,4 +1,4 @@
--- The first $1 schemes and collections by label, and how many concepts each has.
+-- The first $1 schemes and collections by label, each with its number of concepts.
 select json_build_object(
   'id', c.concept_id,
   'nodeType', c.node_type,

@@ -1,4 +1,4 @@
--- The resource instance of the tile $1, which has the node $2.
+-- The resource instance of the tile $1 with the node $2.
 select t.resource_id::text
 from tile t
 join node n on n.nodegroup_id = t.nodegroup_id

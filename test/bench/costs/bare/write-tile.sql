@@ -1,4 +1,4 @@
--- Changes one tile by hand: $1 what the tile becomes, $2 the resource instance, $3 the account.
+-- Changes one tile. $1: the new tile, $2: the resource instance, $3: the account.
 with incoming as (
   select *
   from json_to_record($1::json) as i (tile_id uuid, nodegroup_id uuid, sort_order integer, data jsonb)

@@ -7,17 +7,17 @@ import { createTestDataApi } from '../../../support/data-api-client.ts';
 import { createImportContext } from '../../../support/import-context.ts';
 import { withJsonFile } from '../../../support/temporary-file.ts';
 import { benchGraphDocument } from './model.ts';
-import { shifted, type Outline } from './outlines.ts';
+import { shiftOutline, type Outline } from './outlines.ts';
 import {
   placesStatement,
-  pointStatement,
-  recordStatements,
+  buildPointStatement,
+  buildRecordStatements,
   sharedStatements,
 } from './statements.ts';
 
 const sitesPerStatement = 50_000;
 const polygonBytesPerStatement = 4_000_000;
-const longEnough = 3_600_000;
+const timeout = 3_600_000;
 
 /** Imports the model of the bench into a database and lets Guest read it. */
 export async function prepareDatabase(database: Database): Promise<void> {
@@ -39,14 +39,17 @@ export async function addPoints(database: Database, count: number): Promise<void
   await runAll(database, sharedStatements);
   for (let first = 1; first <= count; first += sitesPerStatement) {
     const last = Math.min(count, first + sitesPerStatement - 1);
-    await runAll(database, [...recordStatements(first, last), pointStatement(first, last)]);
+    await runAll(database, [
+      ...buildRecordStatements(first, last),
+      buildPointStatement(first, last),
+    ]);
   }
   await runAll(database, ['vacuum analyze']);
 }
 
 /**
- * Adds sites with one outline each to a database with the model: all outlines repeatedly, each time moved by a step, until they have
- * enough bytes.
+ * Adds sites with one outline each to a database with the model. It adds all outlines again and again, each time moved further east,
+ * until they have enough bytes.
  */
 export async function addPolygons(
   database: Database,
@@ -55,22 +58,22 @@ export async function addPolygons(
 ): Promise<void> {
   await runAll(database, sharedStatements);
   let sites = 0;
-  for (const places of batches(outlines, bytes)) {
+  for (const places of batchPlaces(outlines, bytes)) {
     const first = sites + 1;
     sites += places.length;
     const numbered = places.map((place, index) => `[${first + index},${place}]`);
-    await runAll(database, recordStatements(first, sites));
+    await runAll(database, buildRecordStatements(first, sites));
     await runAll(database, [placesStatement], `[${numbered.join(',')}]`);
   }
   await runAll(database, ['vacuum analyze']);
 }
 
-function* batches(outlines: readonly Outline[], bytes: number): Generator<readonly string[]> {
+function* batchPlaces(outlines: readonly Outline[], bytes: number): Generator<readonly string[]> {
   let batch: string[] = [];
   let size = 0;
   for (let total = 0, step = 0; total < bytes; step += 1) {
     for (const outline of outlines) {
-      const text = JSON.stringify(shifted(outline, step));
+      const text = JSON.stringify(shiftOutline(outline, step));
       batch.push(text);
       size += text.length;
       total += text.length;
@@ -90,7 +93,7 @@ async function runAll(
   const session = await database.borrowSession('owner');
   const values = value === undefined ? [] : [{ typeId: 0, value }];
   try {
-    for (const statement of statements) await session.query(statement, values, longEnough);
+    for (const statement of statements) await session.query(statement, values, timeout);
   } finally {
     await session.release();
   }

@@ -3,9 +3,9 @@ import path from 'node:path';
 
 import * as z from 'zod';
 
-import { testDataPath } from '../../../support/test-data.ts';
+import { findTestData } from '../../../support/test-data.ts';
 
-const collection = z.object({
+const collectionSchema = z.object({
   features: z.array(z.object({ geometry: z.object({ type: z.string(), coordinates: z.json() }) })),
 });
 
@@ -15,24 +15,24 @@ type Coordinates = z.output<ReturnType<typeof z.json>>;
 export type Outline = { readonly type: string; readonly coordinates: Coordinates };
 
 /** Outlines of countries from HDS_TEST_DATA, or undefined if that is not set. */
-export async function countryOutlines(): Promise<readonly Outline[] | undefined> {
-  const folder = testDataPath('geo-eamena-dev/countries');
+export async function readCountryOutlines(): Promise<readonly Outline[] | undefined> {
+  const folder = findTestData('geo-eamena-dev/countries');
   if (folder === undefined) return undefined;
   const names = (await readdir(folder)).toSorted();
   const texts = await Promise.all(names.map((name) => readFile(path.join(folder, name), 'utf8')));
   return texts.flatMap((text) =>
-    collection.parse(JSON.parse(text)).features.map(({ geometry }) => geometry),
+    collectionSchema.parse(JSON.parse(text)).features.map(({ geometry }) => geometry),
   );
 }
 
 /** Moves an outline east. @param step in thousandths of a degree */
-export function shifted({ type, coordinates }: Outline, step: number): Outline {
-  return { type, coordinates: moved(coordinates, step) };
+export function shiftOutline({ type, coordinates }: Outline, step: number): Outline {
+  return { type, coordinates: shiftCoordinates(coordinates, step) };
 }
 
-function moved(coordinates: Coordinates, step: number): Coordinates {
+function shiftCoordinates(coordinates: Coordinates, step: number): Coordinates {
   if (!Array.isArray(coordinates)) return coordinates;
   const [first, ...others] = coordinates;
-  if (typeof first !== 'number') return coordinates.map((inner) => moved(inner, step));
+  if (typeof first !== 'number') return coordinates.map((inner) => shiftCoordinates(inner, step));
   return [Number((first + step / 1000).toFixed(12)), ...others];
 }

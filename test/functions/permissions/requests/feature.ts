@@ -15,7 +15,7 @@ import {
   type WalkRequest,
 } from '../walk-request.ts';
 import { unknownId } from '../../../support/world/sentinels.ts';
-import { nodegroupsOf, type World } from '../../../support/world/world.ts';
+import { listNodegroups, type World } from '../../../support/world/world.ts';
 
 const plainForm: FeatureForm = {
   query: '',
@@ -86,7 +86,7 @@ function filters(world: World): readonly FeatureFilter[] {
   const tiles = world.resources.flatMap(({ tiles: found }) =>
     found.filter(({ values }) => Object.values(values).some(({ features }) => features.length > 0)),
   );
-  const nodes = nodegroupsOf(world).flatMap((nodegroup) =>
+  const nodes = listNodegroups(world).flatMap((nodegroup) =>
     nodegroup.nodes.filter(({ datatype }) => datatype === 'geojson-feature-collection'),
   );
   return [
@@ -106,7 +106,7 @@ function buildRequest(world: World, form: FeatureForm, filter: FeatureFilter): W
   const nodegroupsParameter = (id: string): string => (form.withValues ? `nodegroups=${id}` : '');
   const pathOf = (ids: { resource?: string; tile?: string; node?: string }): string =>
     [
-      `/geojson?${nodegroupsParameter([unknownId, ...nodegroupsOf(world).map(({ id }) => id)].join(','))}`,
+      `/geojson?${nodegroupsParameter([unknownId, ...listNodegroups(world).map(({ id }) => id)].join(','))}`,
       form.query,
       ids.resource === undefined ? '' : `&resourceid=${ids.resource}`,
       ids.tile === undefined ? '' : `&tileid=${ids.tile}`,

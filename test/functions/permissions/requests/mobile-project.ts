@@ -2,7 +2,7 @@ import type { Access } from '../../../support/world/access.ts';
 import { expectedModel } from './graph.ts';
 import { rotate, type ChooseRequests, type RequestsByOperation } from '../walk-request.ts';
 import { sentinelsOf, unknownId } from '../../../support/world/sentinels.ts';
-import { nodegroupsOf, type WorldNodegroup, type World } from '../../../support/world/world.ts';
+import { listNodegroups, type WorldNodegroup, type World } from '../../../support/world/world.ts';
 
 /** A mobile project with a card of each nodegroup and without bounds, and who is invited to it. */
 export type WorldProject = {
@@ -48,7 +48,7 @@ export function mayKnowProject(access: Access, project: WorldProject): boolean {
 
 /** The cards that a caller may see, and the others. */
 function cardsFor(world: World, access: Access) {
-  const { visible = [], hidden = [] } = Object.groupBy(nodegroupsOf(world), ({ id }) =>
+  const { visible = [], hidden = [] } = Object.groupBy(listNodegroups(world), ({ id }) =>
     access.mayRead(id) ? 'visible' : 'hidden',
   );
   return { visible: visible.map(cardIdOf), hidden: hidden.map(cardIdOf) };
@@ -82,7 +82,7 @@ function modelsFor(world: World, access: Access): ReadonlySet<string> {
   const readable = world.models.filter(({ nodegroups }) =>
     nodegroups.some((one) => access.mayRead(one.id)),
   );
-  const nodes = nodegroupsOf(world).flatMap((one) => one.nodes);
+  const nodes = listNodegroups(world).flatMap((one) => one.nodes);
   const edges = new Set(sentinelsOf(nodes.map(({ ontologyProperty }) => ontologyProperty)));
   return new Set(
     readable.flatMap((model) => [...expectedModel(world, access, model, '').sentinels]),

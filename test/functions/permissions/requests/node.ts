@@ -8,7 +8,7 @@ import {
 import { notVisibleAnswer } from './resource.ts';
 import { sentinelsOf, unknownId } from '../../../support/world/sentinels.ts';
 import {
-  nodegroupsOf,
+  listNodegroups,
   type WorldNode,
   type WorldNodegroup,
   type World,
@@ -47,7 +47,7 @@ const nodeRequests: ChooseRequests = (world, turn) =>
   }));
 
 function nodesOf(world: World): readonly PlacedNode[] {
-  return nodegroupsOf(world).flatMap((nodegroup) =>
+  return listNodegroups(world).flatMap((nodegroup) =>
     nodegroup.nodes.map((node) => ({ nodegroup, node })),
   );
 }
@@ -57,7 +57,7 @@ function filters(world: World): readonly Filter[] {
     query: `?graph_id=${graphId}&perms=read_nodegroup`,
     matches: ({ nodegroup }) => nodegroup.graphId === graphId,
   }));
-  const nodegroupFilters = nodegroupsOf(world).map(({ id }): Filter => ({
+  const nodegroupFilters = listNodegroups(world).map(({ id }): Filter => ({
     query: `?nodegroup_id=${id}`,
     matches: ({ nodegroup }) => nodegroup.id === id,
   }));
@@ -103,7 +103,7 @@ function configurationSentinels(
   access: Access,
   { graphId }: WorldNodegroup,
 ): readonly string[] {
-  const neighbours = nodegroupsOf(world)
+  const neighbours = listNodegroups(world)
     .filter((one) => one.graphId === graphId && access.mayRead(one.id))
     .flatMap(({ nodes }) => nodes.map(({ id }) => id));
   const models = world.models.filter((model) => access.mayKnowModel(model.graphId));

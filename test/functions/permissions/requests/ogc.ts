@@ -9,8 +9,8 @@ import {
   type RequestsByOperation,
 } from '../walk-request.ts';
 import {
-  readableTiles,
-  nodegroupsOf,
+  listReadableTiles,
+  listNodegroups,
   type WorldNode,
   type WorldNodegroup,
   type World,
@@ -35,7 +35,7 @@ const displayedDatatypes: ReadonlySet<string> = new Set([
 ]);
 
 function layersIn(world: World): readonly Layer[] {
-  const placed = nodegroupsOf(world).flatMap((nodegroup) =>
+  const placed = listNodegroups(world).flatMap((nodegroup) =>
     nodegroup.nodes.map((node) => ({ nodegroup, node })),
   );
   return placed
@@ -187,7 +187,7 @@ function expectedItems(
   );
   const columns = layer.columns.filter(({ nodegroup }) => access.mayRead(nodegroup.id));
   const values = resources.flatMap((resource) =>
-    readableTiles(access, resource).flatMap((tile) =>
+    listReadableTiles(access, resource).flatMap((tile) =>
       columns.flatMap(({ node }) => {
         const value = tile.values[node.id];
         return value === undefined ? [] : displaySentinels(world, access, value, 'en-US');

@@ -7,14 +7,14 @@ import {
   type WalkRequest,
 } from '../walk-request.ts';
 import { sentinelsOf, unknownId } from '../../../support/world/sentinels.ts';
-import { readableSentinels } from '../../../support/world/texts.ts';
+import { listReadableSentinels } from '../../../support/world/texts.ts';
 import {
-  readableTiles,
+  listReadableTiles,
   worldLanguages,
-  nodegroupsOf,
+  listNodegroups,
   worldTextKinds,
   findById,
-  withAncestors,
+  listWithAncestors,
   type WorldResource,
   type WorldTile,
   type World,
@@ -121,7 +121,7 @@ const arrayRequests: ChooseRequests = (world, turn) =>
 function arraySentinels(world: World, access: Access, resource: WorldResource): readonly string[] {
   const texts = worldTextKinds.flatMap((kind) => {
     const sentinelsByLanguage = worldLanguages.map((language) =>
-      readableSentinels(world, access, resource, kind, language),
+      listReadableSentinels(world, access, resource, kind, language),
     );
     return sentinelsByLanguage.find((text) => text.length > 0) ?? [];
   });
@@ -135,7 +135,7 @@ function arraySentinels(world: World, access: Access, resource: WorldResource): 
 function readableTexts(world: World, access: Access, resource: WorldResource): readonly string[] {
   return worldTextKinds.flatMap((kind) =>
     worldLanguages.flatMap((language) =>
-      readableSentinels(world, access, resource, kind, language),
+      listReadableSentinels(world, access, resource, kind, language),
     ),
   );
 }
@@ -146,7 +146,7 @@ function sentinelsOfTiles(
   resource: WorldResource,
   hasHidden: boolean,
 ): readonly string[] {
-  const readableTileIds = new Set(readableTiles(access, resource).map(({ id }) => id));
+  const readableTileIds = new Set(listReadableTiles(access, resource).map(({ id }) => id));
   return visibleTiles(world, access, resource, hasHidden).flatMap((tile) =>
     tileSentinels(access, tile, readableTileIds),
   );
@@ -159,7 +159,7 @@ export function visibleTiles(
   resource: WorldResource,
   hasHidden: boolean,
 ): readonly WorldTile[] {
-  return readableTiles(access, resource).filter(
+  return listReadableTiles(access, resource).filter(
     (tile) => hasHidden || !isHidden(world, tile.nodegroupId),
   );
 }
@@ -191,8 +191,10 @@ export function valueSentinels(values: WorldTile['values']): readonly string[] {
 
 /** Whether the card of the nodegroup, or of a nodegroup above it, is hidden. */
 function isHidden(world: World, nodegroupId: string): boolean {
-  const nodegroups = nodegroupsOf(world);
-  return withAncestors(nodegroups, findById(nodegroups, nodegroupId)).some((one) => one.isHidden);
+  const nodegroups = listNodegroups(world);
+  return listWithAncestors(nodegroups, findById(nodegroups, nodegroupId)).some(
+    (one) => one.isHidden,
+  );
 }
 
 export const requests: RequestsByOperation = {

@@ -9,7 +9,7 @@ import {
 import { notVisibleAnswer } from './resource.ts';
 import { sentinelsOf, unknownId } from '../../../support/world/sentinels.ts';
 import {
-  nodegroupsOf,
+  listNodegroups,
   type WorldNode,
   type WorldNodegroup,
   type World,
@@ -29,7 +29,7 @@ type PlacedView = {
  * ones.
  */
 function placedViews(world: World): readonly PlacedView[] {
-  const placed = nodegroupsOf(world).flatMap((nodegroup) =>
+  const placed = listNodegroups(world).flatMap((nodegroup) =>
     nodegroup.nodes.map((node) => ({ nodegroup, node })),
   );
   return placed

@@ -8,8 +8,8 @@ import {
 import { tileSentinels, notVisibleAnswer } from './resource.ts';
 import { unknownId } from '../../../support/world/sentinels.ts';
 import {
-  readableTiles,
-  nodegroupsOf,
+  listReadableTiles,
+  listNodegroups,
   findById,
   type WorldResource,
   type WorldTile,
@@ -23,7 +23,7 @@ function tilesOf(world: World): readonly PlacedTile[] {
 }
 
 function readableTilesOf(access: Access, resource: WorldResource): readonly WorldTile[] {
-  return access.maySee(resource.id) ? readableTiles(access, resource) : [];
+  return access.maySee(resource.id) ? listReadableTiles(access, resource) : [];
 }
 
 /** GET /api/tiles/{tile_id}. */
@@ -44,9 +44,9 @@ const tileRequests: ChooseRequests = (world, turn) =>
 
 /** GET /tile/{tile_id}/node/{node_id}, for nodes of the tile's nodegroup and of another. */
 const tileNodeRequests: ChooseRequests = (world, turn) => {
-  const otherNodegroups = rotate(nodegroupsOf(world), turn, 1);
+  const otherNodegroups = rotate(listNodegroups(world), turn, 1);
   return rotate(tilesOf(world), turn, 2).flatMap(({ resource, tile }) => {
-    const ownNodegroup = findById(nodegroupsOf(world), tile.nodegroupId);
+    const ownNodegroup = findById(listNodegroups(world), tile.nodegroupId);
     return [ownNodegroup, ...otherNodegroups].flatMap((nodegroup) =>
       rotate(nodegroup.nodes, turn, 1).map(({ id }) => tileNodeRequest(world, resource, tile, id)),
     );
@@ -59,7 +59,7 @@ function tileNodeRequest(
   tile: WorldTile,
   nodeId: string,
 ): WalkRequest {
-  const { nodes } = findById(nodegroupsOf(world), tile.nodegroupId);
+  const { nodes } = findById(listNodegroups(world), tile.nodegroupId);
   return {
     path: `/tile/${tile.id}/node/${nodeId}`,
     expected: (access) =>

@@ -1,5 +1,5 @@
 import { rotate, type ChooseRequests, type RequestsByOperation } from '../walk-request.ts';
-import { accessIn, nodegroupsOf } from '../../../support/world/world.ts';
+import { accessIn, listNodegroups } from '../../../support/world/world.ts';
 
 const unknownAccount = 1_000_000;
 
@@ -13,7 +13,7 @@ const userRequests: ChooseRequests = (world, turn) =>
         return { status, sentinels: new Set(), sameAs: `/user/${unknownAccount}` };
       }
       const accessOfAccount = accessIn(world, id);
-      const usableNodegroups = nodegroupsOf(world).filter(
+      const usableNodegroups = listNodegroups(world).filter(
         (nodegroup) =>
           accessOfAccount.mayRead(nodegroup.id) || accessOfAccount.mayWrite(nodegroup.id),
       );

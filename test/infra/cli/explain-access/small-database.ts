@@ -1,5 +1,5 @@
 import { systemSettingsGraph } from '../../../support/world/access.ts';
-import { emptyTileRow } from '../../../support/world/empty-tile-row.ts';
+import { createEmptyTileRow } from '../../../support/world/empty-tile-row.ts';
 import type { AccessTables, Row } from '../../../support/world/tables.ts';
 import { id } from '../import/graphs/example.ts';
 
@@ -77,7 +77,7 @@ export function createTables(draft: Draft): AccessTables {
       return { resource_id: on, ...rights };
     }),
     tile: (draft.tiles ?? []).map((nodegroupId, index) =>
-      emptyTileRow(id(31 + index), record, nodegroupId),
+      createEmptyTileRow(id(31 + index), record, nodegroupId),
     ),
   };
 }

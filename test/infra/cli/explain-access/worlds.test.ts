@@ -12,7 +12,7 @@ import type { Caller } from '../../../../lib/model/accounts/caller.ts';
 import { openTestStack, type TestStack } from '../../../support/stack.ts';
 import { runRolledBack } from '../../../support/run-rolled-back.ts';
 import { insertTables } from '../../../support/world/insert-rows.ts';
-import { callersOf, randomTables, unknownAccount } from '../../../support/world/random-tables.ts';
+import { listCallers, randomTables, unknownAccount } from '../../../support/world/random-tables.ts';
 import type { AccessTables } from '../../../support/world/tables.ts';
 import { readDatabaseAccess, type DatabaseAccess } from '../../schema/database-access.ts';
 
@@ -42,7 +42,7 @@ const createCases = (tables: AccessTables, { data }: TestStack): Promise<readonl
   runRolledBack(data, async (transaction) => {
     await transaction.execute(insertTables(tables));
     const foundCases: Case[] = [];
-    for (const caller of callersOf(tables).filter((id) => id !== unknownAccount)) {
+    for (const caller of listCallers(tables).filter((id) => id !== unknownAccount)) {
       foundCases.push(...(await createCasesOfCaller(tables, caller, transaction)));
     }
     return foundCases;

@@ -15,12 +15,12 @@ import { importRelations } from '../../../../infra/cli/import/relations/import-r
 import { openImportReport } from '../../../../infra/cli/import/import-report.ts';
 import { importResources } from '../../../../infra/cli/import/resources/import-resources.ts';
 import { countChanges } from '../../../../infra/cli/import/import-summary.ts';
-import { testDataPath } from '../../../support/test-data.ts';
-import { fingerprint, importContext, openWorkshop, type Workshop } from './importing.ts';
+import { findTestData } from '../../../support/test-data.ts';
+import { fingerprint, createTestContext, openWorkshop, type Workshop } from './importing.ts';
 import { monument, monumentGraph, namedMonument, resourceId } from './monuments.ts';
 
 const NOWHERE = 'ffffffff-0000-4000-8000-000000000000';
-const sample = testDataPath('arches-v3sample-pkg');
+const sample = findTestData('arches-v3sample-pkg');
 
 describe('an import', () => {
   let workshop: Workshop;
@@ -49,7 +49,7 @@ describe('an import', () => {
     'checks the records of a whole package against the models of the package in a dry run',
     async () => {
       const before = await fingerprint(workshop.stack.owner);
-      const context = importContext(workshop.stack.data, { dryRun: true });
+      const context = createTestContext(workshop.stack.data, { dryRun: true });
       const imported = await importPackage(sample ?? '', context);
       expect(imported.resources).toMatchObject({ read: 29, tiles: 263, leftOut: 0 });
       expect(countChanges(packageResults(imported))).toBe(0);
@@ -68,7 +68,7 @@ describe('an import', () => {
       brokenRecord,
       namedMonument(11, 'After'),
     ]);
-    const context = importContext(workshop.stack.data, { strict: true });
+    const context = createTestContext(workshop.stack.data, { strict: true });
     await expect(importResources([file], context)).rejects.toThrow(ImportStopped);
     await expect(importResources([file], context)).rejects.toThrow(`${file}/1: Graph ${NOWHERE}`);
     expect(await fingerprint(workshop.stack.owner)).toEqual(before);
@@ -80,7 +80,7 @@ describe('an import', () => {
       JSON.stringify(record),
     );
     const text = `[${texts.join(',')}]`.replace('"@"', '1e200000');
-    const context = importContext(workshop.stack.data, { strict: true });
+    const context = createTestContext(workshop.stack.data, { strict: true });
     await expect(
       importResources([await workshop.file('strict.json', text)], context),
     ).rejects.toThrow(ImportStopped);
@@ -102,7 +102,7 @@ describe('an import', () => {
       namedMonument(15, 'a\0b'),
       '{',
     ]);
-    await importResources([file], { ...importContext(workshop.stack.data), report });
+    await importResources([file], { ...createTestContext(workshop.stack.data), report });
     report.close();
     const lines = (await readFile(reportFile, 'utf8')).trim().split('\n');
     expect(lines.map((line): unknown => JSON.parse(line))).toEqual(
@@ -137,14 +137,14 @@ describe('an import', () => {
     const missing = path.join(workshop.folder, 'missing');
     const text = await workshop.file('text', 'no such format {');
     const files = [missing, workshop.folder, text];
-    const context = importContext(workshop.stack.data);
+    const context = createTestContext(workshop.stack.data);
     await importFiles(files, context);
     expect(context.problems.map(({ file, code }) => [file, code])).toEqual([
       [missing, 'unreadable_file'],
       [workshop.folder, 'unreadable_file'],
       [text, expect.stringMatching(/^malformed_/)],
     ]);
-    const strict = importContext(workshop.stack.data, { strict: true });
+    const strict = createTestContext(workshop.stack.data, { strict: true });
     await expect(importFiles(files, strict)).rejects.toThrow(ImportStopped);
   });
 
@@ -157,7 +157,7 @@ describe('an import', () => {
       await workshop.file('cut.json', `[${JSON.stringify(namedMonument(20, 'Whole'))}, {"a`),
       await workshop.file('sound.json', [namedMonument(21, 'Sound')]),
     ];
-    const context = importContext(workshop.stack.data);
+    const context = createTestContext(workshop.stack.data);
     expect(await importResources(files, context)).toMatchObject({ created: 2 });
     expect(context.problems.map(({ file, code }) => [file, code])).toEqual([
       [files[0], 'unreadable_file'],

@@ -15,7 +15,7 @@ import { openTestStack, type TestStack } from '../../../support/stack.ts';
 /** An import context that keeps every problem. */
 export type TestContext = ImportContext & { readonly problems: readonly FileProblem[] };
 
-export function importContext(
+export function createTestContext(
   data: DataApi,
   options: Partial<Pick<ImportContext, 'dryRun' | 'strict' | 'salvage' | 'language'>> = {},
 ): TestContext {
@@ -46,7 +46,7 @@ export type Workshop = {
   /** Imports records as one file. */
   readonly importRecords: (
     records: readonly unknown[],
-    options?: Parameters<typeof importContext>[1],
+    options?: Parameters<typeof createTestContext>[1],
   ) => Promise<TestContext & { readonly imported: Awaited<ReturnType<typeof importResources>> }>;
   readonly rows: (statement: string) => Promise<readonly Row[]>;
   readonly close: () => Promise<void>;
@@ -66,12 +66,12 @@ export async function openWorkshop(): Promise<Workshop> {
     folder,
     file,
     importGraphs: async (...graphs) => {
-      const context = importContext(stack.data);
+      const context = createTestContext(stack.data);
       await importGraphs([await file('graphs.json', { graph: graphs })], context);
       return context;
     },
     importRecords: async (records, options) => {
-      const context = importContext(stack.data, options);
+      const context = createTestContext(stack.data, options);
       const imported = await importResources(
         [await file('records.json', { business_data: { resources: records } })],
         context,

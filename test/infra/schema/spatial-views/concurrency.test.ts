@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DatabaseError } from '../../../../lib/data-api/errors.ts';
 import { boolean, json, sql, text, uuid, type Statement } from '../../../../lib/data-api/sql.ts';
 import { skipWithoutNativeServer } from '../../../support/has-native-server.ts';
-import { compareViews } from '../../../support/spatial-views/compare-views.ts';
+import { findWrongViews } from '../../../support/spatial-views/find-wrong-views.ts';
 import { readerGroup } from '../../../support/world/reader-group.ts';
 import {
   siteConceptValues,
@@ -93,6 +93,6 @@ describe.skipIf(isSkipped)('spatial views during many concurrent writes', () => 
     const writers = Array.from({ length: writerCount }, (_, writer) => execute(writesOf(writer)));
     await Promise.all([...writers, execute(viewChanges())]);
     expect(refusals).toEqual([]);
-    expect(await compareViews(world)).toEqual([]);
+    expect(await findWrongViews(world)).toEqual([]);
   });
 });

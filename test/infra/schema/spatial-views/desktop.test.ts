@@ -12,7 +12,10 @@ import {
   openDesktopClient,
   type DesktopClient,
 } from '../../../support/spatial-views/desktop-client.ts';
-import { expectedRows, expectedViewNames } from '../../../support/spatial-views/expected-rows.ts';
+import {
+  evaluateExpectedRows,
+  listExpectedViewNames,
+} from '../../../support/spatial-views/expected-rows.ts';
 import { siteNodes } from '../../../support/world/sites/site-model.ts';
 import { readTables } from '../../../support/world/tables.ts';
 import {
@@ -70,7 +73,7 @@ describe.skipIf(isSkipped)('a desktop program as a member of heritage_reader', (
           ...layersByType('sites', 3857),
         ].toSorted((one, other) => (one.name < other.name ? -1 : 1)),
       );
-      const rows = expectedRows(await world.withSession('owner', readTables));
+      const rows = evaluateExpectedRows(await world.withSession('owner', readTables));
       expect(layers.map(({ name, count }) => [name, count])).toEqual(
         layers.map(({ name }) => [name, rows.get(`layers.${name}`)?.length]),
       );
@@ -103,7 +106,7 @@ describe.skipIf(isSkipped)('a desktop program as a member of heritage_reader', (
       const stored = await world.withSession('owner', readTables);
       const names = stored.spatial_view
         .filter(({ is_active }) => is_active)
-        .flatMap(expectedViewNames);
+        .flatMap(listExpectedViewNames);
       expect(await listLayersWithOgrinfo(desktop.url)).toEqual(
         names.map((name) => `layers.${name}`).toSorted(),
       );
@@ -128,7 +131,7 @@ where has_table_privilege(format('%I.%I', f_table_schema, f_table_name), 'select
     const stored = await world.withSession('owner', readTables);
     const names = stored.spatial_view
       .filter(({ is_active }) => is_active)
-      .flatMap(expectedViewNames);
+      .flatMap(listExpectedViewNames);
     expect(rows.map(({ name }) => name)).toEqual(names.toSorted());
   });
 

@@ -8,10 +8,10 @@ import { openTestService, type TestService } from '../../../support/service.ts';
 import { readerGroup } from '../../../support/world/reader-group.ts';
 import { viewAttributes, insertTestView } from '../../../support/world/sites/site-world.ts';
 import { withTextFile } from '../../../support/temporary-file.ts';
-import { testDataPath } from '../../../support/test-data.ts';
+import { findTestData } from '../../../support/test-data.ts';
 import { id } from '../../cli/import/graphs/example.ts';
 
-const fixtures = testDataPath('arches-fixtures/fixtures');
+const fixtures = findTestData('arches-fixtures/fixtures');
 
 /** The only concept that the records refer to: a label that every instance of Arches has in its thesaurus. */
 const conceptXml = `<?xml version="1.0"?>

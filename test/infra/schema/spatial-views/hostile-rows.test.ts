@@ -6,7 +6,7 @@ import { DatabaseError } from '../../../../lib/data-api/errors.ts';
 import { sql, text, uuid } from '../../../../lib/data-api/sql.ts';
 import { quoteIdentifier } from '../../../support/spatial-views/read-views.ts';
 import { readViewComments } from '../../../support/spatial-views/read-view-comments.ts';
-import { compareViews } from '../../../support/spatial-views/compare-views.ts';
+import { findWrongViews } from '../../../support/spatial-views/find-wrong-views.ts';
 import { readDatabaseFootprint } from '../../../support/spatial-views/footprint.ts';
 import { anyHostileText, hostileTexts } from '../../../support/spatial-views/hostile-texts.ts';
 import { siteGraphs, siteNodegroups, siteNodes } from '../../../support/world/sites/site-model.ts';
@@ -73,7 +73,7 @@ async function findProblems(view: Partial<NewView>): Promise<readonly unknown[]>
   const problemsOfRow = [
     ...((comments[''] ?? '') === description ? [] : [comments['']]),
     ...(Object.values(comments).some((comment) => (comment ?? '') === attribute) ? [] : [comments]),
-    ...(await compareViews(world)),
+    ...(await findWrongViews(world)),
   ];
   await removeRow();
   return problemsOfRow;

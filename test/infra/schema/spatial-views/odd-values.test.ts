@@ -7,7 +7,7 @@ import { attributeNodeIds } from '../../../support/spatial-views/edits/views.ts'
 import { anyHostileText } from '../../../support/spatial-views/hostile-texts.ts';
 import {
   siteGraphs,
-  siteNodegroupOf,
+  nodegroupOfSiteNode,
   siteNodegroups,
   siteNodes,
 } from '../../../support/world/sites/site-model.ts';
@@ -146,7 +146,7 @@ const geometries: Readonly<Record<string, readonly [geometry: unknown, rows: rea
 describe('a spatial view', () => {
   it('never blocks a write, whatever the values of its attributes are', async () => {
     const nodesOfViews = attributeNodeIds.map(
-      (nodeId) => [nodeId, siteNodegroupOf.get(nodeId) ?? ''] as const,
+      (nodeId) => [nodeId, nodegroupOfSiteNode.get(nodeId) ?? ''] as const,
     );
     await fc.assert(
       fc.asyncProperty(

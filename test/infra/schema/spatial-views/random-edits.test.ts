@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { createWriters } from '../../../functions/writing/writers.ts';
 import { id } from '../../cli/import/graphs/example.ts';
-import { compareViews } from '../../../support/spatial-views/compare-views.ts';
+import { findWrongViews } from '../../../support/spatial-views/find-wrong-views.ts';
 import type { EditableWorld } from '../../../support/spatial-views/edits/edit.ts';
 import {
   applyRandomEdit,
-  shuffleKinds,
+  shuffleEdits,
 } from '../../../support/spatial-views/edits/apply-random-edit.ts';
 import { attributeNodeIds } from '../../../support/spatial-views/edits/views.ts';
 import { siteNodes } from '../../../support/world/sites/site-model.ts';
@@ -48,7 +48,7 @@ afterAll(async () => world?.service.close());
 
 describe('every spatial view', () => {
   it('shows nothing until the group of its readers may read something', async () => {
-    expect(await compareViews(world)).toEqual([]);
+    expect(await findWrongViews(world)).toEqual([]);
     const names = ['places_point', 'lieux_polygon', 'parts_mixed_geom'];
     const counts = await world.withSession('reader', async (session) => {
       const rowCounts: unknown[] = [];
@@ -64,17 +64,17 @@ describe('every spatial view', () => {
 
   it('shows the same as an evaluation of the stored data from scratch', async () => {
     await world.openToReaders();
-    expect(await compareViews(world)).toEqual([]);
+    expect(await findWrongViews(world)).toEqual([]);
   });
 
   it('shows the same as an evaluation from scratch, also after random edits of its sources', async () => {
-    const kindsOfEdits = repeat(rounds, () => shuffleKinds(world.draw)).flat();
+    const kindsOfEdits = repeat(rounds, () => shuffleEdits(world.draw)).flat();
     for (let editCount = 0; editCount < kindsOfEdits.length; editCount += editsPerComparison) {
       const titles: string[] = [];
       for (const kind of kindsOfEdits.slice(editCount, editCount + editsPerComparison)) {
         titles.push(await applyRandomEdit(world, kind));
       }
-      expect({ after: titles, differences: await compareViews(world) }).toEqual({
+      expect({ after: titles, differences: await findWrongViews(world) }).toEqual({
         after: titles,
         differences: [],
       });

@@ -3,33 +3,33 @@
  * argon2-cffi 25.1.0.
  */
 
-type KnownHash = { readonly password: string; readonly stored: string };
+type KnownHash = { readonly password: string; readonly storedHash: string };
 
 /** Hashes by PBKDF2PasswordHasher. */
 export const pbkdf2Hashes: readonly KnownHash[] = [
   {
     password: 'correct horse battery staple',
-    stored:
+    storedHash:
       'pbkdf2_sha256$1000000$a3GwLoALYv5f7vgIzNkepG$svztoEFIw3/q7PXGcePhrcaiXfik5xk0M5yBvG0wz08=',
   },
   {
     password: 'Cathédrale Saint-Étienne de Bourges',
-    stored:
+    storedHash:
       'pbkdf2_sha256$1000000$ROJy3RFgIKA4lI5B3dYgI0$HiROywDYGYHR55+rkituS9/x5nHtTzBYi3dRJskp45k=',
   },
   {
     password: '🏛️ moai 🗿 torii ⛩️',
-    stored:
+    storedHash:
       'pbkdf2_sha256$1000000$iffOjv7kIZl2GX3gEyiDlf$pGH9XQ7RJsv1qXmpRnbOPx5BYQOGCc4vw8kFW1XPakM=',
   },
   {
     password: '  two spaces around  ',
-    stored:
+    storedHash:
       'pbkdf2_sha256$1000000$Ehdd53CXwXhQGRN9rOn86Z$/Ra0LMKH2WTwnWYhSTwheKgGxBZzSny5gH8QM1P0aiE=',
   },
   {
     password: 'e\u0301glise de\u0301compose\u0301e',
-    stored:
+    storedHash:
       'pbkdf2_sha256$1000000$J5xAVx1JhbyQGxirRLezDS$iPhY/6pXqMNuc9ilfgmwX19eNIjXidiLWt3ZfDPszOU=',
   },
 ];
@@ -38,27 +38,27 @@ export const pbkdf2Hashes: readonly KnownHash[] = [
 export const argon2Hashes: readonly KnownHash[] = [
   {
     password: 'correct horse battery staple',
-    stored:
+    storedHash:
       'argon2$argon2id$v=19$m=102400,t=2,p=8$NDNINEh0Z1BFclA4RUdmY21kVFNBYw$wt2yojF6COawgqKfNQ52UDy6RYR9CO7RKDSWUe6yktE',
   },
   {
     password: 'Cathédrale Saint-Étienne de Bourges',
-    stored:
+    storedHash:
       'argon2$argon2id$v=19$m=102400,t=2,p=8$eTcxRFRDdlVrVHRESHlrNllZYVhkOQ$Isw4xyzaJa3+bBpZ2Q/LzQHVtcNhEY6epb7Ph+YXEgE',
   },
   {
     password: '🏛️ moai 🗿 torii ⛩️',
-    stored:
+    storedHash:
       'argon2$argon2id$v=19$m=102400,t=2,p=8$OWludFdrbUJKdnRXcnB5eUEyRWV1Vg$XnzJ0PwhCosyIekUemq2O4xxT4V0pa7qlWashtYa5vk',
   },
   {
     password: '  two spaces around  ',
-    stored:
+    storedHash:
       'argon2$argon2id$v=19$m=102400,t=2,p=8$am1ySnNlcWZWbUdqUW5telFNRWFzMg$9/4X/PEtDtGJVlRnPSVux/hapeG2YmK5G6uam1rqsOc',
   },
   {
     password: 'e\u0301glise de\u0301compose\u0301e',
-    stored:
+    storedHash:
       'argon2$argon2id$v=19$m=102400,t=2,p=8$bTdidkxiYUFwNzFoTk13MEpPdHp6dQ$7FWZId7JAtPdEtx9MM1OFR5MeCCXFJRAOpy+FWmUqy4',
   },
 ];
@@ -67,27 +67,27 @@ export const argon2Hashes: readonly KnownHash[] = [
 export const scryptHashes: readonly KnownHash[] = [
   {
     password: 'correct horse battery staple',
-    stored:
+    storedHash:
       'scrypt$16384$K0Bp8rqbX9LSwuAe1sVGpP$8$5$mFAUB5HiK9JBKm5sFQifbFFGTDMfOBwnvlWViY3DEec3EUyeXqq9q5xqAZ4uADuHwH6OJfIZMk4qlO8aAA8G/w==',
   },
   {
     password: 'Cathédrale Saint-Étienne de Bourges',
-    stored:
+    storedHash:
       'scrypt$16384$HuDJ1S5CGlN6WbyzuVUKt1$8$5$FOk2GAIyLY56Epem52yo+6Ml5IpNpPiTzEqy+ntCE9oAkJ0DRGDFl5xU409TzO6iAf074egibOweT2/870UBEw==',
   },
   {
     password: '🏛️ moai 🗿 torii ⛩️',
-    stored:
+    storedHash:
       'scrypt$16384$CgHa7GomzbszzgUvefx3Sv$8$5$h/toMmj487lPHRsRukA52drLyrP4wc+T32neKDyFyE5gGIoFIwqI9nQJ0+jGXFLQT+yPMR/kzepJlDzJwBUsDQ==',
   },
   {
     password: '  two spaces around  ',
-    stored:
+    storedHash:
       'scrypt$16384$uugK8bKjvNfTJBG9IvhTP1$8$5$5DZPBC5sI+l5xxbwO1HImIgha7fxTKA/Y+GlzW0i9yAQYiszoB48XRCsKhJehizWWPubY9zcc3p018hhthtAjw==',
   },
   {
     password: 'e\u0301glise de\u0301compose\u0301e',
-    stored:
+    storedHash:
       'scrypt$16384$oS4a5DF2BqmyfneWDjJxGu$8$5$Ljnp3I6yqytL9apLflRhK0NrwirOTYk4eBWz5J3C9upquHvVxLxh/8nzUM/YTNxFhz//WTiEVTPzLJ7VScBXiQ==',
   },
 ];
@@ -96,19 +96,19 @@ export const scryptHashes: readonly KnownHash[] = [
 export const otherHashes: Readonly<Record<string, KnownHash>> = {
   'PBKDF2 of 10,000 iterations': {
     password: 'correct horse battery staple',
-    stored: 'pbkdf2_sha256$10000$Vr5qFzYYLbCE$mRXOKX9RkFIkCGNkenMuKXBXBXBuMqXMUz7080yupxM=',
+    storedHash: 'pbkdf2_sha256$10000$Vr5qFzYYLbCE$mRXOKX9RkFIkCGNkenMuKXBXBXBuMqXMUz7080yupxM=',
   },
   Argon2i: {
     password: 'correct horse battery staple',
-    stored: 'argon2$argon2i$v=19$m=512,t=2,p=2$Z2hFdDRpYWJHQXNQ$qIRFZ1qU0K/Nk2skDEL/eg',
+    storedHash: 'argon2$argon2i$v=19$m=512,t=2,p=2$Z2hFdDRpYWJHQXNQ$qIRFZ1qU0K/Nk2skDEL/eg',
   },
   Argon2d: {
     password: 'correct horse battery staple',
-    stored: 'argon2$argon2d$v=19$m=512,t=2,p=2$ZHZlYkoyVk1FVGV4$wiHK7L8nUCcKw2eLtfzGXw',
+    storedHash: 'argon2$argon2d$v=19$m=512,t=2,p=2$ZHZlYkoyVk1FVGV4$wiHK7L8nUCcKw2eLtfzGXw',
   },
   'scrypt of other parameters': {
     password: 'correct horse battery staple',
-    stored:
+    storedHash:
       'scrypt$1024$C2IBftATbqRVTt4JcFgjEf$16$1$HpfnZZDMb25HeCTHKQecmH/zmn4S958qesvrXoR4hkaGYfM3w6FdCjgQvGhtcaa++y+CegKv6WzMAkTBFdmAGg==',
   },
 };
@@ -129,6 +129,6 @@ export const unusableHash = '!CjG1tqRzwekDzviQ6ElUpBnWLpbxGuogvmVrkiDd';
 /** A hash by PasswordHasher of argon2-cffi, with the parameters of this service. */
 export const argon2CffiHash: KnownHash = {
   password: 'correct horse battery staple',
-  stored:
+  storedHash:
     '$argon2id$v=19$m=19456,t=2,p=1$BFoZi7/Ut/AtKXh7SbW/DA$fwYnPIt/iYO1xRgAHqLGqr5lrfDPG2xKs5LiJ8nh2c8',
 };

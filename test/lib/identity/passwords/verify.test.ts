@@ -95,7 +95,7 @@ const missingHashes: readonly (string | null)[] = [
   '',
   '!',
   unusableHash,
-  `!${argon2CffiHash.stored}`,
+  `!${argon2CffiHash.storedHash}`,
 ];
 
 function hashLikeDjango(text: string): string {
@@ -113,81 +113,81 @@ async function needsHashing(verdict: Promise<Verdict>): Promise<boolean> {
 describe('a stored hash', () => {
   it.each(malformedHashes)(
     'is refused as malformed if its algorithm would not write it in this form: %j',
-    (stored) => {
-      expect(findUnsupportedReason(stored)?.code).toBe('malformed_hash');
+    (storedHash) => {
+      expect(findUnsupportedReason(storedHash)?.code).toBe('malformed_hash');
     },
   );
 
   it.each(costlyHashes)(
     'is refused as costly if it requires too much memory or time: %j',
-    (stored) => {
-      expect(findUnsupportedReason(stored)?.code).toBe('costly_hash');
+    (storedHash) => {
+      expect(findUnsupportedReason(storedHash)?.code).toBe('costly_hash');
     },
   );
 
   it.each(hashesOfUnknownAlgorithms)(
     'is refused as unknown if its algorithm is not supported: %j',
-    (stored) => {
-      expect(findUnsupportedReason(stored)?.code).toBe('unknown_hash');
+    (storedHash) => {
+      expect(findUnsupportedReason(storedHash)?.code).toBe('unknown_hash');
     },
   );
 
   it.each(missingHashes)(
     'is refused with no_password if it is missing or marked as unusable: %j',
-    (stored) => {
-      expect(findUnsupportedReason(stored)?.code).toBe('no_password');
+    (storedHash) => {
+      expect(findUnsupportedReason(storedHash)?.code).toBe('no_password');
     },
   );
 
   it('is accepted if passwords can be verified with it', () => {
     const usableHashes = [argon2CffiHash, ...argon2Hashes, ...Object.values(otherHashes)];
-    for (const { stored } of usableHashes) expect(findUnsupportedReason(stored)).toBeNull();
+    for (const { storedHash } of usableHashes) expect(findUnsupportedReason(storedHash)).toBeNull();
   });
 
   it('is accepted if its cost is exactly at the limits', () => {
-    for (const stored of [
+    for (const storedHash of [
       `$argon2id$v=19$m=262144,t=4,p=16$${salt}$${tag}`,
       `$argon2id$v=19$m=16384,t=64,p=1$${salt}$${tag}`,
       `pbkdf2_sha256$10000000$salt$${paddedTag}`,
       `scrypt$131072$salt$8$8$${paddedTag}`,
     ])
-      expect(findUnsupportedReason(stored)).toBeNull();
+      expect(findUnsupportedReason(storedHash)).toBeNull();
   });
 });
 
 describe('a password', () => {
   it('is wrong if the stored hash is refused', async () => {
     const accepted: (string | null)[] = [];
-    for (const stored of [
+    for (const storedHash of [
       ...malformedHashes,
       ...costlyHashes,
       ...hashesOfUnknownAlgorithms,
       ...missingHashes,
     ]) {
-      if ((await verifyPassword(password, stored)) !== 'wrong') accepted.push(stored);
+      if ((await verifyPassword(password, storedHash)) !== 'wrong') accepted.push(storedHash);
     }
     expect(accepted).toEqual([]);
   });
 
   it('is compared with hashes that have the smallest parameters of their algorithm', async () => {
-    for (const stored of [
+    for (const storedHash of [
       `$argon2id$v=19$m=8,t=1,p=1$${salt}$${tag}`,
       `$argon2d$v=19$m=128,t=1,p=16$YWJjZGVmZ2g$${'A'.repeat(22)}`,
       `pbkdf2_sha256$1$s$${paddedTag}`,
       `scrypt$2$s$1$1$${paddedTag}`,
       `scrypt$32768$s$1$1$${paddedTag}`,
     ]) {
-      expect(findUnsupportedReason(stored)).toBeNull();
-      expect(await verifyPassword(password, stored)).toBe('wrong');
+      expect(findUnsupportedReason(storedHash)).toBeNull();
+      expect(await verifyPassword(password, storedHash)).toBe('wrong');
     }
   });
 
   it('is wrong if one character of its hash was changed', async () => {
     const accepted: string[] = [];
-    for (const { stored } of [argon2CffiHash, ...Object.values(otherHashes)]) {
-      for (let index = stored.lastIndexOf('$') + 1; index < stored.length; index += 9) {
-        const newCharacter = stored[index] === 'A' ? 'B' : 'A';
-        const tampered = stored.slice(0, index) + newCharacter + stored.slice(index + 1);
+    for (const { storedHash } of [argon2CffiHash, ...Object.values(otherHashes)]) {
+      for (let index = storedHash.lastIndexOf('$') + 1; index < storedHash.length; index += 9) {
+        const newCharacter = storedHash[index] === 'A' ? 'B' : 'A';
+        const tampered = storedHash.slice(0, index) + newCharacter + storedHash.slice(index + 1);
         if ((await verifyPassword(password, tampered)) !== 'wrong') accepted.push(tampered);
       }
     }
@@ -201,14 +201,16 @@ describe('a password', () => {
     ['another variant', 'argon2id', 'argon2i'],
     ['another salt', 'BFoZi7', 'BFoZi8'],
   ])('is wrong if its hash was changed to have %s', async (_, from, to) => {
-    expect(argon2CffiHash.stored).toContain(from);
-    expect(await verifyPassword(password, argon2CffiHash.stored.replace(from, to))).toBe('wrong');
+    expect(argon2CffiHash.storedHash).toContain(from);
+    expect(await verifyPassword(password, argon2CffiHash.storedHash.replace(from, to))).toBe(
+      'wrong',
+    );
   });
 
   it('is wrong if the tag of its hash was truncated', async () => {
-    const truncatedHash = argon2CffiHash.stored.slice(
+    const truncatedHash = argon2CffiHash.storedHash.slice(
       0,
-      argon2CffiHash.stored.lastIndexOf('$') + 1 + 4,
+      argon2CffiHash.storedHash.lastIndexOf('$') + 1 + 4,
     );
     expect(await verifyPassword(password, truncatedHash)).toBe('wrong');
   });
@@ -220,7 +222,9 @@ describe('a password', () => {
   });
 
   it('is not hashed if it has more than 4096 bytes', async () => {
-    expect(await needsHashing(verifyPassword('x'.repeat(4097), argon2CffiHash.stored))).toBe(false);
+    expect(await needsHashing(verifyPassword('x'.repeat(4097), argon2CffiHash.storedHash))).toBe(
+      false,
+    );
   });
 
   it('is hashed even if no usable hash is stored, so that the answer takes the same time', async () => {
@@ -230,8 +234,8 @@ describe('a password', () => {
   });
 
   it('is wrong with a lone surrogate, which UTF-8 would replace', async () => {
-    const stored = await hashPassword('torii \ufffd');
-    expect(await verifyPassword('torii \ud83d', stored)).toBe('wrong');
+    const storedHash = await hashPassword('torii \ufffd');
+    expect(await verifyPassword('torii \ud83d', storedHash)).toBe('wrong');
   });
 });
 

@@ -7,13 +7,13 @@ import type { ResourceContent, Shape } from '../../../../lib/json-ld/resource-sh
 import { isEqualValue } from '../../../../lib/model/change/compare-values.ts';
 import { buildResourceTree } from '../../../../lib/model/resources/resource-tree.ts';
 import { shapeBuilders } from '../../../../lib/serializers/resources/shape-builders.ts';
-import { testDataPath } from '../../../support/test-data.ts';
+import { findTestData } from '../../../support/test-data.ts';
 import { base } from '../mill.ts';
 import { incoming, withoutIds } from './incoming-tree.ts';
 import { conceptOf, realResources, sampleResources, type RealResource } from './real-resources.ts';
 
-const demoFolder = testDataPath('v5demo');
-const fixturesFolder = testDataPath('arches-fixtures');
+const demoFolder = findTestData('v5demo');
+const fixturesFolder = findTestData('arches-fixtures');
 
 const sources = [
   { name: 'the sample', load: sampleResources, isAvailable: true },

@@ -10,7 +10,7 @@ import {
   modelOf,
   nodeUri,
   rdfValue,
-  stored,
+  createStoredTile,
   tilesOf,
   inputOf,
   type SmallModel,
@@ -84,8 +84,8 @@ describe('a hidden node', () => {
       hidden: { property: note, tiles: '1', isHidden: true },
     });
     const tiles = [
-      stored(model, 1, 'shown', { shown: 'a' }),
-      stored(model, 2, 'hidden', { hidden: 'b' }),
+      createStoredTile(model, 1, 'shown', { shown: 'a' }),
+      createStoredTile(model, 2, 'hidden', { hidden: 'b' }),
     ];
     const matched = match({ [note]: ['b', 'a'] }, inputWithHiddenOmitted(model, tiles));
     expect(codesOf(matched)).toEqual(['ambiguous /P3_has_note/1']);
@@ -103,8 +103,8 @@ describe('a hidden node', () => {
       second: { property: note, tiles: 'n', isHidden: true },
     });
     const tiles = [
-      stored(model, 1, 'first', { first: 'a' }),
-      stored(model, 2, 'second', { second: 'b' }),
+      createStoredTile(model, 1, 'first', { first: 'a' }),
+      createStoredTile(model, 2, 'second', { second: 'b' }),
     ];
     const matched = match({ [note]: 'b' }, inputWithHiddenOmitted(model, tiles));
     expect(tilesOf(matched, model)).toMatchObject([{ tile: '2', values: { second: 'b' } }]);
@@ -126,7 +126,7 @@ describe('a hidden node', () => {
       hidden: { property: note, tiles: 'n', datatype: 'url', isHidden: true },
     });
     const url = { url: 'https://mills.test/old', url_label: '' };
-    const tiles = [stored(model, 1, 'hidden', { hidden: url })];
+    const tiles = [createStoredTile(model, 1, 'hidden', { hidden: url })];
     const document = { [note]: { '@id': url.url } };
     expect(tilesOf(match(document, inputWithHiddenOmitted(model, tiles)), model)).toMatchObject([
       { tile: '1', values: { hidden: url } },
@@ -139,8 +139,8 @@ describe('a hidden node', () => {
 
 describe('the tile of a hidden nodegroup', () => {
   const twoTiles = [
-    stored(manyHidden, 1, 'mark', { mark: 'a' }),
-    stored(manyHidden, 2, 'mark', { mark: 'b' }),
+    createStoredTile(manyHidden, 1, 'mark', { mark: 'a' }),
+    createStoredTile(manyHidden, 2, 'mark', { mark: 'b' }),
   ];
 
   it.each([
@@ -172,7 +172,7 @@ describe('the tile of a hidden nodegroup', () => {
   });
 
   it('is matched to any value if the cardinality is 1', () => {
-    const tiles = [stored(singleHidden, 1, 'one', { one: 'a' })];
+    const tiles = [createStoredTile(singleHidden, 1, 'one', { one: 'a' })];
     for (const text of ['a', 'c']) {
       const matched = match({ [mark]: text }, inputWithHiddenOmitted(singleHidden, tiles));
       expect(tilesOf(matched, singleHidden)).toMatchObject([{ tile: '1', values: { one: text } }]);
@@ -181,8 +181,8 @@ describe('the tile of a hidden nodegroup', () => {
 
   it('is kept below a visible tile that the document omits', () => {
     const tiles = [
-      stored(nested, 1, 'part', { note: 'a' }),
-      stored(nested, 2, 'mark', { mark: 'b' }, 1),
+      createStoredTile(nested, 1, 'part', { note: 'a' }),
+      createStoredTile(nested, 2, 'mark', { mark: 'b' }, 1),
     ];
     expect(deletedBy(match({}, inputWithHiddenOmitted(nested, tiles)))).toEqual(['1']);
     expect(deletedBy(match({}, inputOf(nested, tiles)))).toEqual(['1', '2']);
@@ -190,9 +190,9 @@ describe('the tile of a hidden nodegroup', () => {
 
   it('has no effect on the matching of parent tiles if the document omits it', () => {
     const tiles = [
-      stored(nested, 1, 'part', { note: 'a' }),
-      stored(nested, 2, 'part', { note: 'b' }),
-      stored(nested, 3, 'mark', { mark: 'c' }, 2),
+      createStoredTile(nested, 1, 'part', { note: 'a' }),
+      createStoredTile(nested, 2, 'part', { note: 'b' }),
+      createStoredTile(nested, 3, 'mark', { mark: 'c' }, 2),
     ];
     const parts = [{ [note]: 'b' }, { [note]: 'a' }];
     const matched = match({ [part]: parts }, inputWithHiddenOmitted(nested, tiles));
@@ -207,8 +207,10 @@ describe('the tile of a hidden nodegroup', () => {
       mark: { property: mark, tiles: '1', isHidden: true },
     });
     const tiles = [
-      stored(referring, 1, 'mark', { mark: 'a' }),
-      stored(referring, 2, 'about', { about: stored(referring, 1, 'mark', {}).tileId }),
+      createStoredTile(referring, 1, 'mark', { mark: 'a' }),
+      createStoredTile(referring, 2, 'about', {
+        about: createStoredTile(referring, 1, 'mark', {}).tileId,
+      }),
     ];
     const document = { [note]: { '@id': nodeUri(1, referring.idOf('mark')) } };
     expect(deletedBy(match(document, inputWithHiddenOmitted(referring, tiles)))).toEqual([]);

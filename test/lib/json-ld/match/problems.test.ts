@@ -12,7 +12,7 @@ import {
   problemsOf,
   rdfValue,
   rootClass,
-  stored,
+  createStoredTile,
   tilesOf,
   inputOf,
 } from './small-models.ts';
@@ -177,7 +177,7 @@ describe('the problems of a document', () => {
   });
 
   it('do not include an invalid value that is already stored', () => {
-    const tiles = [stored(model, 1, 'count', { count: 'many' })];
+    const tiles = [createStoredTile(model, 1, 'count', { count: 'many' })];
     expect(codesOf(match({ [count]: 'many' }, inputOf(model, tiles)))).toEqual([]);
     expect(codesOf(match({ [count]: 'more' }, inputOf(model, tiles)))).toEqual([
       'not_a_number /P57_has_number_of_parts',

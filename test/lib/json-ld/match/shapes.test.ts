@@ -13,7 +13,7 @@ import {
   problemsOf,
   rdfValue,
   rootClass,
-  stored,
+  createStoredTile,
   tilesOf,
 } from './small-models.ts';
 
@@ -87,7 +87,7 @@ describe('JSON under rdf:value', () => {
     ['as texts by language', texts],
     ['as a text', textsAsJson],
   ])('is unchanged if it is already stored %s', (_title, before) => {
-    const tiles = [stored(model, 1, 'title', { title: before })];
+    const tiles = [createStoredTile(model, 1, 'title', { title: before })];
     const document = {
       [title]: { '@id': nodeUri(1, model.idOf('title')), [rdfValue]: textsAsJson },
     };
@@ -134,7 +134,10 @@ describe('a document that is valid in both shapes', () => {
   });
 
   it('is refused if one shape would delete a tile that the other shape does not show', () => {
-    const tiles = [stored(model, 1, 'title', { title: '' }), stored(model, 2, 'note', {})];
+    const tiles = [
+      createStoredTile(model, 1, 'title', { title: '' }),
+      createStoredTile(model, 2, 'note', {}),
+    ];
     expect(codesOf(match({}, inputOf(model, tiles)))).toEqual(['shape_unclear ']);
     const deleted = (shape: MatchInput['shape']): readonly string[] =>
       deletedBy(match({}, inputOf(model, tiles, { shape })));

@@ -112,7 +112,7 @@ export const nodeUri = (tile: number, nodeId: string): string =>
   `${base}/tile/${tileId(tile)}/node/${nodeId}`;
 
 /** Creates a stored tile; `number` determines its id. */
-export function stored(
+export function createStoredTile(
   { idOf }: SmallModel,
   number: number,
   nodegroup: string,

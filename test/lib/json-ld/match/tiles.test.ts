@@ -13,7 +13,7 @@ import {
   nodeUri,
   rdfValue,
   rootClass,
-  stored,
+  createStoredTile,
   tileId,
   tilesOf,
   inputOf,
@@ -34,11 +34,11 @@ const model = modelOf({
 });
 
 const tiles = [
-  stored(model, 1, 'part', { text: 'wheel', type: conceptValue(1) }),
-  stored(model, 2, 'part', { text: 'stone', type: conceptValue(2) }),
-  stored(model, 3, 'seen', { seen: '1850' }, 1),
-  stored(model, 4, 'seen', { seen: '1860' }, 1),
-  stored(model, 5, 'seen', { seen: '1870' }, 2),
+  createStoredTile(model, 1, 'part', { text: 'wheel', type: conceptValue(1) }),
+  createStoredTile(model, 2, 'part', { text: 'stone', type: conceptValue(2) }),
+  createStoredTile(model, 3, 'seen', { seen: '1850' }, 1),
+  createStoredTile(model, 4, 'seen', { seen: '1860' }, 1),
+  createStoredTile(model, 5, 'seen', { seen: '1870' }, 2),
 ];
 
 const typeProperty = (number: number) => ({ [hasType]: { '@id': conceptUri(number) } });
@@ -87,7 +87,7 @@ describe('a tile without an id in the document is matched to', () => {
 
   it('the only stored tile if the cardinality is 1, whatever its values', () => {
     const singleText = modelOf({ text: { property: note, tiles: '1' } });
-    const before = [stored(singleText, 1, 'text', { text: null })];
+    const before = [createStoredTile(singleText, 1, 'text', { text: null })];
     expect(
       tilesOf(match({ [note]: 'new' }, inputOf(singleText, before)), singleText),
     ).toMatchObject([{ tile: '1', values: { text: 'new' } }]);
@@ -130,8 +130,8 @@ describe('a tile to which a value of another tile refers', () => {
 
   it('is not regarded as named by that reference, but is found by its values', () => {
     const before = [
-      stored(referring, 1, 'text', { text: 'wheel' }),
-      stored(referring, 2, 'see', { see: tileId(1) }),
+      createStoredTile(referring, 1, 'text', { text: 'wheel' }),
+      createStoredTile(referring, 2, 'see', { see: tileId(1) }),
     ];
     const document = { [note]: 'wheel', [seen]: { '@id': nodeUri(1, referring.idOf('text')) } };
     expect(tilesOf(match(document, inputOf(referring, before)), referring)).toEqual([
@@ -306,10 +306,10 @@ describe('list items of a node that stores one item per tile', () => {
       },
     ];
     const before = [
-      stored(listed, 1, 'part', {}),
-      stored(listed, 2, 'part', {}),
-      stored(listed, 3, 'material', { material: valueOf('slate') }, 1),
-      stored(listed, 4, 'material', { material: valueOf('oak') }, 2),
+      createStoredTile(listed, 1, 'part', {}),
+      createStoredTile(listed, 2, 'part', {}),
+      createStoredTile(listed, 3, 'material', { material: valueOf('slate') }, 1),
+      createStoredTile(listed, 4, 'material', { material: valueOf('oak') }, 2),
     ];
     const document = {
       [part]: {

@@ -16,7 +16,7 @@ import {
   nodeUri,
   problemsOf,
   rdfValue,
-  stored,
+  createStoredTile,
   tilesOf,
   inputOf,
   type SmallModel,
@@ -94,98 +94,100 @@ const keptTiles: readonly {
     title: 'tiles whose parent tile is missing, which are written below the root',
     model,
     tiles: [
-      stored(model, 1, 'below', { below: 'x' }, 99),
-      stored(model, 2, 'below', { below: 'y' }, 98),
+      createStoredTile(model, 1, 'below', { below: 'x' }, 99),
+      createStoredTile(model, 2, 'below', { below: 'y' }, 98),
     ],
   },
   {
     title: 'a tile whose parent tile is missing, beside tiles of the root with the same property',
     model: sameProperty,
     tiles: [
-      stored(sameProperty, 1, 'below', { below: 'x' }, 99),
-      stored(sameProperty, 2, 'note', { note: 'y' }),
+      createStoredTile(sameProperty, 1, 'below', { below: 'x' }, 99),
+      createStoredTile(sameProperty, 2, 'note', { note: 'y' }),
     ],
   },
   {
     title: 'a tile whose parent tile is unreadable for the writer',
     model,
-    tiles: [stored(model, 1, 'below', { below: 'x' })],
+    tiles: [createStoredTile(model, 1, 'below', { below: 'x' })],
   },
   {
     title: 'values of nodes that are no longer in the model',
     model,
     tiles: [
-      withData(stored(model, 1, 'part', { text: 'x' }), { [lostNode]: 7 }),
-      withData(stored(model, 2, 'part', {}), { [lostNode]: { deep: ['value'] } }),
+      withData(createStoredTile(model, 1, 'part', { text: 'x' }), { [lostNode]: 7 }),
+      withData(createStoredTile(model, 2, 'part', {}), { [lostNode]: { deep: ['value'] } }),
     ],
   },
   {
     title: 'values of a node in a tile of another nodegroup',
     model,
-    tiles: [withData(stored(model, 1, 'part', {}), { [model.idOf('note')]: 'stray' })],
+    tiles: [withData(createStoredTile(model, 1, 'part', {}), { [model.idOf('note')]: 'stray' })],
   },
   {
     title: 'stored members of a tile that are not values of nodes',
     model,
-    tiles: [withData(stored(model, 1, 'part', { text: 'x' }), { remark: 'old export' })],
+    tiles: [withData(createStoredTile(model, 1, 'part', { text: 'x' }), { remark: 'old export' })],
   },
   {
     title: 'several tiles of a nodegroup with cardinality 1',
     model: single,
-    tiles: [1, 2, 3].map((number) => stored(single, number, 'note', { note: `text ${number}` })),
+    tiles: [1, 2, 3].map((number) =>
+      createStoredTile(single, number, 'note', { note: `text ${number}` }),
+    ),
   },
   {
     title: 'empty values, such as empty texts and lists',
     model,
     tiles: [
-      stored(model, 1, 'part', { text: '', type: [] }),
-      stored(model, 2, 'part', { text: null }),
-      stored(model, 3, 'note', { note: '' }),
-      stored(model, 4, 'note', { note: null }),
-      stored(model, 5, 'note', {}),
+      createStoredTile(model, 1, 'part', { text: '', type: [] }),
+      createStoredTile(model, 2, 'part', { text: null }),
+      createStoredTile(model, 3, 'note', { note: '' }),
+      createStoredTile(model, 4, 'note', { note: null }),
+      createStoredTile(model, 5, 'note', {}),
     ],
   },
   {
     title: 'values that are invalid in their model',
     model,
     tiles: [
-      stored(model, 1, 'part', { text: 12, type: 'no concept' }),
-      stored(model, 2, 'note', { note: { odd: true } }),
-      stored(model, 3, 'note', { note: ['x'] }),
+      createStoredTile(model, 1, 'part', { text: 12, type: 'no concept' }),
+      createStoredTile(model, 2, 'note', { note: { odd: true } }),
+      createStoredTile(model, 3, 'note', { note: ['x'] }),
     ],
   },
   {
     title: 'a value of a semantic node',
     model,
-    tiles: [stored(model, 1, 'part', { part: 'misplaced', text: 'x' })],
+    tiles: [createStoredTile(model, 1, 'part', { part: 'misplaced', text: 'x' })],
   },
   {
     title: 'a file with a format, beside a node with the same property',
     model: pictures,
     tiles: [
-      stored(pictures, 1, 'picture', { picture: [photograph], kind: null }),
-      stored(pictures, 2, 'picture', { picture: [scan], kind: conceptValue(1) }),
-      stored(pictures, 3, 'format', { format: 'image/tiff' }, 2),
-      stored(pictures, 4, 'picture', { picture: null, kind: null }),
-      stored(pictures, 5, 'format', { format: 'a print' }, 4),
+      createStoredTile(pictures, 1, 'picture', { picture: [photograph], kind: null }),
+      createStoredTile(pictures, 2, 'picture', { picture: [scan], kind: conceptValue(1) }),
+      createStoredTile(pictures, 3, 'format', { format: 'image/tiff' }, 2),
+      createStoredTile(pictures, 4, 'picture', { picture: null, kind: null }),
+      createStoredTile(pictures, 5, 'format', { format: 'a print' }, 4),
     ],
   },
   {
     title: 'files with and without a URL, each in its own tile',
     model: pictures,
     tiles: [
-      stored(pictures, 1, 'picture', { picture: [scan] }),
-      stored(pictures, 2, 'picture', { picture: [photograph] }),
+      createStoredTile(pictures, 1, 'picture', { picture: [scan] }),
+      createStoredTile(pictures, 2, 'picture', { picture: [photograph] }),
     ],
   },
   {
     title: 'one value in several forms',
     model,
     tiles: [
-      stored(model, 1, 'note', { note: 'plain' }),
-      stored(model, 2, 'note', { note: { en: { value: 'plain', direction: 'ltr' } } }),
-      stored(model, 3, 'part', { type: [conceptValue(1), conceptValue(2)] }),
-      stored(model, 4, 'part', { type: conceptValue(1) }),
+      createStoredTile(model, 1, 'note', { note: 'plain' }),
+      createStoredTile(model, 2, 'note', { note: { en: { value: 'plain', direction: 'ltr' } } }),
+      createStoredTile(model, 3, 'part', { type: [conceptValue(1), conceptValue(2)] }),
+      createStoredTile(model, 4, 'part', { type: conceptValue(1) }),
     ],
   },
 ];
@@ -213,16 +215,21 @@ const emptyValues = modelOf({
 
 describe.each(everyShape)('a copy from a document in the %s shape has a tile', (shape) => {
   it.each([
-    { title: 'a list of concepts', tile: stored(emptyValues, 1, 'concepts', { concepts: [] }) },
-    { title: 'a list of files', tile: stored(emptyValues, 1, 'files', { files: [] }) },
-    { title: 'a text', tile: stored(emptyValues, 1, 'texts', { texts: '' }) },
+    {
+      title: 'a list of concepts',
+      tile: createStoredTile(emptyValues, 1, 'concepts', { concepts: [] }),
+    },
+    { title: 'a list of files', tile: createStoredTile(emptyValues, 1, 'files', { files: [] }) },
+    { title: 'a text', tile: createStoredTile(emptyValues, 1, 'texts', { texts: '' }) },
     {
       title: 'a text by language',
-      tile: stored(emptyValues, 1, 'texts', { texts: { en: { value: '', direction: 'ltr' } } }),
+      tile: createStoredTile(emptyValues, 1, 'texts', {
+        texts: { en: { value: '', direction: 'ltr' } },
+      }),
     },
     {
       title: 'a list below a text',
-      tile: stored(emptyValues, 1, 'text', { text: null, type: [] }),
+      tile: createStoredTile(emptyValues, 1, 'text', { text: null, type: [] }),
     },
   ])('whose only value is empty: $title', ({ tile }) => {
     const tree = shapes[shape](contentOf(emptyValues.graph, [tile]));
@@ -233,7 +240,7 @@ describe.each(everyShape)('a copy from a document in the %s shape has a tile', (
 
 describe('a tile of a nodegroup that is no longer in the model', () => {
   const lost: StoredTile = {
-    ...stored(model, 1, 'note', {}),
+    ...createStoredTile(model, 1, 'note', {}),
     nodegroupId: lostNodegroup,
     data: { [lostNode]: 'lost' },
   };
@@ -255,10 +262,10 @@ describe('a tile of a nodegroup that is no longer in the model', () => {
 
 describe('a tile that the linked shape does not show', () => {
   const tiles = [
-    stored(model, 1, 'note', { note: 'shown' }),
-    stored(model, 2, 'note', { note: null }),
-    stored(model, 3, 'part', { text: 'x' }),
-    stored(model, 4, 'below', { below: null }, 3),
+    createStoredTile(model, 1, 'note', { note: 'shown' }),
+    createStoredTile(model, 2, 'note', { note: null }),
+    createStoredTile(model, 3, 'part', { text: 'x' }),
+    createStoredTile(model, 4, 'below', { below: null }, 3),
   ];
 
   it('is kept if a document in the linked shape changes another tile', () => {
@@ -283,7 +290,7 @@ describe('a tile that the linked shape does not show', () => {
 
 describe('a tile whose parent tile is missing', () => {
   it('is found by its value if a document in the linked shape has only the value', () => {
-    const tiles = [stored(model, 1, 'below', { below: 'x' }, 99)];
+    const tiles = [createStoredTile(model, 1, 'below', { below: 'x' }, 99)];
     const matched = match({ [part]: 'x' }, inputOf(model, tiles));
     expect(tilesOf(matched, model)).toEqual([
       { tile: '1', of: 'below', in: '99', values: { below: 'x' } },
@@ -291,7 +298,7 @@ describe('a tile whose parent tile is missing', () => {
   });
 
   it('is found by its id', () => {
-    const tiles = [stored(model, 1, 'below', { below: 'x' }, 99)];
+    const tiles = [createStoredTile(model, 1, 'below', { below: 'x' }, 99)];
     const value = { '@id': nodeUri(1, model.idOf('below')), [rdfValue]: 'y' };
     expect(tilesOf(match({ [part]: value }, inputOf(model, tiles)), model)).toMatchObject([
       { tile: '1', in: '99', values: { below: 'y' } },

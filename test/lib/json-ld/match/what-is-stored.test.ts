@@ -12,7 +12,7 @@ import {
   problemsOf,
   rdfValue,
   rootClass,
-  stored,
+  createStoredTile,
   tileId,
   tilesOf,
   inputOf,
@@ -36,9 +36,9 @@ describe('if a document can be read in several ways, the stored tiles decide', (
 
   it('for the reading that changes nothing', () => {
     const tiles = [
-      stored(twins, 1, 'first', { first: 'a' }),
-      stored(twins, 2, 'second', { second: 'b' }),
-      stored(twins, 3, 'second', { second: 'c' }),
+      createStoredTile(twins, 1, 'first', { first: 'a' }),
+      createStoredTile(twins, 2, 'second', { second: 'b' }),
+      createStoredTile(twins, 3, 'second', { second: 'c' }),
     ];
     const matched = match({ [note]: ['c', 'a', 'b'] }, inputOf(twins, tiles));
     expect(tilesOf(matched, twins)).toEqual([
@@ -50,15 +50,15 @@ describe('if a document can be read in several ways, the stored tiles decide', (
   });
 
   it('for the reading that changes nothing, even if both values are in one tile', () => {
-    const tiles = [stored(inOne, 1, 'group', { first: 'a', second: 'b' })];
+    const tiles = [createStoredTile(inOne, 1, 'group', { first: 'a', second: 'b' })];
     const matched = match({ [part]: { [note]: ['b', 'a'] } }, inputOf(inOne, tiles));
     expect(tilesOf(matched, inOne)).toMatchObject([{ values: { first: 'a', second: 'b' } }]);
   });
 
   it('for the reading that changes the fewest tiles, if only one reading does', () => {
     const tiles = [
-      stored(twins, 1, 'first', { first: 'a' }),
-      stored(twins, 2, 'first', { first: 'b' }),
+      createStoredTile(twins, 1, 'first', { first: 'a' }),
+      createStoredTile(twins, 2, 'first', { first: 'b' }),
     ];
     const matched = match({ [note]: ['a', 'changed'] }, inputOf(twins, tiles));
     expect(tilesOf(matched, twins)).toMatchObject([
@@ -69,8 +69,8 @@ describe('if a document can be read in several ways, the stored tiles decide', (
 
   it('nothing if several readings change the same number of tiles', () => {
     const tiles = [
-      stored(twins, 1, 'first', { first: 'a' }),
-      stored(twins, 2, 'second', { second: 'b' }),
+      createStoredTile(twins, 1, 'first', { first: 'a' }),
+      createStoredTile(twins, 2, 'second', { second: 'b' }),
     ];
     // The two values can be assigned either way.
     expect(codesOf(match({ [note]: ['c', 'd'] }, inputOf(twins, tiles)))).toEqual([
@@ -80,7 +80,7 @@ describe('if a document can be read in several ways, the stored tiles decide', (
   });
 
   it('nothing between nodes of one tile, because the tile changes in every reading', () => {
-    const tiles = [stored(inOne, 1, 'group', { first: 'a', second: 'b' })];
+    const tiles = [createStoredTile(inOne, 1, 'group', { first: 'a', second: 'b' })];
     const matched = match({ [part]: { [note]: ['a', 'c'] } }, inputOf(inOne, tiles));
     expect(codesOf(matched)).toContain('ambiguous /P46_is_composed_of/P3_has_note/1');
     const [problem] = problemsOf(matched);
@@ -95,7 +95,7 @@ describe('if a document can be read in several ways, the stored tiles decide', (
       other: { property: note, datatype: 'semantic', class: thing, tiles: '1' },
       otherText: { in: 'other', property: note },
     });
-    const tiles = [stored(model, 1, 'maybe', { text: 'a' })];
+    const tiles = [createStoredTile(model, 1, 'maybe', { text: 'a' })];
     const matched = match({ [note]: { [note]: 'a' } }, inputOf(model, tiles));
     expect(tilesOf(matched, model)).toMatchObject([{ of: 'other', values: { otherText: 'a' } }]);
     expect(deletedBy(matched)).toEqual(['1']);
@@ -108,7 +108,7 @@ describe('if a document can be read in several ways, the stored tiles decide', (
       others: { in: 'group', property: hasType, datatype: 'concept-list', class: null },
     });
     const values = { some: [conceptValue(1), conceptValue(2)], others: [conceptValue(3)] };
-    const tiles = [stored(lists, 1, 'group', values)];
+    const tiles = [createStoredTile(lists, 1, 'group', values)];
     const types = [3, 2, 1].map((number) => ({ '@id': conceptUri(number) }));
     const matched = match({ [part]: { [hasType]: types } }, inputOf(lists, tiles));
     expect(tilesOf(matched, lists)).toMatchObject([{ values }]);
@@ -143,10 +143,10 @@ describe('several values of a node that may have several tiles', () => {
   });
 
   it('stay in one tile or several, as they are stored', () => {
-    const inOne = [stored(texts, 1, 'text', { text: both })];
+    const inOne = [createStoredTile(texts, 1, 'text', { text: both })];
     const inTwo = [
-      stored(texts, 1, 'text', { text: { en: both.en } }),
-      stored(texts, 2, 'text', { text: { fr: both.fr } }),
+      createStoredTile(texts, 1, 'text', { text: { en: both.en } }),
+      createStoredTile(texts, 2, 'text', { text: { fr: both.fr } }),
     ];
     for (const tiles of [inOne, inTwo]) {
       const matched = match({ [note]: [english, french] }, inputOf(texts, tiles));
@@ -162,7 +162,7 @@ describe('several values of a node that may have several tiles', () => {
       type: { property: hasType, datatype: 'concept-list', class: null, tiles: 'n' },
     });
     const tiles = [1, 2].map((number) =>
-      stored(concepts, number, 'type', { type: [conceptValue(number)] }),
+      createStoredTile(concepts, number, 'type', { type: [conceptValue(number)] }),
     );
     const values = [1, 2, 3].map((number) => ({ '@id': conceptUri(number) }));
     const matched = match({ [hasType]: values }, inputOf(concepts, tiles));
@@ -223,7 +223,7 @@ describe('the parts of a stored value that the document does not contain', () =>
       inverseOntologyProperty: '',
       resourceXresourceId: '00000000-0000-4000-8000-000000009999',
     };
-    const tiles = [stored(model, 1, 'other', { other: [reference] })];
+    const tiles = [createStoredTile(model, 1, 'other', { other: [reference] })];
     const value = { '@id': 'https://heritage.test/resources/00000000-0000-4000-8000-000000009001' };
     const matched = match({ [part]: value }, inputOf(model, tiles));
     expect(tilesOf(matched, model)).toMatchObject([{ tile: '1', values: { other: [reference] } }]);
@@ -235,8 +235,8 @@ describe('the parts of a stored value that the document does not contain', () =>
     });
     const file = (name: string) => ({ name, url: `/files/${name}`, path: `disk/${name}` });
     const tiles = [
-      stored(model, 1, 'files', { files: [file('a'), file('b')] }),
-      stored(model, 2, 'files', { files: [file('c')] }),
+      createStoredTile(model, 1, 'files', { files: [file('a'), file('b')] }),
+      createStoredTile(model, 2, 'files', { files: [file('c')] }),
     ];
     const own = (number: number, names: readonly string[]) => ({
       '@id': `https://heritage.test/tile/${tileId(number)}/node/${model.idOf('files')}`,
@@ -255,7 +255,7 @@ describe('the parts of a stored value that the document does not contain', () =>
       types: { property: hasType, datatype: 'concept-list', class: null, tiles: '1' },
     });
     const twice = [conceptValue(1), '00000000-0000-4000-8000-000000008901'];
-    const tiles = [stored(model, 1, 'types', { types: twice })];
+    const tiles = [createStoredTile(model, 1, 'types', { types: twice })];
     const input = inputOf(model, tiles);
     const concept: typeof input.validation.concept = (valueId) => {
       const found = input.validation.concept(valueId);

@@ -10,7 +10,7 @@ import {
   match,
   modelOf,
   problemsOf,
-  stored,
+  createStoredTile,
   tilesOf,
   inputOf,
   type NodeSketch,
@@ -86,9 +86,9 @@ describe('the work of matching a document', () => {
   });
   const tiles = (size: number): readonly StoredTile[] =>
     numbers(size).flatMap((number) => [
-      stored(model, number, 'part', { type: conceptValue((number % 800) + 1) }),
+      createStoredTile(model, number, 'part', { type: conceptValue((number % 800) + 1) }),
       ...[1, 2].map((place) =>
-        stored(
+        createStoredTile(
           model,
           number * 2 + 10_000 + place,
           'kind',

@@ -30,7 +30,11 @@ const models = {
 };
 
 /** A resource instance as business data; `number` determines its id. */
-export function recordOf(graphId: string, number: number, tiles: readonly StoredTile[]): unknown {
+export function asBusinessData(
+  graphId: string,
+  number: number,
+  tiles: readonly StoredTile[],
+): unknown {
   return {
     resourceinstance: {
       graph_id: graphId,
@@ -67,7 +71,11 @@ const drawnModels = fc
 const packages: fc.Arbitrary<Package> = drawnModels.map(({ draw, document, graph }) => {
   const records = repeat(30, (number) => {
     const tileId = idsWithPrefix(`d5${String(number).padStart(6, '0')}`);
-    return recordOf(graph.graphId, number + 1, drawTiles(draw, graph, { ...storedTiles, tileId }));
+    return asBusinessData(
+      graph.graphId,
+      number + 1,
+      drawTiles(draw, graph, { ...storedTiles, tileId }),
+    );
   });
   return { graph: document, records };
 });

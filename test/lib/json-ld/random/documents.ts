@@ -55,7 +55,7 @@ function contentOf({ graph, tiles }: RandomResource): ResourceContent {
 }
 
 /** Writes a resource instance as a JSON-LD document. */
-export function written(resource: RandomResource, shape: Shape): string {
+export function writeDocument(resource: RandomResource, shape: Shape): string {
   return writeJsonLd(shapeBuilders[shape](contentOf(resource)));
 }
 
@@ -172,7 +172,7 @@ const tileUriPrefix = `${base}/tile/`;
 const nodeUriPrefix = `${base}/resources/${resourceId}#`;
 
 /** A document without the @ids of tiles and nodes. The @ids of values are kept. */
-export function withoutNames(text: string, tiles: readonly StoredTile[]): string {
+export function removeNodeUris(text: string, tiles: readonly StoredTile[]): string {
   const tileIds = new Set<string>(tiles.map(({ tileId }) => tileId));
   const isNodeUri = (id: unknown): boolean =>
     typeof id === 'string' &&

@@ -41,7 +41,7 @@ const anyClasses = (count: number): readonly string[] =>
   Array.from({ length: count }, (_, index) => crm(`E${index + 1}_Thing`));
 
 /** Models whose nodes nearly always differ in property and class. */
-export const clearModels: ModelOptions = {
+export const unambiguousModels: ModelOptions = {
   id: numberedId,
   size: 10,
   properties: anyProperties(60),
@@ -52,7 +52,7 @@ export const clearModels: ModelOptions = {
 
 /** Models full of siblings with the same property and class, many of them with the same datatype. */
 export const ambiguousModels: ModelOptions = {
-  ...clearModels,
+  ...unambiguousModels,
   size: 9,
   properties: anyProperties(2),
   classes: anyClasses(2),
@@ -63,7 +63,7 @@ export const ambiguousModels: ModelOptions = {
  * could also be a child node.
  */
 export const describedModels: ModelOptions = {
-  ...clearModels,
+  ...unambiguousModels,
   size: 6,
   properties: [...describingPredicates, rdfValue, crm('P1_has_something')],
   classes: [crm('E54_Dimension'), `${namespaces.geo}Geometry`],

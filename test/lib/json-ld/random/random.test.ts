@@ -16,8 +16,8 @@ import {
   normaliseContext,
   validationContext,
 } from '../../model/datatypes/golden-world.ts';
-import { ambiguousPackage, recordOf } from './ambiguous-package.ts';
-import { ambiguousModels, anyModel, clearModels } from './model.ts';
+import { ambiguousPackage, asBusinessData } from './ambiguous-package.ts';
+import { ambiguousModels, anyModel, unambiguousModels } from './model.ts';
 import { canonicalJson } from './same-tiles.ts';
 import { anyResource, newTiles, storedTiles } from './tiles.ts';
 import {
@@ -29,7 +29,7 @@ import {
 } from './values.ts';
 
 const kinds = [
-  { name: 'unambiguous nodes', models: clearModels },
+  { name: 'unambiguous nodes', models: unambiguousModels },
   { name: 'ambiguous nodes', models: ambiguousModels },
 ] as const;
 
@@ -94,7 +94,7 @@ describe.each(kinds)('a random model with $name', ({ models }) => {
   ])('has valid tiles with $title values', ({ options, datatypes }) => {
     fc.assert(
       fc.property(anyResource({ ...models, datatypes }, options), ({ graph, tiles }) => {
-        expect(problemsOf(recordOf(graph.graphId, 1, tiles), graph)).toEqual([]);
+        expect(problemsOf(asBusinessData(graph.graphId, 1, tiles), graph)).toEqual([]);
         const required = graph.nodes.filter(({ isRequired }) => isRequired);
         const empty = tiles.flatMap(({ nodegroupId, data }) =>
           required.filter((node) => node.nodegroupId === nodegroupId && data[node.nodeId] === null),

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
 import { planTileChanges } from '../../../../lib/model/change/plan-tile-changes.ts';
-import { collection, compiled, millDocument, nodes } from '../../json-ld/mill.ts';
+import { pointCollection, compiled, millDocument, nodes } from '../../json-ld/mill.ts';
 import { id } from '../../../infra/cli/import/graphs/example.ts';
 import { intendedTile, millContext, storedTile } from './mill-change.ts';
 
-const { appellation, name, nameType, place, geometry, seen } = nodes;
+const { appellation, name, nameType, place, geometry, sightings } = nodes;
 const firstNameTile = storedTile(1, appellation, { [name]: 'Old Mill', [nameType]: null });
 const secondNameTile = storedTile(
   2,
@@ -13,9 +13,14 @@ const secondNameTile = storedTile(
   { [name]: 'Mill House', [nameType]: null },
   { sortOrder: 1 },
 );
-const placeTile = storedTile(3, place, { [geometry]: collection });
-const seenTile = storedTile(4, seen, { [seen]: '1850-01-01' }, { parentTileId: placeTile.tileId });
-const tiles = [firstNameTile, secondNameTile, placeTile, seenTile];
+const placeTile = storedTile(3, place, { [geometry]: pointCollection });
+const sightingsTile = storedTile(
+  4,
+  sightings,
+  { [sightings]: '1850-01-01' },
+  { parentTileId: placeTile.tileId },
+);
+const tiles = [firstNameTile, secondNameTile, placeTile, sightingsTile];
 const allTiles = tiles.map((tile) => intendedTile(tile));
 
 const planChanges = (
@@ -59,9 +64,9 @@ describe('the plan of a change', () => {
   });
 
   it('empties a node that the document omits', () => {
-    const { planned } = planChanges([intendedTile(seenTile, { data: {} })]);
+    const { planned } = planChanges([intendedTile(sightingsTile, { data: {} })]);
     expect(planned).toMatchObject([
-      { change: 'update', changed: [seen], after: { data: { [seen]: null } } },
+      { change: 'update', changed: [sightings], after: { data: { [sightings]: null } } },
     ]);
   });
 
@@ -147,7 +152,7 @@ describe('the positions of tiles', () => {
   it('must be below an existing tile', () => {
     const tileWithoutParent = storedTile(
       8,
-      seen,
+      sightings,
       {},
       { parentTileId: storedTile(9, place, {}).tileId },
     );
@@ -155,15 +160,17 @@ describe('the positions of tiles', () => {
   });
 
   it('must not be below a tile that the document omits', () => {
-    expect(listProblems([intendedTile(seenTile)], [placeTile])).toEqual(['unknown_parent_tile /4']);
+    expect(listProblems([intendedTile(sightingsTile)], [placeTile])).toEqual([
+      'unknown_parent_tile /4',
+    ]);
   });
 
   it.each([
     [
       'a tile of another nodegroup',
-      storedTile(8, seen, {}, { parentTileId: firstNameTile.tileId }),
+      storedTile(8, sightings, {}, { parentTileId: firstNameTile.tileId }),
     ],
-    ['no parent tile', storedTile(8, seen, {})],
+    ['no parent tile', storedTile(8, sightings, {})],
     [
       'a parent tile for a tile of a top nodegroup',
       storedTile(8, appellation, {}, { parentTileId: placeTile.tileId }),
@@ -179,7 +186,7 @@ describe('the positions of tiles', () => {
     );
     const plan = planTileChanges(
       { tiles: [] },
-      { tiles: [intendedTile(storedTile(8, seen, {}))], deleted: [] },
+      { tiles: [intendedTile(storedTile(8, sightings, {}))], deleted: [] },
       { ...context, author: { ...context.author, rights } },
     );
     expect(JSON.stringify(plan.problems)).toContain('wrong_parent_tile');
@@ -193,9 +200,9 @@ describe('the positions of tiles', () => {
     expect(listProblems([intendedTile(storedTile(8, place, {}))])).toEqual([
       'cardinality_exceeded /8',
     ]);
-    expect(listProblems([intendedTile(storedTile(8, place, {}))], [placeTile, seenTile])).toEqual(
-      [],
-    );
+    expect(
+      listProblems([intendedTile(storedTile(8, place, {}))], [placeTile, sightingsTile]),
+    ).toEqual([]);
   });
 
   it('may exceed the cardinality if the stored tiles already exceed it', () => {
@@ -229,11 +236,11 @@ describe('the positions of tiles', () => {
 describe('the values of tiles', () => {
   const listProblemsOfValues = (data: Readonly<Record<string, unknown>>) =>
     listProblems([
-      intendedTile(firstNameTile, { data, pointers: { [name]: '/name', [seen]: '/seen' } }),
+      intendedTile(firstNameTile, { data, pointers: { [name]: '/name', [sightings]: '/seen' } }),
     ]);
 
   it('must belong to nodes of the nodegroup', () => {
-    expect(listProblemsOfValues({ ...firstNameTile.data, [seen]: '1850' })).toEqual([
+    expect(listProblemsOfValues({ ...firstNameTile.data, [sightings]: '1850' })).toEqual([
       'unknown_node /seen',
     ]);
   });

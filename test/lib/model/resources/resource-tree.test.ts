@@ -37,11 +37,13 @@ describe('the tree of a resource instance', () => {
   });
 
   it('attaches a tile without a parent tile to the root', () => {
-    expect(formatTree([tile(1, nodes.seen, { [nodes.seen]: '1850' })])).toBe('Mill(Seen="1850")');
+    expect(formatTree([tile(1, nodes.sightings, { [nodes.sightings]: '1850' })])).toBe(
+      'Mill(Seen="1850")',
+    );
   });
 
   it('attaches a tile with a missing parent tile to the root', () => {
-    expect(formatTree([tile(1, nodes.seen, { [nodes.seen]: '1850' }, 9)])).toBe(
+    expect(formatTree([tile(1, nodes.sightings, { [nodes.sightings]: '1850' }, 9)])).toBe(
       'Mill(Seen="1850")',
     );
   });
@@ -49,13 +51,16 @@ describe('the tree of a resource instance', () => {
   it('attaches a tile whose parent tile is in the wrong nodegroup to the root', () => {
     const tiles = [
       tile(1, nodes.appellation, { [nodes.name]: 'a' }),
-      tile(2, nodes.seen, { [nodes.seen]: '1850' }, 1),
+      tile(2, nodes.sightings, { [nodes.sightings]: '1850' }, 1),
     ];
     expect(formatTree(tiles)).toBe('Mill(Appellation(Name="a" Name Type) Seen="1850")');
   });
 
   it('contains all tiles even if tiles are parents of each other', () => {
-    const tiles = [tile(1, nodes.place, {}, 2), tile(2, nodes.seen, { [nodes.seen]: '1850' }, 1)];
+    const tiles = [
+      tile(1, nodes.place, {}, 2),
+      tile(2, nodes.sightings, { [nodes.sightings]: '1850' }, 1),
+    ];
     expect(formatTree(tiles)).toBe('Mill(Place(Geometry Seen="1850"))');
   });
 

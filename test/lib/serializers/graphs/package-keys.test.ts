@@ -18,7 +18,7 @@ import {
   readRealModels,
   readText,
 } from './real-models.ts';
-import { nameKind, collectLevels, packageKeys, strayKeys } from './package-keys.ts';
+import { nameKind, collectLevels, packageKeys, findKeyProblems } from './package-keys.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -80,7 +80,7 @@ describe.each([
   ['a model with null for every missing key', parseGraph(addNulls(sampleGraph.source))],
 ])('%s', (_, graph) => {
   it('has every key that readers of graph files expect, with the right type', () => {
-    expect(strayKeys(serveGraph(graph))).toEqual([]);
+    expect(findKeyProblems(serveGraph(graph))).toEqual([]);
     const rows = Object.entries(collectLevels(serveGraph(graph)));
     const emptyLevels = rows.filter(
       ([level, levelRows]) => level !== 'constraints' && levelRows.length === 0,
@@ -153,13 +153,13 @@ describe.skipIf(graphFiles.length === 0)('graph files of real packages', () => {
         Object.keys(packageKeys[level] ?? {}).toSorted(),
       ]);
     }
-    expect(strayKeys(graph)).toEqual([]);
+    expect(findKeyProblems(graph)).toEqual([]);
   });
 
   it('are served with every key and the right types', () => {
     expect(models.length).toBeGreaterThan(40);
     for (const graph of models)
-      expect([graph.graphId, strayKeys(serveGraph(graph))]).toEqual([graph.graphId, []]);
+      expect([graph.graphId, findKeyProblems(serveGraph(graph))]).toEqual([graph.graphId, []]);
   });
 
   it('are the same models after they are imported again', () => {

@@ -142,7 +142,7 @@ export function nameKind(value: unknown): string {
 }
 
 /** Lists missing keys and wrong types in a graph. */
-export function strayKeys(graph: Row): readonly string[] {
+export function findKeyProblems(graph: Row): readonly string[] {
   const levels = collectLevels(graph);
   return Object.entries(packageKeys).flatMap(([level, keys]) =>
     (levels[level] ?? []).flatMap((row, index) =>

@@ -5,9 +5,9 @@ import { readGraphDocument } from '../../../../infra/cli/import/graphs/read-grap
 import { parseLossless } from '../../../../lib/json/lossless-json.ts';
 import type { Graph } from '../../../../lib/model/graphs/graph.ts';
 import { parseGraphFile, type StoredGraph } from '../../../../lib/queries/graphs/graphs.ts';
-import { testDataPath } from '../../../support/test-data.ts';
+import { findTestData } from '../../../support/test-data.ts';
 
-const folder = testDataPath('.');
+const folder = findTestData('.');
 
 /** JSON files of the real data; empty if it is not available. */
 export const graphFiles: readonly string[] =

@@ -11,14 +11,14 @@ class RollBackEdit extends Error {}
 
 /** Draws an edit that is rolled back. */
 const rolledBackEdit: DrawEdit = (draw, world) => {
-  const { title, work } = drawEdit(draw, world, [...tileEdits, ...rightsEdits, ...viewEdits]);
+  const { title, change } = drawEdit(draw, world, [...tileEdits, ...rightsEdits, ...viewEdits]);
   return {
     title: `undone: ${title}`,
-    work: async ({ service }) => {
-      if (typeof work === 'function') return;
+    change: async ({ service }) => {
+      if (typeof change === 'function') return;
       await service.stack.data
         .transaction(async (transaction) => {
-          await transaction.execute(work);
+          await transaction.execute(change);
           throw new RollBackEdit();
         })
         .catch((error: unknown) => {
@@ -29,41 +29,41 @@ const rolledBackEdit: DrawEdit = (draw, world) => {
 };
 
 /** Draws two edits in one transaction. */
-const twoEdits: DrawEdit = (draw, world) => {
+const pairOfEdits: DrawEdit = (draw, world) => {
   const kinds = [...tileEdits, ...rightsEdits, ...viewEdits];
-  const both = [drawEdit(draw, world, kinds), drawEdit(draw, world, kinds)];
+  const edits = [drawEdit(draw, world, kinds), drawEdit(draw, world, kinds)];
   return {
-    title: `together: ${both.map(({ title }) => title).join(' and ')}`,
-    work: ({ service }) =>
+    title: `together: ${edits.map(({ title }) => title).join(' and ')}`,
+    change: ({ service }) =>
       service.stack.data.transaction(async (transaction) => {
-        for (const { work } of both) {
-          if (typeof work !== 'function') await transaction.execute(work);
+        for (const { change } of edits) {
+          if (typeof change !== 'function') await transaction.execute(change);
         }
       }),
   };
 };
 
-type Kinds = readonly (readonly [times: number, draw: DrawEdit])[];
+type WeightedEdits = readonly (readonly [times: number, draw: DrawEdit])[];
 
-const asOften = (kinds: Kinds): readonly DrawEdit[] =>
+const repeatByWeight = (kinds: WeightedEdits): readonly DrawEdit[] =>
   kinds.flatMap(([times, kind]) => repeat(times, () => kind));
 
-function drawEdit(draw: Draw, world: EditableWorld, kinds: Kinds): WorldEdit {
-  return pickOne(draw, asOften(kinds))(draw, world);
+function drawEdit(draw: Draw, world: EditableWorld, kinds: WeightedEdits): WorldEdit {
+  return pickOne(draw, repeatByWeight(kinds))(draw, world);
 }
 
-const allKinds: Kinds = [
+const allEdits: WeightedEdits = [
   ...tileEdits,
   ...rightsEdits,
   ...textEdits,
   ...viewEdits,
   [3, rolledBackEdit],
-  [3, twoEdits],
+  [3, pairOfEdits],
 ];
 
-/** Every kind of edit, at least once, in random order. */
-export function shuffleKinds(draw: Draw): readonly DrawEdit[] {
-  const kinds = asOften(allKinds);
+/** All kinds of edits in random order, each as often as its weight. */
+export function shuffleEdits(draw: Draw): readonly DrawEdit[] {
+  const kinds = repeatByWeight(allEdits);
   return draw(fc.shuffledSubarray<DrawEdit>, [...kinds], {
     minLength: kinds.length,
     maxLength: kinds.length,
@@ -72,12 +72,12 @@ export function shuffleKinds(draw: Draw): readonly DrawEdit[] {
 
 /**
  * Applies a random edit.
- * @param kind by default, a random one
+ * @param kind the kind of edit, random by default
  * @returns its title
  */
 export async function applyRandomEdit(world: EditableWorld, kind?: DrawEdit): Promise<string> {
-  const { title, work } = kind?.(world.draw, world) ?? drawEdit(world.draw, world, allKinds);
-  if (typeof work === 'function') await work(world);
-  else await world.service.stack.data.write(work);
+  const { title, change } = kind?.(world.draw, world) ?? drawEdit(world.draw, world, allEdits);
+  if (typeof change === 'function') await change(world);
+  else await world.service.stack.data.write(change);
   return title;
 }

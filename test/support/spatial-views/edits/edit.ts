@@ -8,21 +8,24 @@ import type { SiteWorld } from '../../world/sites/site-world.ts';
 /** The sites, and the accounts that write over HTTP. */
 export type EditableWorld = SiteWorld & { readonly writers: TestWriters };
 
-/** A change of something that a spatial view depends on. It possibly matches no row. */
+/** A change of data, rights or views that spatial views depend on. It may change no row. */
 export type WorldEdit = {
   readonly title: string;
-  readonly work: Statement | ((world: EditableWorld) => Promise<unknown>);
+  readonly change: Statement | ((world: EditableWorld) => Promise<unknown>);
 };
 
 export type DrawEdit = (draw: Draw, world: EditableWorld) => WorldEdit;
 
-export const statementEdit = (title: string, work: Statement): WorldEdit => ({ title, work });
+export const createStatementEdit = (title: string, change: Statement): WorldEdit => ({
+  title,
+  change: change,
+});
 
 /**
- * The key of a random row of a table. The choice depends only on the rows and the seed.
+ * An expression that selects the key of a random row of a table. The choice depends only on the rows and the seed.
  * @param where a condition on the row
  */
-export function randomRowId(
+export function selectRandomKey(
   draw: Draw,
   table: string,
   key: string,
@@ -38,4 +41,4 @@ export function randomRowId(
 )`;
 }
 
-export const randomId = (draw: Draw): string => draw(fc.uuid, { version: 4 });
+export const drawId = (draw: Draw): string => draw(fc.uuid, { version: 4 });

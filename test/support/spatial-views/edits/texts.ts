@@ -9,59 +9,59 @@ import {
   siteNodegroups,
   siteNodes,
 } from '../../world/sites/site-model.ts';
-import { randomRowId, statementEdit, randomId, type DrawEdit } from './edit.ts';
+import { selectRandomKey, createStatementEdit, drawId, type DrawEdit } from './edit.ts';
 
 const drawLabel = (draw: Draw): string => `label ${integerBetween(draw, 1, 99)}`;
-const anyValue = (draw: Draw) => randomRowId(draw, 'concept_value', 'value_id');
+const selectAnyValue = (draw: Draw) => selectRandomKey(draw, 'concept_value', 'value_id');
 const drawLanguage = (draw: Draw) => text(pickOne(draw, ['en', 'en-GB', 'fr', 'de', null]));
 
-const rename: DrawEdit = (draw) =>
-  statementEdit(
+const renameConcept: DrawEdit = (draw) =>
+  createStatementEdit(
     'a concept is renamed',
-    sql`update concept_value set value = ${text(drawLabel(draw))} where value_id = ${anyValue(draw)}`,
+    sql`update concept_value set value = ${text(drawLabel(draw))} where value_id = ${selectAnyValue(draw)}`,
   );
 
-const renameAll: DrawEdit = (draw) =>
-  statementEdit(
+const renameFrenchLabels: DrawEdit = (draw) =>
+  createStatementEdit(
     'all French labels change',
     sql`update concept_value set value = value || ${text(drawLabel(draw))} where language_id = 'fr'`,
   );
 
-const translate: DrawEdit = (draw) =>
-  statementEdit(
+const changeLabelLanguage: DrawEdit = (draw) =>
+  createStatementEdit(
     'a label gets another language',
-    sql`update concept_value set language_id = ${drawLanguage(draw)} where value_id = ${anyValue(draw)}`,
+    sql`update concept_value set language_id = ${drawLanguage(draw)} where value_id = ${selectAnyValue(draw)}`,
   );
 
-const retype: DrawEdit = (draw) =>
-  statementEdit(
+const changeLabelType: DrawEdit = (draw) =>
+  createStatementEdit(
     'a label becomes preferred or alternative',
     sql`update concept_value
 set value_type = ${text(pickOne(draw, ['prefLabel', 'altLabel']))}
-where value_id = ${anyValue(draw)}`,
+where value_id = ${selectAnyValue(draw)}`,
   );
 
 const addLabel: DrawEdit = (draw) =>
-  statementEdit(
+  createStatementEdit(
     'a concept gets one more label',
     sql`insert into concept_value (value_id, concept_id, value_type, language_id, value)
-select ${uuid(randomId(draw))}, c.concept_id, 'prefLabel', ${drawLanguage(draw)}, ${text(drawLabel(draw))}
+select ${uuid(drawId(draw))}, c.concept_id, 'prefLabel', ${drawLanguage(draw)}, ${text(drawLabel(draw))}
 from concept c
-where c.concept_id = ${randomRowId(draw, 'concept', 'concept_id')}`,
+where c.concept_id = ${selectRandomKey(draw, 'concept', 'concept_id')}`,
   );
 
 const removeLabel: DrawEdit = (draw) =>
-  statementEdit(
+  createStatementEdit(
     'a label is deleted',
-    sql`delete from concept_value where value_id = ${anyValue(draw)}`,
+    sql`delete from concept_value where value_id = ${selectAnyValue(draw)}`,
   );
 
 const moveLabel: DrawEdit = (draw) =>
-  statementEdit(
+  createStatementEdit(
     'a label moves to another concept',
     sql`update concept_value
-set concept_id = ${randomRowId(draw, 'concept', 'concept_id')}
-where value_id = ${anyValue(draw)}`,
+set concept_id = ${selectRandomKey(draw, 'concept', 'concept_id')}
+where value_id = ${selectAnyValue(draw)}`,
   );
 
 /** Stores a name that can depend on nodegroups and on the names of other resource instances, and can have a text without these names. */
@@ -85,22 +85,22 @@ const storeName: DrawEdit = (draw, { targets }) => {
     },
   ];
   const names = Object.fromEntries(pickSome(draw, ['en', 'fr', 'ar']).map(drawName));
-  return statementEdit(
+  return createStatementEdit(
     'a resource instance gets another name',
     sql`update resource
 set descriptors = ${json(names)}
-where resource_id = ${randomRowId(draw, 'resource', 'resource_id')}`,
+where resource_id = ${selectRandomKey(draw, 'resource', 'resource_id')}`,
   );
 };
 
 const refreshAllNames: DrawEdit = () => ({
   title: 'names are refreshed',
-  work: ({ service }) => refreshNames(service.stack.data, { language: 'en-US' }),
+  change: ({ service }) => refreshNames(service.stack.data, { language: 'en-US' }),
 });
 
 const importModel: DrawEdit = () => ({
   title: 'the models are imported again',
-  work: ({ service }) =>
+  change: ({ service }) =>
     withJsonFile(siteGraphDocument, (file) => importGraphs([file], service.importContext)).then(
       () => undefined,
     ),
@@ -108,7 +108,7 @@ const importModel: DrawEdit = () => ({
 
 /** Changes the text of the first option of the nodes `state` and `states`. */
 const changeOption: DrawEdit = (draw) =>
-  statementEdit(
+  createStatementEdit(
     'an option of the model gets another text',
     sql`update node
 set config = jsonb_set(config, '{options,0,text}', ${json({ en: drawLabel(draw) })})
@@ -118,10 +118,10 @@ where graph_id = ${uuid(siteGraphs.site)}
 
 /** Edits of labels, names and the model, with their weights. */
 export const textEdits: readonly (readonly [times: number, draw: DrawEdit])[] = [
-  [3, rename],
-  [1, renameAll],
-  [1, translate],
-  [1, retype],
+  [3, renameConcept],
+  [1, renameFrenchLabels],
+  [1, changeLabelLanguage],
+  [1, changeLabelType],
   [1, addLabel],
   [1, removeLabel],
   [1, moveLabel],

@@ -2,20 +2,20 @@ import { boolean, int, json, rawSql, sql, text, uuid } from '../../../../lib/dat
 import { pickOne, integerBetween, onceIn, pickSome, type Draw } from '../../random/draw.ts';
 import { siteNodes } from '../../world/sites/site-model.ts';
 import { viewAttributes, insertTestView } from '../../world/sites/site-world.ts';
-import { randomRowId, statementEdit, randomId, type DrawEdit } from './edit.ts';
+import { selectRandomKey, createStatementEdit, drawId, type DrawEdit } from './edit.ts';
 
 const geometryNodes = [siteNodes.geometry, siteNodes.part];
-const otherNodes = new Set<string>([
+const excludedNodes = new Set<string>([
   ...geometryNodes,
   siteNodes.keeper_name,
   siteNodes.keeper_rank,
 ]);
 /** The nodes that can be attributes of a view of sites. */
 export const attributeNodeIds: readonly string[] = Object.values(siteNodes).filter(
-  (nodeId) => !otherNodes.has(nodeId),
+  (nodeId) => !excludedNodes.has(nodeId),
 );
 
-const anyView = (draw: Draw) => randomRowId(draw, 'spatial_view', 'spatial_view_id');
+const selectAnyView = (draw: Draw) => selectRandomKey(draw, 'spatial_view', 'spatial_view_id');
 const drawAttributes = (draw: Draw) => {
   const nodeIds = pickSome(draw, attributeNodeIds);
   const start = integerBetween(draw, 0, nodeIds.length);
@@ -26,15 +26,15 @@ const drawLanguage = (draw: Draw) =>
 
 const changeView = (title: string, set: (draw: Draw) => ReturnType<typeof sql>): DrawEdit => {
   return (draw) =>
-    statementEdit(
+    createStatementEdit(
       title,
-      sql`update spatial_view set ${set(draw)}, changed_at = clock_timestamp() where spatial_view_id = ${anyView(draw)}`,
+      sql`update spatial_view set ${set(draw)}, changed_at = clock_timestamp() where spatial_view_id = ${selectAnyView(draw)}`,
     );
 };
 
-const create: DrawEdit = (draw) => {
-  const id = randomId(draw);
-  return statementEdit(
+const createView: DrawEdit = (draw) => {
+  const id = drawId(draw);
+  return createStatementEdit(
     `the spatial view ${id} is created`,
     insertTestView({
       id,
@@ -49,25 +49,25 @@ const create: DrawEdit = (draw) => {
   );
 };
 
-const remove: DrawEdit = (draw) =>
-  statementEdit(
+const removeView: DrawEdit = (draw) =>
+  createStatementEdit(
     'a spatial view is deleted',
-    sql`delete from spatial_view where spatial_view_id = ${anyView(draw)}`,
+    sql`delete from spatial_view where spatial_view_id = ${selectAnyView(draw)}`,
   );
 
-const rename: DrawEdit = (draw) =>
-  statementEdit(
+const renameView: DrawEdit = (draw) =>
+  createStatementEdit(
     'a spatial view gets another slug',
     sql`update spatial_view
-set slug = ${text(`other_${randomId(draw).slice(0, 8)}`)}
-where spatial_view_id = ${anyView(draw)}`,
+set slug = ${text(`other_${drawId(draw).slice(0, 8)}`)}
+where spatial_view_id = ${selectAnyView(draw)}`,
   );
 
 /** Edits of spatial views, with their weights. */
 export const viewEdits: readonly (readonly [times: number, draw: DrawEdit])[] = [
-  [1, create],
-  [1, remove],
-  [1, rename],
+  [1, createView],
+  [1, removeView],
+  [1, renameView],
   [
     2,
     changeView(

@@ -14,7 +14,7 @@ export const secretMark = 'sentinel';
 
 const secret = (label: string): string => `${secretMark} ${label}`;
 
-/** An open site, a closed site, and a closed keeper. */
+/** The ids of an open site, a closed site, a closed keeper, and a tile of the open site. */
 export const plantedIds = { open: id(8001), closed: id(8002), keeper: id(8003), tile: id(8011) };
 
 /** A name in the open site that readers see. */
@@ -84,7 +84,7 @@ const tiles = [
     siteNodegroups.facts,
     { [siteNodes.page]: { url: secret('address'), url_label: '' } },
   ],
-  // Below a closed nodegroup.
+  // In a closed nodegroup.
   [
     id(8015),
     plantedIds.open,
@@ -104,7 +104,10 @@ export const secretAttributes = [
   siteNodes.part_note,
 ] as const;
 
-/** Stores the secrets, and creates two views that would show them without rights: `planted` of points, and `planted_parts` of a closed nodegroup. */
+/**
+ * Stores the secrets, and creates two views that would show them if they ignored rights: `planted` of points, and `planted_parts` of a
+ * closed nodegroup.
+ */
 export async function storeSecrets({ service, openToReaders }: SiteWorld): Promise<void> {
   const { data } = service.stack;
   for (const [resource, graph, descriptors] of resources) {

@@ -1,8 +1,8 @@
 import { edge, id, node } from '../../../infra/cli/import/graphs/example.ts';
 
 /*
- * Two models for the tests of spatial views. Sites have two nodes of geometries and a node of every datatype that a view can show; their
- * keepers have names made from a name and a rank of the thesaurus.
+ * Two models for the tests of spatial views. Sites have two geometry nodes and a node of every datatype that a view can show. The
+ * name of a keeper is made from the values of two nodes: a name, and a rank, which is a concept.
  */
 
 export const siteGraphs = { site: id(5100), keeper: id(5200) };
@@ -103,7 +103,7 @@ const stateOptions = {
   ],
 };
 const concepts = { rdmCollection: collection };
-const anyOf = (graphid: string) => ({ graphs: [{ graphid, name: 'any' }] });
+const anyResourceOf = (graphid: string) => ({ graphs: [{ graphid, name: 'any' }] });
 
 /** The nodes of sites that have values: alias, datatype, nodegroup, configuration. */
 const valueNodes: readonly (readonly [SiteAlias, string, string, object?])[] = [
@@ -124,13 +124,13 @@ const valueNodes: readonly (readonly [SiteAlias, string, string, object?])[] = [
   ['locality', 'string', siteNodegroups.places],
   ['part', 'geojson-feature-collection', siteNodegroups.parts],
   ['part_note', 'string', siteNodegroups.parts],
-  ['neighbours', 'resource-instance-list', siteNodegroups.links, anyOf(siteGraphs.site)],
-  ['keeper', 'resource-instance', siteNodegroups.links, anyOf(siteGraphs.keeper)],
+  ['neighbours', 'resource-instance-list', siteNodegroups.links, anyResourceOf(siteGraphs.site)],
+  ['keeper', 'resource-instance', siteNodegroups.links, anyResourceOf(siteGraphs.keeper)],
   ['named_as', 'node-value', siteNodegroups.links, { nodeid: siteNodes.name }],
   ['secret', 'string', siteNodegroups.secrets],
 ];
 
-export const siteNodegroupOf: ReadonlyMap<string, string> = new Map([
+export const nodegroupOfSiteNode: ReadonlyMap<string, string> = new Map([
   ...valueNodes.map(([alias, , nodegroupId]) => [siteNodes[alias], nodegroupId] as const),
   [siteNodes.keeper_name, siteNodegroups.keeper],
   [siteNodes.keeper_rank, siteNodegroups.keeper],

@@ -4,7 +4,7 @@ import { parseLossless } from '../../../../lib/json/lossless-json.ts';
 import { pickOne, integerBetween, onceIn, repeat, type Draw } from '../../random/draw.ts';
 import {
   siteConceptValues,
-  siteNodegroupOf,
+  nodegroupOfSiteNode,
   siteNodes,
   siteOptions,
   type SiteAlias,
@@ -21,7 +21,7 @@ const drawText = (draw: Draw): string =>
   pickOne(draw, words) + (onceIn(draw, 3) ? pickOne(draw, words) : '');
 
 /** Draws texts by language; some languages are missing, and some texts are empty. */
-function texts(draw: Draw): unknown {
+function drawTexts(draw: Draw): unknown {
   if (onceIn(draw, 8)) return drawText(draw);
   const tags = ['en', 'en-US', 'fr', 'de-CH', 'ar'].filter(() => onceIn(draw, 2));
   return Object.fromEntries(
@@ -35,13 +35,16 @@ function texts(draw: Draw): unknown {
 const drawItems = <Item>(draw: Draw, items: readonly Item[], maxCount: number): readonly Item[] =>
   items.length === 0 ? [] : repeat(integerBetween(draw, 1, maxCount), () => pickOne(draw, items));
 
-const coordinate = (draw: Draw, limit: number): number =>
+const drawCoordinate = (draw: Draw, limit: number): number =>
   integerBetween(draw, -limit * 1000, limit * 1000) / 1000;
-const position = (draw: Draw): readonly number[] => [coordinate(draw, 179), coordinate(draw, 84)];
-const line = (draw: Draw) => repeat(integerBetween(draw, 2, 4), () => position(draw));
+const drawPosition = (draw: Draw): readonly number[] => [
+  drawCoordinate(draw, 179),
+  drawCoordinate(draw, 84),
+];
+const drawLine = (draw: Draw) => repeat(integerBetween(draw, 2, 4), () => drawPosition(draw));
 
-function ring(draw: Draw) {
-  const [east = 0, north = 0] = position(draw);
+function drawRing(draw: Draw) {
+  const [east = 0, north = 0] = drawPosition(draw);
   const corner = (x: number, y: number) => [
     Number((east + x).toFixed(3)),
     Number((north + y).toFixed(3)),
@@ -50,12 +53,12 @@ function ring(draw: Draw) {
 }
 
 const geometries: Readonly<Record<string, (draw: Draw) => object>> = {
-  Point: (draw) => ({ coordinates: position(draw) }),
-  MultiPoint: (draw) => ({ coordinates: line(draw) }),
-  LineString: (draw) => ({ coordinates: line(draw) }),
-  MultiLineString: (draw) => ({ coordinates: [line(draw), line(draw)] }),
-  Polygon: (draw) => ({ coordinates: [ring(draw)] }),
-  MultiPolygon: (draw) => ({ coordinates: [[ring(draw)], [ring(draw)]] }),
+  Point: (draw) => ({ coordinates: drawPosition(draw) }),
+  MultiPoint: (draw) => ({ coordinates: drawLine(draw) }),
+  LineString: (draw) => ({ coordinates: drawLine(draw) }),
+  MultiLineString: (draw) => ({ coordinates: [drawLine(draw), drawLine(draw)] }),
+  Polygon: (draw) => ({ coordinates: [drawRing(draw)] }),
+  MultiPolygon: (draw) => ({ coordinates: [[drawRing(draw)], [drawRing(draw)]] }),
   GeometryCollection: (draw) => ({
     geometries: [drawGeometry(draw, 'Point'), drawGeometry(draw, 'LineString')],
   }),
@@ -66,7 +69,7 @@ function drawGeometry(draw: Draw, type = pickOne(draw, Object.keys(geometries)))
 }
 
 /** Draws a collection of features. A feature can lack a geometry, and two can have the same id. */
-function features(draw: Draw): unknown {
+function drawFeatures(draw: Draw): unknown {
   return {
     type: 'FeatureCollection',
     features: repeat(integerBetween(draw, 0, 3), () => ({
@@ -78,7 +81,7 @@ function features(draw: Draw): unknown {
   };
 }
 
-function files(draw: Draw): unknown {
+function drawFiles(draw: Draw): unknown {
   return repeat(integerBetween(draw, 1, 2), () => ({
     name: `picture ${integerBetween(draw, 1, 9)}.jpg`,
     type: 'image/jpeg',
@@ -86,11 +89,11 @@ function files(draw: Draw): unknown {
     file_id: draw(fc.uuid),
     url: '/files/any',
     status: 'uploaded',
-    ...(onceIn(draw, 2) ? {} : { title: texts(draw) }),
+    ...(onceIn(draw, 2) ? {} : { title: drawTexts(draw) }),
   }));
 }
 
-const reference = (resourceId: string) => ({
+const createReference = (resourceId: string) => ({
   resourceId,
   ontologyProperty: '',
   inverseOntologyProperty: '',
@@ -99,35 +102,36 @@ const reference = (resourceId: string) => ({
 const numbers = ['0', '12.50', '-3', '12345678901234567890', '0.10'].map(parseLossless);
 const concepts = Object.values(siteConceptValues);
 
-const drawByAlias: Readonly<Record<SiteAlias, (draw: Draw, targets: ReferenceTargets) => unknown>> =
-  {
-    name: texts,
-    inventory: drawText,
-    kind: (draw) => pickOne(draw, concepts),
-    kinds: (draw) => drawItems(draw, concepts, 3),
-    state: (draw) => pickOne(draw, siteOptions),
-    states: (draw) => drawItems(draw, siteOptions, 2),
-    height: (draw) => pickOne(draw, numbers),
-    visited: (draw) => pickOne(draw, ['2024-05-10', '1850', '1850-03']),
-    built: (draw) => pickOne(draw, ['1984?', '185X', '1850/..']),
-    is_open: (draw) => onceIn(draw, 2),
-    page: (draw) => ({
-      url: `https://sites.test/${integerBetween(draw, 1, 9)}`,
-      url_label: drawText(draw),
-    }),
-    pictures: files,
-    grid: (draw) => `TQ30000${integerBetween(draw, 10_000, 99_999)}`,
-    geometry: features,
-    locality: texts,
-    part: features,
-    part_note: texts,
-    neighbours: (draw, { sites }) => drawItems(draw, sites, 3).map(reference),
-    keeper: (draw, { keepers }) => drawItems(draw, keepers, 1).map(reference),
-    named_as: (draw, { namedTiles }) => drawItems(draw, namedTiles, 1)[0] ?? null,
-    secret: texts,
-    keeper_name: texts,
-    keeper_rank: (draw) => pickOne(draw, concepts),
-  };
+const drawFunctions: Readonly<
+  Record<SiteAlias, (draw: Draw, targets: ReferenceTargets) => unknown>
+> = {
+  name: drawTexts,
+  inventory: drawText,
+  kind: (draw) => pickOne(draw, concepts),
+  kinds: (draw) => drawItems(draw, concepts, 3),
+  state: (draw) => pickOne(draw, siteOptions),
+  states: (draw) => drawItems(draw, siteOptions, 2),
+  height: (draw) => pickOne(draw, numbers),
+  visited: (draw) => pickOne(draw, ['2024-05-10', '1850', '1850-03']),
+  built: (draw) => pickOne(draw, ['1984?', '185X', '1850/..']),
+  is_open: (draw) => onceIn(draw, 2),
+  page: (draw) => ({
+    url: `https://sites.test/${integerBetween(draw, 1, 9)}`,
+    url_label: drawText(draw),
+  }),
+  pictures: drawFiles,
+  grid: (draw) => `TQ30000${integerBetween(draw, 10_000, 99_999)}`,
+  geometry: drawFeatures,
+  locality: drawTexts,
+  part: drawFeatures,
+  part_note: drawTexts,
+  neighbours: (draw, { sites }) => drawItems(draw, sites, 3).map(createReference),
+  keeper: (draw, { keepers }) => drawItems(draw, keepers, 1).map(createReference),
+  named_as: (draw, { namedTiles }) => drawItems(draw, namedTiles, 1)[0] ?? null,
+  secret: drawTexts,
+  keeper_name: drawTexts,
+  keeper_rank: (draw) => pickOne(draw, concepts),
+};
 
 function isAlias(name: string): name is SiteAlias {
   return name in siteNodes;
@@ -135,7 +139,7 @@ function isAlias(name: string): name is SiteAlias {
 
 /** Draws a value of a node; null once in five calls on average. */
 export function drawSiteValue(draw: Draw, alias: string, targets: ReferenceTargets): unknown {
-  return onceIn(draw, 5) || !isAlias(alias) ? null : drawByAlias[alias](draw, targets);
+  return onceIn(draw, 5) || !isAlias(alias) ? null : drawFunctions[alias](draw, targets);
 }
 
 /** Draws the data of a tile, with a value of each node of its nodegroup. */
@@ -146,7 +150,7 @@ export function drawSiteData(
 ): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(siteNodes)
-      .filter(([, nodeId]) => siteNodegroupOf.get(nodeId) === nodegroupId)
+      .filter(([, nodeId]) => nodegroupOfSiteNode.get(nodeId) === nodegroupId)
       .map(([alias, nodeId]) => [nodeId, drawSiteValue(draw, alias, targets)]),
   );
 }

@@ -27,7 +27,7 @@ import {
 } from './site-model.ts';
 import { drawSiteData, type ReferenceTargets } from './site-values.ts';
 
-/** The columns of a spatial view. */
+/** A spatial view to store. */
 export type NewView = {
   readonly id: string;
   readonly slug: string;
@@ -73,7 +73,7 @@ export type SiteWorld = {
     role: 'owner' | 'reader',
     work: (session: Session) => Promise<T>,
   ) => Promise<T>;
-  /** Sets whether the group of the readers can read nodegroups by default. */
+  /** Sets whether the group of the readers can read nodegroups by default; true if called without an argument. */
   readonly openToReaders: (mayRead?: boolean) => Promise<void>;
 };
 
@@ -81,11 +81,11 @@ const siteCount = 24;
 const keeperCount = 4;
 const siteId = (number: number): string => id(6000 + number);
 const keeperId = (number: number): string => id(6500 + number);
-const tileIdOf = (number: number): string => id(7000 + number);
+const createTileId = (number: number): string => id(7000 + number);
 
 /** Opens the service with both models and their records, the same for each seed. */
 export async function openSiteWorld(): Promise<SiteWorld> {
-  const draw = drawEvenly();
+  const draw = createEvenDraw();
   const service = await openTestService();
   await withJsonFile(siteGraphDocument, (file) => importGraphs([file], service.importContext));
   await withTextFile('thesaurus.xml', siteThesaurus, (file) =>
@@ -116,7 +116,7 @@ export async function openSiteWorld(): Promise<SiteWorld> {
 }
 
 /** Creates a source that draws all values equally often. By default, fast-check prefers small numbers, and so the first items of a list. */
-function drawEvenly(): Draw {
+function createEvenDraw(): Draw {
   const [draw] = fc.sample(fc.gen(), 1);
   if (draw === undefined) throw new Error('fast-check drew no sample.');
   const evenly = <Value, Parameters extends unknown[]>(
@@ -137,20 +137,20 @@ type Tile = {
 function drawRecords(draw: Draw) {
   const siteIds = repeat(siteCount, siteId);
   const keeperIds = repeat(keeperCount, keeperId);
-  let last = 0;
+  let lastNumber = 0;
   // The order of the ids is not the order in which the tiles are created.
-  const nextTile = (): string => tileIdOf(((last += 1) * 7919) % 9973);
-  const namesOf = new Map(
-    siteIds.map((siteId) => [siteId, repeat(integerBetween(draw, 0, 2), nextTile)] as const),
+  const nextTileId = (): string => createTileId(((lastNumber += 1) * 7919) % 9973);
+  const nameTileIds = new Map(
+    siteIds.map((siteId) => [siteId, repeat(integerBetween(draw, 0, 2), nextTileId)] as const),
   );
   const targets: ReferenceTargets = {
     sites: siteIds,
     keepers: keeperIds,
-    namedTiles: [...namesOf.values()].flat(),
+    namedTiles: [...nameTileIds.values()].flat(),
   };
   const drawTile = (
     nodegroupId: string,
-    tileid = nextTile(),
+    tileid = nextTileId(),
     above: string | null = null,
   ): Tile => ({
     tileid,
@@ -164,11 +164,11 @@ function drawRecords(draw: Draw) {
     maxCount: number,
     above: string | null = null,
   ): readonly Tile[] =>
-    repeat(integerBetween(draw, 0, maxCount), () => drawTile(nodegroupId, nextTile(), above));
-  const tilesOf = (siteId: string): readonly Tile[] => {
+    repeat(integerBetween(draw, 0, maxCount), () => drawTile(nodegroupId, nextTileId(), above));
+  const drawSiteTiles = (siteId: string): readonly Tile[] => {
     const places = drawTiles(siteNodegroups.places, 2);
     return [
-      ...(namesOf.get(siteId) ?? []).map((tileid) => drawTile(siteNodegroups.names, tileid)),
+      ...(nameTileIds.get(siteId) ?? []).map((tileid) => drawTile(siteNodegroups.names, tileid)),
       ...drawTiles(siteNodegroups.facts, 1),
       ...places,
       ...places.flatMap(({ tileid }) => drawTiles(siteNodegroups.parts, 2, tileid)),
@@ -176,16 +176,16 @@ function drawRecords(draw: Draw) {
       ...drawTiles(siteNodegroups.secrets, 1),
     ];
   };
-  const record = (resourceId: string, graphId: string, tiles: readonly Tile[]) => ({
+  const createRecord = (resourceId: string, graphId: string, tiles: readonly Tile[]) => ({
     resourceinstance: { resourceinstanceid: resourceId, graph_id: graphId, legacyid: null },
     tiles,
   });
   return {
     targets,
     resources: [
-      ...siteIds.map((siteId) => record(siteId, siteGraphs.site, tilesOf(siteId))),
+      ...siteIds.map((siteId) => createRecord(siteId, siteGraphs.site, drawSiteTiles(siteId))),
       ...keeperIds.map((keeperId) =>
-        record(keeperId, siteGraphs.keeper, [drawTile(siteNodegroups.keeper)]),
+        createRecord(keeperId, siteGraphs.keeper, [drawTile(siteNodegroups.keeper)]),
       ),
     ],
   };

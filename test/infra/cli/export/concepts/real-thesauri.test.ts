@@ -8,7 +8,7 @@ import * as z from 'zod';
 
 import { importConcepts } from '../../../../../infra/cli/import/concepts/import-concepts.ts';
 import { samplePackageFolder } from '../../../../../infra/local/sample/paths.ts';
-import { testDataPath } from '../../../../support/test-data.ts';
+import { findTestData } from '../../../../support/test-data.ts';
 import { openThesaurusWorkshop, type ThesaurusWorkshop } from './thesaurus-workshop.ts';
 import { triesAllCases } from '../../../../support/random/take-sample.ts';
 
@@ -80,10 +80,10 @@ async function readText(file: string): Promise<string> {
 
 const folders: readonly (readonly [string, string | undefined, string])[] = [
   ['the sample', `${samplePackageFolder}/reference_data`, '*/*'],
-  ['v5demo', testDataPath('v5demo/pkg/reference_data'), '*/*'],
-  ['her-model', testDataPath('her-model/reference_data'), '*/*'],
-  ['arches-fixtures', testDataPath('arches-fixtures/db/schemes'), '*.rdf.gz'],
-  ['afs-model', testDataPath('afs-model/pkg/reference_data'), '*/*'],
+  ['v5demo', findTestData('v5demo/pkg/reference_data'), '*/*'],
+  ['her-model', findTestData('her-model/reference_data'), '*/*'],
+  ['arches-fixtures', findTestData('arches-fixtures/db/schemes'), '*.rdf.gz'],
+  ['afs-model', findTestData('afs-model/pkg/reference_data'), '*/*'],
 ];
 
 /** The largest thesauri take minutes. */

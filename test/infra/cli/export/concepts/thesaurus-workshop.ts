@@ -11,7 +11,7 @@ import type { ImportMode } from '../../../../../infra/cli/import/concepts/plan-t
 import { rawSql } from '../../../../../lib/data-api/sql.ts';
 import type { RdfFormatName } from '../../../../../lib/rdf/formats.ts';
 import { openTestStack, type TestStack } from '../../../../support/stack.ts';
-import { fingerprint, importContext, type TestContext } from '../../import/importing.ts';
+import { fingerprint, createTestContext, type TestContext } from '../../import/importing.ts';
 import { oxigraphFormats } from './outside-triples.ts';
 
 const thesaurusTables = [
@@ -30,7 +30,7 @@ export type ThesaurusWorkshop = {
     text: string,
     format?: RdfFormatName,
     mode?: ImportMode,
-    options?: Parameters<typeof importContext>[1],
+    options?: Parameters<typeof createTestContext>[1],
   ) => Promise<TestContext & { readonly changes: number }>;
   readonly exportText: (options?: Partial<ConceptExportOptions>) => Promise<string>;
   /** All rows of the thesaurus, and the time of its last change. */
@@ -49,7 +49,7 @@ export async function openThesaurusWorkshop(): Promise<ThesaurusWorkshop> {
     importText: async (text, format = 'turtle', mode = 'merge', options = {}) => {
       const file = path.join(folder, `thesaurus.${oxigraphFormats[format].extension}`);
       await writeFile(file, text);
-      const context = importContext(stack.data, options);
+      const context = createTestContext(stack.data, options);
       const { changes } = await importConcepts([file], context, mode);
       return { ...context, changes };
     },
@@ -66,7 +66,7 @@ export async function openThesaurusWorkshop(): Promise<ThesaurusWorkshop> {
       return parts.join('');
     },
     rows: () => fingerprint(stack.owner, thesaurusTables),
-    context: () => importContext(stack.data),
+    context: () => createTestContext(stack.data),
     empty: async () => void (await stack.owner.write(rawSql('delete from concept'))),
     close: async () => {
       await stack.close();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach } from 'vitest';
 
 import { importAccounts } from '../../../../../infra/cli/import/accounts/import-accounts.ts';
 import { rawSql } from '../../../../../lib/data-api/sql.ts';
-import { importContext, openWorkshop, type Workshop } from '../importing.ts';
+import { createTestContext, openWorkshop, type Workshop } from '../importing.ts';
 
 /** The database of a test file. Each test begins without accounts. */
 export let workshop: Workshop;
@@ -25,7 +25,7 @@ beforeEach(async () => {
 /** Imports account documents, each as a separate file. */
 export async function importDocuments(
   documents: readonly unknown[],
-  options?: Parameters<typeof importContext>[1],
+  options?: Parameters<typeof createTestContext>[1],
 ) {
   const files = await Promise.all(
     documents.map((document, index) => workshop.file(`accounts-${index}.json`, document)),
@@ -36,9 +36,9 @@ export async function importDocuments(
 /** Imports files of accounts. */
 export async function importFiles(
   files: readonly string[],
-  options?: Parameters<typeof importContext>[1],
+  options?: Parameters<typeof createTestContext>[1],
 ) {
-  const context = importContext(workshop.stack.data, options);
+  const context = createTestContext(workshop.stack.data, options);
   const imported = await importAccounts(files, context, workshop.stack.owner);
   const problems = context.problems.map(({ severity, code, record, pointer }) => [
     severity,

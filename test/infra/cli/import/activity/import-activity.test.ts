@@ -8,15 +8,15 @@ import {
 } from '../../../../../infra/cli/import/activity/import-activity.ts';
 import { rawSql } from '../../../../../lib/data-api/sql.ts';
 import { createTestAccount } from '../../../../support/accounts.ts';
-import { testDataPath } from '../../../../support/test-data.ts';
+import { findTestData } from '../../../../support/test-data.ts';
 import { id } from '../graphs/example.ts';
-import { fingerprint, importContext, openWorkshop, type Workshop } from '../importing.ts';
+import { fingerprint, createTestContext, openWorkshop, type Workshop } from '../importing.ts';
 import { editRow, readGazetteerEdits, gazetteerGraph, toJsonLines } from './edit-logs.ts';
 
 let workshop: Workshop;
 let annaId: number;
 
-const historyFile = testDataPath('activity-streams/pleiades_history_dev.jsonl.gz');
+const historyFile = findTestData('activity-streams/pleiades_history_dev.jsonl.gz');
 const graphId = id(100);
 const instanceId = (number: number): string => id(500 + number);
 
@@ -36,7 +36,7 @@ beforeEach(async () => {
 
 afterAll(async () => workshop?.close());
 
-type Options = Partial<ActivityImportOptions> & Parameters<typeof importContext>[1];
+type Options = Partial<ActivityImportOptions> & Parameters<typeof createTestContext>[1];
 
 /** Imports the text of a file. */
 async function importText(
@@ -44,7 +44,7 @@ async function importText(
   { timeZone = 'UTC', masksDeleted = false, ...options }: Options = {},
   name = 'edits.jsonl',
 ) {
-  const context = importContext(workshop.stack.data, options);
+  const context = createTestContext(workshop.stack.data, options);
   const files = [await workshop.file(name, content)];
   const imported = await importActivity(files, context, { timeZone, masksDeleted });
   return { imported, problems: context.problems };

@@ -9,7 +9,7 @@ import {
   unlabelledConcepts,
   type Thesaurus,
 } from '../../../../../infra/cli/import/concepts/thesaurus.ts';
-import { testDataPath } from '../../../../support/test-data.ts';
+import { findTestData } from '../../../../support/test-data.ts';
 
 /** Counts over all SKOS files that a pattern finds. */
 async function summarizeThesauri(folder: string, pattern: string) {
@@ -81,7 +81,7 @@ describe.each([
     { schemes: 1, collections: 2, labelled: 22, member: 23 },
   ],
 ] as const)('the thesauri of %s', (name, pattern, expected) => {
-  const folder = testDataPath(name);
+  const folder = findTestData(name);
 
   it.skipIf(folder === undefined)(
     'are read without problems, with the expected numbers of concepts and values',

@@ -179,7 +179,7 @@ select gen_random_uuid(), resource_id, tile_id, nodegroup_id, 'tile edit', data 
       const path = `/resources/${secret.resource}?format=${form}&hidden=false`;
       const document = await reviewer.read(path);
       expect(JSON.stringify(document)).not.toContain(secret.text);
-      expect((await reviewer.ask('PUT', path, document)).status).toBe(200);
+      expect((await reviewer.sendRequest('PUT', path, document)).status).toBe(200);
     }
     const tile = `/api/tiles/${secret.tile}`;
     const country = 'c5287a7b-68e0-5f69-a2cc-99ef14d08796';
@@ -188,7 +188,7 @@ select gen_random_uuid(), resource_id, tile_id, nodegroup_id, 'tile edit', data 
       ...record,
       data: { ...record.data, [country]: { 'en-US': { value: 'Mercia', direction: 'ltr' } } },
     };
-    const answer = await reviewer.ask('POST', `/api/tiles`, changed);
+    const answer = await reviewer.sendRequest('POST', `/api/tiles`, changed);
     expect([answer.status, await answer.text()]).toEqual([
       200,
       expect.not.stringContaining(secret.text),
@@ -242,7 +242,7 @@ describe('a version of a model that lacks nodes with stored values', () => {
       for (const form of ['json-ld', 'json-ld&profile=linked', 'service-json']) {
         const document = await administrator.read(`/resources/${id}?format=${form}&hidden=false`);
         const path = `/resources/${id}?format=${form.replace('&profile=linked', '')}&hidden=false`;
-        const answer = await administrator.ask('PUT', path, document);
+        const answer = await administrator.sendRequest('PUT', path, document);
         expect([answer.status, form]).toEqual([200, form]);
       }
     }

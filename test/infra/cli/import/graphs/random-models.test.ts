@@ -7,7 +7,7 @@ import { importResources } from '../../../../../infra/cli/import/resources/impor
 import { readEach } from '../../../../functions/every-answer.ts';
 import { queryColumn, runStatement } from '../../../../support/sample.ts';
 import type { TestService } from '../../../../support/service.ts';
-import { compareViews } from '../../../../support/spatial-views/compare-views.ts';
+import { findWrongViews } from '../../../../support/spatial-views/find-wrong-views.ts';
 import { withJsonFile } from '../../../../support/temporary-file.ts';
 import {
   denyNodegroupsToPublic,
@@ -115,7 +115,7 @@ async function readShownAndReadable(service: TestService) {
 const isFeatureCollection = (value: unknown): boolean =>
   z.object({ features: z.array(z.unknown()).nonempty() }).safeParse(value).success;
 
-const createViewSessions = (service: TestService): Parameters<typeof compareViews>[0] => ({
+const createViewSessions = (service: TestService): Parameters<typeof findWrongViews>[0] => ({
   withSession: async (role, work) => {
     const session = await service.stack.database.borrowSession(role);
     try {
@@ -211,7 +211,7 @@ describe('imports of random versions of a model', () => {
               withVersionTitles(steps, readable.values),
             );
             expect(
-              withVersionTitles(steps, await compareViews(createViewSessions(service))),
+              withVersionTitles(steps, await findWrongViews(createViewSessions(service))),
             ).toEqual(withVersionTitles(steps, []));
           });
         }),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { placeNodes } from '../../../../support/test-spatial-views.ts';
 import {
-  withCards,
+  withCardVisibility,
   withNode,
   withNodegroupMoved,
   withNodeMoved,
@@ -116,7 +116,7 @@ const visibilityChanges = fc
   .tuple(anyEntry(nodegroups), fc.boolean())
   .map(([nodegroup, visible]): VersionStep => ({
     title: `${nodegroup.name} is ${visible ? 'shown' : 'hidden'}`,
-    apply: (version) => withCards(version, nodegroup.id, visible),
+    apply: (version) => withCardVisibility(version, nodegroup.id, visible),
   }));
 
 const aliasChanges = fc

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import type { CompiledGraph } from '../../../../../lib/model/graphs/compiled-graph.ts';
 import { compileGraph } from '../../../../../infra/cli/import/graphs/compile-graph.ts';
 import { readGraphDocument } from '../../../../../infra/cli/import/graphs/read-graphs.ts';
-import { testDataPath } from '../../../../support/test-data.ts';
+import { findTestData } from '../../../../support/test-data.ts';
 
 function readFile(file: string): unknown {
   const bytes = readFileSync(file);
@@ -61,7 +61,7 @@ const folders = [
 ] as const;
 
 describe.each(folders)('the graphs of %s', (name, expected) => {
-  const folder = testDataPath(name);
+  const folder = findTestData(name);
 
   it.skipIf(folder === undefined)(
     'are all read and compiled, with the expected number of nodes',

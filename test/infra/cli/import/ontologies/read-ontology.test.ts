@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 
 import { readOntology } from '../../../../../infra/cli/import/ontologies/read-ontology.ts';
-import { testDataPath } from '../../../../support/test-data.ts';
+import { findTestData } from '../../../../support/test-data.ts';
 
 const CONFIGURATION = {
   base: 'base.xml',
@@ -119,7 +119,7 @@ describe.each([
   // Six of these classes and seven of these properties belong to RDF Schema itself, from rdfs.rdfs.
   ['ontologies/takin-crm-7.1', 297 + 6, 977 + 7],
 ])('the ontology in %s', (name, classCount, propertyCount) => {
-  const folder = testDataPath(name);
+  const folder = findTestData(name);
 
   it.skipIf(folder === undefined)(
     `has ${classCount} classes and ${propertyCount} properties`,

@@ -19,13 +19,13 @@ import { importResources } from '../../../../../infra/cli/import/resources/impor
 import { countChanges } from '../../../../../infra/cli/import/import-summary.ts';
 import { samplePackageFolder } from '../../../../../infra/local/sample/paths.ts';
 import { openTestStack, type TestStack } from '../../../../support/stack.ts';
-import { testDataPath } from '../../../../support/test-data.ts';
+import { findTestData } from '../../../../support/test-data.ts';
 import { collect } from '../chunks.ts';
 import { damageRecords, type DamagedPackage } from './damaged-package.ts';
-import { fingerprint, importContext } from '../importing.ts';
+import { fingerprint, createTestContext } from '../importing.ts';
 import { readStoredTiles } from '../resources/stored-tiles.ts';
 
-const v5demo = testDataPath('v5demo');
+const v5demo = findTestData('v5demo');
 
 const reportLine = z.object({
   severity: z.enum(['error', 'warning']),
@@ -70,7 +70,7 @@ describe.for(sources)('a damaged package made from %s', ([, isAvailable, findSou
   const importWithSalvage = async (): Promise<Run> => {
     const reportFile = path.join(tmpdir(), `${path.basename(folder)}.jsonl`);
     const report = openImportReport(reportFile);
-    const context = { ...importContext(stack.data, { salvage: true }), report };
+    const context = { ...createTestContext(stack.data, { salvage: true }), report };
     const imported = await importPackage(folder, context);
     report.close();
     const lines = (await readFile(reportFile, 'utf8')).split('\n').filter((text) => text !== '');
@@ -167,7 +167,7 @@ describe.for(sources)('a damaged package made from %s', ([, isAvailable, findSou
       );
       const file = path.join(folder, 'mended.json');
       await writeFile(file, JSON.stringify(records));
-      const context = importContext(stack.data);
+      const context = createTestContext(stack.data);
       await importResources([file], context);
       expect(context.problems.filter(({ severity }) => severity === 'error')).toEqual([]);
       expect(await readStoredTiles(stack.data)).toEqual(damagedPackage.whole);

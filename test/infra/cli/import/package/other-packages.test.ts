@@ -13,17 +13,17 @@ import { importResources } from '../../../../../infra/cli/import/resources/impor
 import { countChanges } from '../../../../../infra/cli/import/import-summary.ts';
 import { triesAllCases } from '../../../../support/random/take-sample.ts';
 import { openTestStack, type TestStack } from '../../../../support/stack.ts';
-import { testDataPath } from '../../../../support/test-data.ts';
-import { importContext, type TestContext } from '../importing.ts';
+import { findTestData } from '../../../../support/test-data.ts';
+import { createTestContext, type TestContext } from '../importing.ts';
 
 const folders = {
-  v3sample: testDataPath('arches-v3sample-pkg'),
-  alizarin: testDataPath('alizarin-example'),
-  datatypes: testDataPath('datatype-model'),
-  afs: testDataPath('afs-model'),
-  her: testDataPath('her-model'),
-  fpan: testDataPath('fpan-no-ontology'),
-  fixtures: testDataPath('arches-fixtures'),
+  v3sample: findTestData('arches-v3sample-pkg'),
+  alizarin: findTestData('alizarin-example'),
+  datatypes: findTestData('datatype-model'),
+  afs: findTestData('afs-model'),
+  her: findTestData('her-model'),
+  fpan: findTestData('fpan-no-ontology'),
+  fixtures: findTestData('arches-fixtures'),
 };
 
 describe('importing packages of other origins', () => {
@@ -38,7 +38,7 @@ describe('importing packages of other origins', () => {
   async function importOnce(
     folder: string | undefined,
   ): Promise<TestContext & { readonly first: PackageImported; readonly changesAgain: number }> {
-    const context = importContext(stack.data);
+    const context = createTestContext(stack.data);
     const first = await importPackage(folder ?? '', context);
     return { ...context, first, changesAgain: 0 };
   }
@@ -46,7 +46,7 @@ describe('importing packages of other origins', () => {
   async function importTwice(folder: string | undefined): ReturnType<typeof importOnce> {
     const imported = await importOnce(folder);
     const changesAgain = countChanges(
-      packageResults(await importPackage(folder ?? '', importContext(stack.data))),
+      packageResults(await importPackage(folder ?? '', createTestContext(stack.data))),
     );
     return { ...imported, changesAgain };
   }
@@ -141,7 +141,7 @@ describe('importing packages of other origins', () => {
         ...findFiles('fixtures/jsonld_base/data/*.json'),
         ...findFiles('fixtures/data/json/Spatial[vV]iews*.json'),
       ];
-      const context = importContext(stack.data);
+      const context = createTestContext(stack.data);
       expect((await importGraphs(graphs, context)).graphs).toHaveLength(graphs.length);
       expect(await importConcepts(concepts, context)).toMatchObject({ labelled: 35 });
       expect(await importResources(data, context)).toMatchObject({
@@ -150,7 +150,7 @@ describe('importing packages of other origins', () => {
         leftOut: 0,
       });
       expect(context.problems.filter(({ severity }) => severity === 'error')).toEqual([]);
-      const secondContext = importContext(stack.data);
+      const secondContext = createTestContext(stack.data);
       expect(await importConcepts(concepts, secondContext)).toMatchObject({ changes: 0 });
       expect(await importResources(data, secondContext)).toMatchObject({
         created: 0,

@@ -12,7 +12,7 @@ import {
   packageLines,
 } from '../../../../../infra/cli/import/package/import-package.ts';
 import { id, NAME } from '../graphs/example.ts';
-import { importContext, openWorkshop, type Workshop } from '../importing.ts';
+import { createTestContext, openWorkshop, type Workshop } from '../importing.ts';
 import { monument, monumentGraph, namedMonument, tile } from '../monuments.ts';
 
 let folder: string;
@@ -192,8 +192,8 @@ describe('an import of a package', () => {
 
   afterAll(async () => workshop.close());
 
-  const importFolder = async (options?: Parameters<typeof importContext>[1]) => {
-    const context = importContext(workshop.stack.data, options);
+  const importFolder = async (options?: Parameters<typeof createTestContext>[1]) => {
+    const context = createTestContext(workshop.stack.data, options);
     const imported = await importPackage(folder, context);
     return { imported, codes: context.problems.map(({ severity, code }) => [severity, code]) };
   };

@@ -17,8 +17,8 @@ import {
 import { countChanges } from '../../../../../infra/cli/import/import-summary.ts';
 import { rawSql } from '../../../../../lib/data-api/sql.ts';
 import { openTestStack, type TestStack } from '../../../../support/stack.ts';
-import { testDataPath } from '../../../../support/test-data.ts';
-import { fingerprint, importContext, readJsonParts, type TestContext } from '../importing.ts';
+import { findTestData } from '../../../../support/test-data.ts';
+import { fingerprint, createTestContext, readJsonParts, type TestContext } from '../importing.ts';
 import {
   findGeometries,
   toSortedTexts,
@@ -26,8 +26,8 @@ import {
   readTilesOfFiles,
 } from '../resources/stored-tiles.ts';
 
-const folder = testDataPath('v5demo/pkg');
-const exported = testDataPath('v5demo/exported');
+const folder = findTestData('v5demo/pkg');
+const exported = findTestData('v5demo/exported');
 
 describe.skipIf(folder === undefined || exported === undefined)('the package v5demo', () => {
   const packageFolder = folder ?? '';
@@ -44,7 +44,7 @@ describe.skipIf(folder === undefined || exported === undefined)('the package v5d
 
   beforeAll(async () => {
     stack = await openTestStack();
-    context = importContext(stack.data);
+    context = createTestContext(stack.data);
     imported = await importPackage(packageFolder, context);
     pendingBefore = (await readRelationCounts(context)).pending;
     resources = await importResources(files, context);
@@ -142,7 +142,7 @@ describe.skipIf(folder === undefined || exported === undefined)('the package v5d
 
   it('changes no row when it is imported again', async () => {
     const before = await fingerprint(stack.owner);
-    const secondContext = importContext(stack.data);
+    const secondContext = createTestContext(stack.data);
     expect(countChanges(packageResults(await importPackage(packageFolder, secondContext)))).toBe(0);
     expect(await importResources(files, secondContext)).toMatchObject({
       read: 787,

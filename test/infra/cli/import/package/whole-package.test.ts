@@ -22,7 +22,7 @@ import { readSample, type SampleReading } from '../../../local/sample/read-sampl
 import {
   fingerprint,
   openWorkshop,
-  importContext,
+  createTestContext,
   readJsonParts,
   type TestContext,
   type Workshop,
@@ -54,7 +54,7 @@ describe('a package whose resource instances are imported after everything else'
       await rm(path.join(packageFolder, 'business_data', path.basename(file)));
     }
     await workshop.file('package/business_data/places.csv', 'name,kind');
-    context = importContext(workshop.stack.data);
+    context = createTestContext(workshop.stack.data);
     imported = await importPackage(packageFolder, context);
     pendingBefore = (await readRelationCounts(context)).pending;
     resources = await importResources(files, context);
@@ -148,7 +148,7 @@ describe('a package whose resource instances are imported after everything else'
 
   it('changes no row when it is imported again', async () => {
     const before = await fingerprint(workshop.stack.owner);
-    const secondContext = importContext(workshop.stack.data);
+    const secondContext = createTestContext(workshop.stack.data);
     expect(countChanges(packageResults(await importPackage(packageFolder, secondContext)))).toBe(0);
     expect(await importResources(files, secondContext)).toMatchObject({
       read: sample.records.length,

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 
 import { readRelationsFile } from '../../../../../infra/cli/import/relations/read-relations.ts';
-import { testDataPath } from '../../../../support/test-data.ts';
+import { findTestData } from '../../../../support/test-data.ts';
 import { writeTemporaryFile } from '../chunks.ts';
 
 const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
@@ -100,7 +100,7 @@ describe.each([
   ['v5demo/pkg/business_data/relations/v5_demo.relations.gz', { rowCount: 4840, distinct: 1035 }],
   ['arches-v3sample-pkg/business_data/relations/all.relations', { rowCount: 14, distinct: 14 }],
 ])('the relations in %s', (name, expected) => {
-  const file = testDataPath(name);
+  const file = findTestData(name);
 
   it.skipIf(file === undefined)('are each read once', async () => {
     const { relations, rowCount, problems } = await readRelationsFile(file ?? '');

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { importResources } from '../../../../../infra/cli/import/resources/import-resources.ts';
 import { NAME } from '../graphs/example.ts';
-import { importContext, openWorkshop, type Workshop } from '../importing.ts';
+import { createTestContext, openWorkshop, type Workshop } from '../importing.ts';
 import { monument, monumentGraph, namedMonument, resourceId, tile } from '../monuments.ts';
 
 describe('the activity of imports', () => {
@@ -68,7 +68,7 @@ describe('the activity of imports', () => {
       );
     const files = await Promise.all([writeRecords('a.json', 100), writeRecords('b.json', 130)]);
     await workshop.importRecords([namedMonument(50, 'a\0b'), namedMonument(51, 'Sound')]);
-    const contexts = files.map(() => importContext(workshop.stack.data));
+    const contexts = files.map(() => createTestContext(workshop.stack.data));
     await Promise.all(
       contexts.map((context, index) => importResources([files[index] ?? ''], context)),
     );
@@ -86,7 +86,7 @@ from (select *, lag(end_time) over (order by ordinal) as before from activity) a
   it('has no event for records imported with omitsActivity, but the edit log has their changes', async () => {
     const before = await readEvents();
     const file = await workshop.file('silent.json', [namedMonument(60, 'Silent')]);
-    const context = { ...importContext(workshop.stack.data), omitsActivity: true };
+    const context = { ...createTestContext(workshop.stack.data), omitsActivity: true };
     const { created } = await importResources([file], context);
     expect(created).toBe(1);
     expect(await readEvents()).toEqual(before);

@@ -5,7 +5,7 @@ import type { DataApi } from '../../../../../lib/data-api/client.ts';
 import { DatabaseError, DataApiUnavailable } from '../../../../../lib/data-api/errors.ts';
 import { rawSql } from '../../../../../lib/data-api/sql.ts';
 import { NAME } from '../graphs/example.ts';
-import { importContext, openWorkshop, type Workshop } from '../importing.ts';
+import { createTestContext, openWorkshop, type Workshop } from '../importing.ts';
 import {
   monument,
   monumentGraph,
@@ -38,7 +38,7 @@ describe('batches that are written at the same time', () => {
     data: DataApi = workshop.stack.data,
   ) => {
     const paths = files.map((records, index) => workshop.file(`${index}.json`, records));
-    const context = importContext(data);
+    const context = createTestContext(data);
     const imported = await importResources(await Promise.all(paths), context);
     return { imported, problems: context.problems.map(({ code, record }) => [code, record]) };
   };

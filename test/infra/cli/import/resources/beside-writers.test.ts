@@ -12,7 +12,7 @@ import {
 import { queryColumn, runStatement } from '../../../../support/sample.ts';
 import { openTestService, type TestService } from '../../../../support/service.ts';
 import { withJsonFile } from '../../../../support/temporary-file.ts';
-import { importContext } from '../importing.ts';
+import { createTestContext } from '../importing.ts';
 import { MEASURE, monument, monumentGraph, namedMonument, resourceId, tile } from '../monuments.ts';
 
 const numbers = Array.from({ length: 12 }, (_, index) => index);
@@ -48,7 +48,7 @@ describe('imports at the same time as other writes', () => {
 
   const importRecords = (records: readonly unknown[]) =>
     withJsonFile({ business_data: { resources: records } }, async (file) => {
-      const context = importContext(service.stack.data);
+      const context = createTestContext(service.stack.data);
       const imported = await importResources([file], context);
       return { imported, problems: context.problems };
     });

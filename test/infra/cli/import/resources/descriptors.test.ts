@@ -6,7 +6,7 @@ import { rawSql } from '../../../../../lib/data-api/sql.ts';
 import { markGraphsForRenaming } from '../../../../../lib/queries/descriptors/name-marks.ts';
 import { refreshNames } from '../../../../../lib/writing/dependent-names/refresh-names.ts';
 import { edge, id, NAME, node, PLACE, ROOT, TYPE } from '../graphs/example.ts';
-import { importContext, openWorkshop, type Workshop } from '../importing.ts';
+import { createTestContext, openWorkshop, type Workshop } from '../importing.ts';
 import {
   monument,
   monumentGraph,
@@ -50,7 +50,7 @@ describe('the descriptors of imported resource instances', () => {
       monumentGraph({ functions_x_graphs: [{ config: { descriptor_types: descriptors } }] }),
     );
     const file = await workshop.file('concepts.xml', skos);
-    await importConcepts([file], importContext(workshop.stack.data));
+    await importConcepts([file], createTestContext(workshop.stack.data));
   });
 
   afterAll(async () => workshop.close());

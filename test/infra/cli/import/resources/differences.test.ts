@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { importResources } from '../../../../../infra/cli/import/resources/import-resources.ts';
 import { NAME } from '../graphs/example.ts';
-import { fingerprint, importContext, openWorkshop, type Workshop } from '../importing.ts';
+import { fingerprint, createTestContext, openWorkshop, type Workshop } from '../importing.ts';
 import {
   MEASURE,
   monument,
@@ -29,7 +29,10 @@ describe('an import of records that are stored already', () => {
   afterAll(async () => workshop.close());
 
   const importText = async (text: string) =>
-    importResources([await workshop.file('text.json', text)], importContext(workshop.stack.data));
+    importResources(
+      [await workshop.file('text.json', text)],
+      createTestContext(workshop.stack.data),
+    );
 
   const readEdits = (number: number) =>
     workshop.rows(

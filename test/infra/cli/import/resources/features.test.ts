@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importResources } from '../../../../../infra/cli/import/resources/import-resources.ts';
 import { rawSql } from '../../../../../lib/data-api/sql.ts';
 import { PLACE } from '../graphs/example.ts';
-import { importContext, openWorkshop, type Workshop } from '../importing.ts';
+import { createTestContext, openWorkshop, type Workshop } from '../importing.ts';
 import { monument, monumentGraph, RELATION, resourceId, tile, tileId } from '../monuments.ts';
 
 const point = (x: unknown, y: unknown) => ({ type: 'Point', coordinates: [x, y] });
@@ -128,7 +128,7 @@ describe('features of imported tiles', () => {
       const written = JSON.stringify(value).replace('"@"', '1.00000000000000000001');
       const record = JSON.stringify(monument(5, [tile(5, PLACE, { [PLACE]: '@value' })]));
       const file = await workshop.file('bare.jsonl', record.replace('"@value"', written));
-      const context = importContext(workshop.stack.data);
+      const context = createTestContext(workshop.stack.data);
       await importResources([file], context);
       expect(context.problems.map(({ code, severity }) => [code, severity])).toEqual([
         ['not_a_feature_collection', 'warning'],

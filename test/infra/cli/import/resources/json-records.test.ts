@@ -9,7 +9,7 @@ import {
   scanRecordTexts,
 } from '../../../../../infra/cli/import/resources/read-record-texts.ts';
 import { readRecordLines } from '../../../../../infra/cli/import/resources/read-record-lines.ts';
-import { testDataPath } from '../../../../support/test-data.ts';
+import { findTestData } from '../../../../support/test-data.ts';
 import { collect, cutAt, writeTemporaryFile } from '../chunks.ts';
 
 const BYTE_ORDER_MARK = '\uFEFF';
@@ -262,7 +262,7 @@ describe('readRecordTexts', () => {
 });
 
 describe('the exported resources of v5demo', () => {
-  const folder = testDataPath('v5demo/exported');
+  const folder = findTestData('v5demo/exported');
 
   it.skipIf(folder === undefined)('are 787 records with 6,053 tiles', async () => {
     let resources = 0;

@@ -4,7 +4,7 @@ import { importResources } from '../../../../../infra/cli/import/resources/impor
 import type { DataApi, Transaction } from '../../../../../lib/data-api/client.ts';
 import { DatabaseError } from '../../../../../lib/data-api/errors.ts';
 import { rawSql } from '../../../../../lib/data-api/sql.ts';
-import { importContext, openWorkshop, type Workshop } from '../importing.ts';
+import { createTestContext, openWorkshop, type Workshop } from '../importing.ts';
 import { GRAPH, monumentGraph, namedMonument, resourceId } from '../monuments.ts';
 
 describe('an import while other writers change the database', () => {
@@ -52,7 +52,7 @@ describe('an import while other writers change the database', () => {
     );
   };
   const importTwoRecords = async (data: DataApi, number: number) => {
-    const context = importContext(data);
+    const context = createTestContext(data);
     const imported = await importResources(
       [
         await workshop.file('overtaken.json', [

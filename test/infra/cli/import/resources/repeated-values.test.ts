@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { importResources } from '../../../../../infra/cli/import/resources/import-resources.ts';
 import { id, NAME } from '../graphs/example.ts';
-import { importContext, openWorkshop, type Workshop } from '../importing.ts';
+import { createTestContext, openWorkshop, type Workshop } from '../importing.ts';
 import { MEASURE, monument, monumentGraph, namedMonument, resourceId, tile } from '../monuments.ts';
 
 let workshop: Workshop;
@@ -77,7 +77,7 @@ describe('a record with a value that must be unique in its model', () => {
   it('is imported when the database refuses another record', async () => {
     const records = [namedMonument(1, 'Old Mill'), monument(2, [measureTile(2, 7)])];
     const text = JSON.stringify({ business_data: { resources: records } });
-    const context = importContext(workshop.stack.data);
+    const context = createTestContext(workshop.stack.data);
     const imported = await importResources(
       [await workshop.file('huge.json', text.replace(`"${MEASURE}":7`, `"${MEASURE}":1e200000`))],
       context,

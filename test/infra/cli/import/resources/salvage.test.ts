@@ -10,7 +10,7 @@ import {
   type ResourcesImported,
 } from '../../../../../infra/cli/import/resources/import-resources.ts';
 import { damagedRecords, MENDED, OTHER } from './damaged-records.ts';
-import { fingerprint, importContext, openWorkshop, type Workshop } from '../importing.ts';
+import { fingerprint, createTestContext, openWorkshop, type Workshop } from '../importing.ts';
 import { monument, monumentGraph, namedMonument, resourceId } from '../monuments.ts';
 
 const reportLine = z.object({
@@ -40,7 +40,7 @@ async function importBytes(
   const reportFile = path.join(workshop.folder, 'report.jsonl');
   const report = openImportReport(reportFile);
   const file = await workshop.file(options.name ?? 'damaged.json', toBytes(content));
-  const context = { ...importContext(workshop.stack.data, options), report };
+  const context = { ...createTestContext(workshop.stack.data, options), report };
   const imported = await importResources([file], context);
   report.close();
   const lines = (await readFile(reportFile, 'utf8')).split('\n').filter((text) => text !== '');

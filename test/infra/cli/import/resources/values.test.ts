@@ -10,7 +10,7 @@ import { readDocument } from '../../../../../lib/data-api/chunks.ts';
 import { rawSql } from '../../../../../lib/data-api/sql.ts';
 import { maxDescriptorLength } from '../../../../../lib/model/descriptors/truncate-descriptor.ts';
 import { NAME } from '../graphs/example.ts';
-import { importContext, openWorkshop, type Workshop } from '../importing.ts';
+import { createTestContext, openWorkshop, type Workshop } from '../importing.ts';
 import {
   MEASURE,
   monument,
@@ -31,8 +31,8 @@ describe('values in an import', () => {
 
   afterAll(async () => workshop.close());
 
-  const importText = async (text: string, options?: Parameters<typeof importContext>[1]) => {
-    const context = importContext(workshop.stack.data, options);
+  const importText = async (text: string, options?: Parameters<typeof createTestContext>[1]) => {
+    const context = createTestContext(workshop.stack.data, options);
     const imported = await importResources([await workshop.file('text.json', text)], context);
     return { ...context, imported };
   };
@@ -173,7 +173,7 @@ describe('values in an import', () => {
     );
     const file = path.join(workshop.folder, 'lines.jsonl.gz');
     await writeFile(file, gzipSync(`${lines[0]}\n{"broken":\n\n${lines[1]}\n`));
-    const context = importContext(workshop.stack.data);
+    const context = createTestContext(workshop.stack.data);
     expect(await importResources([file], context)).toMatchObject({ read: 2, leftOut: 1 });
     expect(context.problems).toEqual([expect.objectContaining({ code: 'malformed_json', file })]);
   });

@@ -55,7 +55,7 @@ const allRows = [
   .join('\nunion all\n');
 
 /** Reads all rows as texts. Random ids are replaced by numbers in the order of their first occurrence. */
-export async function footprint(service: TestService): Promise<readonly string[]> {
+export async function readFootprint(service: TestService): Promise<readonly string[]> {
   const texts = await queryColumn(service, allRows);
   const numberedIds = new Map<string, string>();
   return texts.map((row) =>

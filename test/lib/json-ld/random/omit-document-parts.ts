@@ -67,10 +67,10 @@ const forms: Readonly<Record<string, (document: object) => Promise<unknown>>> = 
 const partNames = Object.keys(changes) as readonly (keyof typeof changes)[];
 
 /** The parts that are omitted from a document, and the form of JSON-LD in which it is written. */
-export type LeftOut = { readonly parts: readonly (keyof typeof changes)[]; readonly form: string };
+export type Omission = { readonly parts: readonly (keyof typeof changes)[]; readonly form: string };
 
 /** Every part that can be omitted, alone and in pairs, in each form. */
-export const everyLeftOut: readonly LeftOut[] = [
+export const allOmissions: readonly Omission[] = [
   [],
   ...partNames.map((name) => [name]),
   ...partNames.flatMap((first, index) =>
@@ -79,9 +79,9 @@ export const everyLeftOut: readonly LeftOut[] = [
 ].flatMap((parts) => Object.keys(forms).map((form) => ({ parts, form })));
 
 /** A document without some of its parts, in another form. */
-export async function leavingOut(
+export async function omitDocumentParts(
   text: string,
-  { parts, form }: LeftOut,
+  { parts, form }: Omission,
   ownIds: OwnIds,
 ): Promise<string> {
   const parsed: unknown = parseLossless(text);

@@ -1,5 +1,5 @@
 import { readViewRows } from './read-views.ts';
-import { expectedRows, type ViewRow, type ViewRows } from './expected-rows.ts';
+import { evaluateExpectedRows, type ViewRow, type ViewRows } from './expected-rows.ts';
 import { readTables } from '../world/tables.ts';
 import type { SiteWorld } from '../world/sites/site-world.ts';
 
@@ -12,15 +12,15 @@ export type ViewDifference = {
 };
 
 /** Compares all views, as the role `heritage_reader` reads them, with the rows that follow from the tables. */
-export async function compareViews({
+export async function findWrongViews({
   withSession,
 }: Pick<SiteWorld, 'withSession'>): Promise<readonly ViewDifference[]> {
   const tables = await withSession('owner', readTables);
   const actual = await withSession('reader', (session) => readViewRows(session, tables));
-  return diffViewRows(expectedRows(tables), actual);
+  return diffViewRows(evaluateExpectedRows(tables), actual);
 }
 
-/** The number of missing and of surplus rows that a difference lists. */
+/** The most missing rows, and the most surplus rows, that a difference lists. */
 const maxListedRows = 2;
 
 /** Compares two sets of views. */
@@ -43,7 +43,7 @@ export function diffViewRows(expected: ViewRows, actual: ViewRows): readonly Vie
     .filter(({ count }) => count > 0);
 }
 
-/** Subtracts other rows from rows; each of the others removes one equal row. */
+/** The rows without those in `otherRows`, each of which removes only one equal row. */
 function subtractRows(rows: readonly ViewRow[], otherRows: readonly ViewRow[]): readonly ViewRow[] {
   const counts = new Map<string, number>();
   for (const row of otherRows) {

@@ -2,17 +2,17 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import type { Shape } from '../../../lib/json-ld/resource-shape.ts';
-import { readBack, resourceId, written, type Outcome } from './random/documents.ts';
+import { readBack, resourceId, writeDocument, type Outcome } from './random/documents.ts';
 import { hasJoinableTiles, hasSeparableValues } from './random/joinable.ts';
-import { everyLeftOut, leavingOut, type LeftOut } from './random/left-out.ts';
-import { ambiguousModels, clearModels, describedModels } from './random/model.ts';
+import { allOmissions, omitDocumentParts, type Omission } from './random/omit-document-parts.ts';
+import { ambiguousModels, unambiguousModels, describedModels } from './random/model.ts';
 import { tilesOf } from './random/outcomes.ts';
 import { withoutIds } from './random/same-tiles.ts';
 import { anyResource, newTiles, storedTiles, type RandomResource } from './random/tiles.ts';
 import { datatypesOfNewValues } from './random/values.ts';
 
 const kinds = [
-  { name: 'unambiguous nodes', models: clearModels },
+  { name: 'unambiguous nodes', models: unambiguousModels },
   { name: 'ambiguous nodes', models: ambiguousModels },
   { name: 'values that have properties', models: describedModels },
 ] as const;
@@ -21,7 +21,7 @@ const cases = kinds.flatMap((kind) =>
   (['specification', 'linked'] as const).map((shape) => ({ ...kind, shape })),
 );
 
-const omissions = fc.constantFrom(...everyLeftOut);
+const omissions = fc.constantFrom(...allOmissions);
 const unknownPredicateOptions = fc.constantFrom(
   { unknownPredicates: 'refuse' as const },
   { unknownPredicates: 'ignore' as const },
@@ -36,7 +36,7 @@ const ownIds = ({ tiles }: RandomResource) => ({
  * Whether a document distinguishes one value from several. Without ids, several concepts may be one list or several tiles, and
  * two texts of one option may be two tiles (ADR 024).
  */
-function distinguishesTiles(resource: RandomResource, shape: Shape, { parts }: LeftOut): boolean {
+function distinguishesTiles(resource: RandomResource, shape: Shape, { parts }: Omission): boolean {
   if (!parts.includes('the ids of nodes')) return true;
   if (hasJoinableTiles(resource, shape)) return false;
   return shape === 'specification' || !hasSeparableValues(resource);
@@ -71,7 +71,11 @@ describe.each(cases)(
           unknownPredicateOptions,
           async (resource, omission, options) => {
             fc.pre(distinguishesTiles(resource, shape, omission));
-            const text = await leavingOut(written(resource, shape), omission, ownIds(resource));
+            const text = await omitDocumentParts(
+              writeDocument(resource, shape),
+              omission,
+              ownIds(resource),
+            );
             const unchanged: Outcome = { kind: 'unchanged', tiles: resource.tiles };
             expect(unexpectedTiles(readBack(text, resource, options), unchanged)).toEqual([]);
           },
@@ -88,10 +92,10 @@ describe.each(cases)(
           async (resource, omission, options) => {
             fc.pre(distinguishesTiles(resource, shape, omission));
             const newResource = { graph: resource.graph, tiles: [], isNew: true };
-            const completeText = written(resource, shape);
+            const completeText = writeDocument(resource, shape);
             const expected = readBack(completeText, newResource, { shape });
             fc.pre(expected.kind !== 'refused');
-            const text = await leavingOut(completeText, omission, ownIds(resource));
+            const text = await omitDocumentParts(completeText, omission, ownIds(resource));
             expect(unexpectedTiles(readBack(text, newResource, options), expected)).toEqual([]);
           },
         ),
