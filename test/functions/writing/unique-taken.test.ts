@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { runStatement } from '../../support/sample.ts';
 import { captureLogLines, parseSecurityLines, type LogLines } from '../every-caller/log-lines.ts';
-import { problemOf, recordOf, type Mills } from './mills.ts';
+import { problemOf, readRecord, type Mills } from './mills.ts';
 import { entryId, entryPath, numberTile, register, registerNodes, shelfTile } from './register.ts';
 import type { TestWriter } from './writers.ts';
 import { openMillsWith } from './mills-with-model.ts';

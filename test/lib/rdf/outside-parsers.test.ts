@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { rdfFormats } from '../../../lib/serializers/rdf/rdf-formats.ts';
 import { rdfFormatNames } from '../../../lib/rdf/formats.ts';
-import { syntheticResource } from '../../support/synthetic-resource.ts';
+import { createSyntheticResource } from '../../support/synthetic-resource.ts';
 import { arbitraryTree, arbitraryTreeForXml } from './arbitrary-tree.ts';
 import {
   expectSameGraph,
@@ -32,7 +32,7 @@ describe('the formats of RDF', () => {
   });
 
   it('give the same statements for a synthetic resource instance with every JavaScript parser and with rapper', async () => {
-    await expect(expectSameGraphs([syntheticResource(12)])).resolves.toBeUndefined();
+    await expect(expectSameGraphs([createSyntheticResource(12)])).resolves.toBeUndefined();
   });
 
   it('give the same statements for any tree with rapper as the parser of the RDF/XML', async () => {
