@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import { alternateFormatLinks } from '../../lib/http/responses/alternate-links.ts';
+import { linkHeader } from '../../lib/http/responses/link-header.ts';
 import { documentResponse, withHeaders } from '../../lib/http/responses/response.ts';
 import {
   formatParameter,
@@ -69,11 +70,13 @@ export const handler = createStreamingHandler({
     });
     const linkParameters = { cards: withCards, exclude: exclude.join(',') || undefined };
     return withHeaders(documentResponse(mediaType, JSON.stringify(content)), {
-      Link: alternateFormatLinks(
-        `${baseUrl}/graphs/${graph.graphId}`,
-        graphFormats,
-        format,
-        linkParameters,
+      ...linkHeader(
+        alternateFormatLinks(
+          `${baseUrl}/graphs/${graph.graphId}`,
+          graphFormats,
+          format,
+          linkParameters,
+        ),
       ),
       ...(format === 'json' ? {} : { Vary: 'Accept-Language' }),
     });

@@ -20,6 +20,7 @@ import {
   uuidOrNil,
 } from '../../lib/http/errors/not-visible.ts';
 import { joinFormatNames, resourceFormats } from '../../lib/http/negotiation/formats.ts';
+import { linkHeader } from '../../lib/http/responses/link-header.ts';
 import {
   alternateRepresentationLinks,
   chooseShape,
@@ -117,11 +118,13 @@ export const handler = createStreamingHandler({
         );
     return withHeaders(response, {
       ...validatorHeaders(stored.etag, stored.isLastModifiedFinal ? stored.lastModified : null),
-      Link: alternateRepresentationLinks(
-        resourceUri(baseUrl, resourceId),
-        resourceFormats,
-        representation,
-        parameters.hidden,
+      ...linkHeader(
+        alternateRepresentationLinks(
+          resourceUri(baseUrl, resourceId),
+          resourceFormats,
+          representation,
+          parameters.hidden,
+        ),
       ),
       ...(representation.format === 'service-json' ? { Vary: 'Accept-Language' } : {}),
     });

@@ -11,6 +11,7 @@ import {
   textParameter,
   uuidParameter,
 } from '../../lib/http/parameters/parameter-types.ts';
+import { linkHeader } from '../../lib/http/responses/link-header.ts';
 import { pageLink, type LinkQuery } from '../../lib/http/responses/page-response.ts';
 import { contentTag, validatorHeaders } from '../../lib/http/conditional/validators.ts';
 import { createStreamingHandler } from '../../lib/http/streaming/streaming-handler.ts';
@@ -113,7 +114,7 @@ export const handler = createStreamingHandler({
     );
     if (isResourceArray) {
       const reader = { caller, languages: [...languages, settings.language] };
-      return withHeaders(resourceArrayResponse(data, ids, reader), { Link: links.join(', ') });
+      return withHeaders(resourceArrayResponse(data, ids, reader), linkHeader(links));
     }
     const body = writeContainer(
       format,
@@ -121,7 +122,7 @@ export const handler = createStreamingHandler({
       ids.map((id) => `${settings.baseUrl}/resources/${id}`),
     );
     return withHeaders(documentResponse(mediaType, body), {
-      Link: [...ldpTypes.map((type) => `<${type}>; rel="type"`), ...links].join(', '),
+      ...linkHeader([...ldpTypes.map((type) => `<${type}>; rel="type"`), ...links]),
       ...validatorHeaders(contentTag(mediaType, parameters.indent, body), null),
     });
   },

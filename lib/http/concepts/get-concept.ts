@@ -12,6 +12,7 @@ import { writeConcept } from '../../serializers/concepts/concept-writer.ts';
 import { ConceptTooDeep } from '../../serializers/concepts/concept-json.ts';
 import { isRdfFormat } from '../../rdf/formats.ts';
 import { alternateFormatLinks } from '../responses/alternate-links.ts';
+import { linkHeader } from '../responses/link-header.ts';
 import { documentResponse, withHeaders, type HttpResponse } from '../responses/response.ts';
 import { responseLimit } from '../responses/limits.ts';
 import { readConditions, validatorHeaders } from '../conditional/validators.ts';
@@ -72,7 +73,9 @@ export async function getConcept(
   if (!result.mayRead) throw notVisibleError(caller, false, conceptNotFoundMessage);
   const headers = {
     ...validatorHeaders(result.etag, result.isLastModifiedFinal ? result.lastModified : null),
-    Link: alternateFormatLinks(`${baseUrl}/rdm/concepts/${id}`, conceptFormats, format, parameters),
+    ...linkHeader(
+      alternateFormatLinks(`${baseUrl}/rdm/concepts/${id}`, conceptFormats, format, parameters),
+    ),
   };
   if (result.isNotModified) return { status: 304, headers };
   const documentOptions: ConceptDocumentOptions = {

@@ -29,6 +29,7 @@ import type { DataOperation } from '../operation.ts';
 import { requireAccount } from '../request/bearer.ts';
 import type { FeatureParameters } from './feature-parameters.ts';
 import { toFeatureQuery, toFeaturePaging, type FeaturePaging } from './feature-request.ts';
+import { linkHeader } from '../responses/link-header.ts';
 import { nextPageLink } from './next-page.ts';
 
 export const tooManyFeaturesHint =
@@ -121,8 +122,7 @@ function nextLinkHeader(
   { pageEnd }: OpenedFeatures,
 ): HeaderFields {
   if (paging === null || pageEnd === null) return {};
-  const link = nextPageLink(baseUrl, query, { pagesBefore: paging.page, after: pageEnd });
-  return link === undefined ? {} : { Link: link };
+  return linkHeader([nextPageLink(baseUrl, query, { pagesBefore: paging.page, after: pageEnd })]);
 }
 
 async function* writeFeatures(

@@ -1,4 +1,3 @@
-import { maxLinkCharacters } from '../responses/limits.ts';
 import { pageLink } from '../responses/page-response.ts';
 import type { ValuesByName } from '../request/request.ts';
 import { encodeFeatureCursor, type FeatureCursor } from './feature-cursor.ts';
@@ -8,20 +7,14 @@ import { featureParameters } from './feature-parameters.ts';
  * The link to the next page (RFC 8288). It repeats the parameters of the query. The caller must send those in headers or in the body
  * again.
  * @param query as sent
- * @returns undefined if the link would be too long
  */
-export function nextPageLink(
-  baseUrl: string,
-  query: ValuesByName,
-  cursor: FeatureCursor,
-): string | undefined {
+export function nextPageLink(baseUrl: string, query: ValuesByName, cursor: FeatureCursor): string {
   const repeatedParameters = [...query]
     .filter(([name]) => Object.hasOwn(featureParameters.shape, name))
     .filter(([name]) => name !== 'page' && name !== 'cursor')
     .map(([name, values]): readonly [string, string] => [name, values[0] ?? '']);
-  const link = pageLink(`${baseUrl}/geojson`, 'next', {
+  return pageLink(`${baseUrl}/geojson`, 'next', {
     ...Object.fromEntries(repeatedParameters),
     cursor: encodeFeatureCursor(cursor),
   });
-  return link.length > maxLinkCharacters ? undefined : link;
 }

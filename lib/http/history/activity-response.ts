@@ -2,6 +2,7 @@ import { NotAllowed } from '../../errors.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { activityContext } from '../../serializers/history/activity-item.ts';
 import type { RelatedUri } from '../../serializers/history/activity-stream.ts';
+import { linkHeader } from '../responses/link-header.ts';
 import { documentResponse, withHeaders, type HttpResponse } from '../responses/response.ts';
 import { contentTag, validatorHeaders } from '../conditional/validators.ts';
 import { AuthenticationRequired } from '../errors/errors.ts';
@@ -41,7 +42,7 @@ export function activityResponse({
   const contentType =
     mediaType === 'application/ld+json' ? `${mediaType}; profile="${activityContext}"` : mediaType;
   return withHeaders(documentResponse(contentType, body), {
-    Link: links.map(([relation, uri]) => `<${uri}>; rel="${relation}"`).join(', '),
+    ...linkHeader(links.map(([relation, uri]) => `<${uri}>; rel="${relation}"`)),
     ...validatorHeaders(contentTag(mediaType, indent, body), null),
   });
 }

@@ -1,12 +1,7 @@
 import type { Link } from '../../serializers/ogc/link.ts';
-import {
-  documentResponse,
-  withHeaders,
-  type HttpResponse,
-  type HeaderFields,
-} from '../responses/response.ts';
+import { documentResponse, withHeaders, type HttpResponse } from '../responses/response.ts';
 import { contentTag, validatorHeaders } from '../conditional/validators.ts';
-import { maxLinkCharacters } from '../responses/limits.ts';
+import { linkHeader } from '../responses/link-header.ts';
 import { NotFound } from '../../errors.ts';
 
 /**
@@ -20,7 +15,7 @@ export function ogcResponse(
   indent: number | undefined,
 ): HttpResponse {
   return withHeaders(documentResponse(mediaType, body), {
-    ...linkHeader(links),
+    ...linkHeader(links.map(({ href, rel, type }) => `<${href}>; rel="${rel}"; type="${type}"`)),
     ...validatorHeaders(contentTag(mediaType, indent, body), null),
   });
 }
@@ -43,13 +38,6 @@ export function timestampedResponse(
     body: `${body.slice(0, -1)},${timeStamp}}`,
     headers: { ...headers, ETag: `W/${headers['ETag']}` },
   };
-}
-
-/** Links that are too long are left out, because the document contains all of them. */
-function linkHeader(links: readonly Link[]): HeaderFields {
-  const texts = links.map(({ href, rel, type }) => `<${href}>; rel="${rel}"; type="${type}"`);
-  const header = texts.join(', ');
-  return header === '' || header.length > maxLinkCharacters ? {} : { Link: header };
 }
 
 export function collectionNotFoundError(): NotFound {

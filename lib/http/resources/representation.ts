@@ -86,7 +86,7 @@ export function alternateRepresentationLinks(
   offered: readonly Representation['format'][],
   current: Representation,
   leavesOutHidden: boolean,
-): string {
+): readonly string[] {
   const representations = offered.flatMap((format) => {
     const shapes: readonly Shape[] = isRdfFormat(format)
       ? ['specification', 'linked']
@@ -103,8 +103,7 @@ export function alternateRepresentationLinks(
       });
       const type = contentTypeWithProfile({ format, shape }, formats[format].mediaTypes[0]);
       return `<${uri}?${query.toString()}>; rel="alternate"; type="${type}"`;
-    })
-    .join(', ');
+    });
 }
 
 /** Returns the shape of a representation; `specification` for a format that has only one. */

@@ -11,7 +11,7 @@ export function alternateFormatLinks(
   offered: readonly FormatName[],
   currentFormat: FormatName,
   parameters: Readonly<Record<string, boolean | number | string | undefined>>,
-): string {
+): readonly string[] {
   const repeatedParameters = Object.entries(parameters).filter(
     ([, value]) => value !== undefined && value !== true,
   );
@@ -21,6 +21,5 @@ export function alternateFormatLinks(
       const query = new URLSearchParams({ format });
       for (const [name, value] of repeatedParameters) query.set(name, String(value));
       return `<${uri}?${query.toString()}>; rel="alternate"; type="${formats[format].mediaTypes[0]}"`;
-    })
-    .join(', ');
+    });
 }

@@ -12,9 +12,6 @@ export const bufferedLimit: ResponseLimit = {
   isJsonEncoded: true,
 };
 
-/** The maximum length of the header `Link`: API Gateway accepts 10 KB of headers, and 16 KB for a streamed response. */
-export const maxLinkCharacters = 6000;
-
 type LimitSettings = Pick<Settings, 'responseMode' | 'maxStreamMegabytes'>;
 
 /** The size limit of a response from an operation that can stream. */

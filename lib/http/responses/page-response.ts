@@ -1,5 +1,6 @@
 import { contentTag, validatorHeaders } from '../conditional/validators.ts';
 import { encodeCursor } from '../parameters/cursor.ts';
+import { linkHeader } from './link-header.ts';
 import { jsonResponse, withHeaders, type HttpResponse } from './response.ts';
 
 /** Query parameters of a link; undefined ones are left out. */
@@ -55,7 +56,7 @@ export function pageResponse(
       ? []
       : [pageLink(uri, 'next', { ...query, cursor: encodeCursor(lastSortKey) })];
   return withHeaders(jsonResponse(body), {
-    Link: [pageLink(uri, 'first', query), ...next].join(', '),
+    ...linkHeader([pageLink(uri, 'first', query), ...next]),
     ...validatorHeaders(contentTag('application/json', indent, body), null),
   });
 }

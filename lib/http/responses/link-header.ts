@@ -1,0 +1,21 @@
+import type { HeaderFields } from './response.ts';
+
+/** API Gateway accepts 10 KB of headers, and 16 KB for a streamed response. */
+const maxLinkCharacters = 6000;
+
+/**
+ * Makes the header `Link` (RFC 8288). Links can repeat long parameters of the request; if they do not fit together, the first ones are
+ * left out.
+ * @param links such as `<https://…>; rel="next"`, the most important last
+ * @returns no header if there are no links
+ */
+export function linkHeader(links: readonly string[]): HeaderFields {
+  const fitting: string[] = [];
+  let length = 0;
+  for (const link of links.toReversed()) {
+    if (length + link.length > maxLinkCharacters) continue;
+    fitting.unshift(link);
+    length += link.length + ', '.length;
+  }
+  return fitting.length === 0 ? {} : { Link: fitting.join(', ') };
+}
