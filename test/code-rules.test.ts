@@ -47,7 +47,7 @@ describe('the rules of the code base', () => {
     expect(filesWithSql).toEqual([]);
   });
 
-  it('forbid comparing the name of a datatype: code compares only its `holds`', () => {
+  it('forbid code to compare the name of a datatype, and allow only comparisons of its `holds`', () => {
     const filesWithComparison = namesOf(
       ({ name, text }) =>
         /^(functions|lib|infra)\/(?!local\/sample)/.test(name) &&
@@ -93,7 +93,7 @@ describe('the imports of the source files', () => {
 });
 
 describe('the files that a Lambda function loads', () => {
-  const loaded = (name: string): readonly string[] =>
+  const listLoaded = (name: string): readonly string[] =>
     [...listLoadedFiles(path.join(root, name))].map((file) => path.relative(root, file));
 
   it.each([
@@ -103,7 +103,7 @@ describe('the files that a Lambda function loads', () => {
     ['functions/resources/get.ts', 171],
     ['functions/resources/put.ts', 290],
   ])('do not exceed a maximum: %s loads at most %i files', (name, maximum) => {
-    expect(loaded(name).length).toBeLessThanOrEqual(maximum);
+    expect(listLoaded(name).length).toBeLessThanOrEqual(maximum);
   });
 
   it.each([
@@ -111,13 +111,13 @@ describe('the files that a Lambda function loads', () => {
     'functions/tiles/write.ts',
     'functions/nodes/write-value.ts',
   ])('include no file of lib/json-ld if the function writes a tile: %s', (name) => {
-    expect(loaded(name).filter((file) => file.startsWith('lib/json-ld/'))).toEqual([]);
+    expect(listLoaded(name).filter((file) => file.startsWith('lib/json-ld/'))).toEqual([]);
   });
 
   it('include no schema of an answer except the schema of spatial views', async () => {
     const functions = await readSources('functions/**/*.ts');
     const loadedSchemas = functions
-      .flatMap(({ name }) => loaded(name))
+      .flatMap(({ name }) => listLoaded(name))
       .filter((file) => file.startsWith('lib/http/schemas/'));
     // The schema that describes a spatial view in answers also validates one that is sent.
     expect(new Set(loadedSchemas)).toEqual(new Set(['lib/http/schemas/spatial-views.ts']));
@@ -153,7 +153,7 @@ function importCycles(imports: ReadonlyMap<string, readonly string[]>): readonly
 }
 
 describe('FEATURES.md', () => {
-  const folders = async (): Promise<readonly string[]> => {
+  const readNamedFolders = async (): Promise<readonly string[]> => {
     const text = await readFile(path.join(root, 'FEATURES.md'), 'utf8');
     return [...text.matchAll(/^Tests: (.*)$/gm)].flatMap(([, list = '']) =>
       [...list.matchAll(/`([^`]+)`/g)].map(([, folder = '']) => folder),
@@ -168,14 +168,14 @@ describe('FEATURES.md', () => {
 
   it('names only folders that have tests', async () => {
     const allFolders = [...(await testFolders())];
-    const empty = (await folders()).filter(
+    const foldersWithoutTests = (await readNamedFolders()).filter(
       (folder) => !allFolders.some((testFolder) => isFolderIn(testFolder, folder)),
     );
-    expect(empty).toEqual([]);
+    expect(foldersWithoutTests).toEqual([]);
   });
 
   it('names the folder of every test, with six exceptions', async () => {
-    const namedFolders = await folders();
+    const namedFolders = await readNamedFolders();
     const unnamedFolders = [...(await testFolders())].filter(
       (folder) => !namedFolders.some((namedFolder) => isFolderIn(folder, namedFolder)),
     );
@@ -199,13 +199,13 @@ describe('the pages of the docs', () => {
 
   /** The ids that GitHub makes: a heading with the text of an earlier one gets a number. */
   const headingIds = (text: string): ReadonlySet<string> => {
-    const ids = new Map<string, number>();
+    const idCounts = new Map<string, number>();
     for (const [, heading = ''] of text.matchAll(/^#+ (.*)$/gm)) {
       const id = headingId(heading);
-      ids.set(id, (ids.get(id) ?? 0) + 1);
+      idCounts.set(id, (idCounts.get(id) ?? 0) + 1);
     }
     return new Set(
-      [...ids].flatMap(([id, times]) =>
+      [...idCounts].flatMap(([id, times]) =>
         Array.from({ length: times }, (_, index) => (index === 0 ? id : `${id}-${index}`)),
       ),
     );

@@ -15,9 +15,9 @@ import { findTestData } from '../support/test-data.ts';
 import { crawlStream } from './change-discovery/harvester.ts';
 import { orderedCollection, orderedCollectionPage } from './change-discovery/requirements.ts';
 
-const examples = findTestData('activity-streams/iiif-discovery-examples');
-const schemas = findTestData('activity-streams/getty-schemas');
-const history = `${baseUrl}/history/`;
+const examplesFolder = findTestData('activity-streams/iiif-discovery-examples');
+const schemasFolder = findTestData('activity-streams/getty-schemas');
+const historyUri = `${baseUrl}/history/`;
 const pageSize = 5;
 
 let mills: MillService;
@@ -51,9 +51,11 @@ afterAll(async () => mills?.service.close());
 
 describe('the activity stream, as IIIF Change Discovery 1.0 defines it,', () => {
   it('is a collection with one page without items before the first activity', async () => {
-    const { last } = orderedCollection.parse(await getJson(history));
-    const empty = z.object({ orderedItems: z.array(z.unknown()) }).parse(await getJson(last.id));
-    expect(empty.orderedItems).toEqual([]);
+    const { last } = orderedCollection.parse(await getJson(historyUri));
+    const emptyPage = z
+      .object({ orderedItems: z.array(z.unknown()) })
+      .parse(await getJson(last.id));
+    expect(emptyPage.orderedItems).toEqual([]);
   });
 
   it('lists all existing and all deleted resource instances to a harvester that starts at the last page', async () => {
@@ -64,17 +66,19 @@ describe('the activity stream, as IIIF Change Discovery 1.0 defines it,', () => 
     await storeMill(5, 'again');
     await storeMill(7, 'for a moment');
     await deleteMill(7);
-    const { present, deleted, pages } = await crawlStream(history, getJson);
+    const { present, deleted, pages } = await crawlStream(historyUri, getJson);
     expect(present).toEqual(await storedUris());
     expect(deleted).toEqual(
       new Set([2, 7].map((number) => `${baseUrl}/resources/${millId(number)}`)),
     );
-    expect(pages.map(({ id: uri }) => uri)).toEqual([3, 2, 1].map((page) => `${history}${page}`));
+    expect(pages.map(({ id: uri }) => uri)).toEqual(
+      [3, 2, 1].map((page) => `${historyUri}${page}`),
+    );
   });
 
   it('lists pages and items in the order of time, without gaps or repetitions', async () => {
-    const { totalItems } = orderedCollection.parse(await getJson(history));
-    const { pages } = await crawlStream(history, getJson);
+    const { totalItems } = orderedCollection.parse(await getJson(historyUri));
+    const { pages } = await crawlStream(historyUri, getJson);
     const items = pages.toReversed().flatMap(({ orderedItems }) => orderedItems);
     const uris = items.map(({ id: uri }) => uri);
     expect(items).toHaveLength(totalItems ?? 0);
@@ -82,14 +86,16 @@ describe('the activity stream, as IIIF Change Discovery 1.0 defines it,', () => 
     const times = items.map(({ endTime }) => endTime ?? '');
     expect(times).toEqual(times.toSorted());
     for (const [index, page] of pages.toReversed().entries()) {
-      expect([page.partOf?.id, page.startIndex]).toEqual([history, index * pageSize]);
-      expect(page.prev?.id).toBe(index === 0 ? undefined : `${history}${index}`);
-      expect(page.next?.id).toBe(index === pages.length - 1 ? undefined : `${history}${index + 2}`);
+      expect([page.partOf?.id, page.startIndex]).toEqual([historyUri, index * pageSize]);
+      expect(page.prev?.id).toBe(index === 0 ? undefined : `${historyUri}${index}`);
+      expect(page.next?.id).toBe(
+        index === pages.length - 1 ? undefined : `${historyUri}${index + 2}`,
+      );
     }
   });
 
   it('serves activities and existing objects at their URIs, and answers 404 for deleted objects', async () => {
-    const { pages, deleted } = await crawlStream(history, getJson);
+    const { pages, deleted } = await crawlStream(historyUri, getJson);
     for (const item of pages.flatMap(({ orderedItems }) => orderedItems)) {
       const { '@context': _, ...activity } = z.looseObject({}).parse(await getJson(item.id ?? ''));
       expect(activity).toEqual(item);
@@ -107,10 +113,10 @@ describe('the activity stream, as IIIF Change Discovery 1.0 defines it,', () => 
       mills.service,
       `update activity set end_time = end_time - (1000 - ordinal) * interval '1 minute'`,
     );
-    const firstCrawl = await crawlStream(history, getJson);
+    const firstCrawl = await crawlStream(historyUri, getJson);
     await storeMill(8, 'new');
     await deleteMill(1);
-    const secondCrawl = await crawlStream(history, getJson, firstCrawl.latestTime);
+    const secondCrawl = await crawlStream(historyUri, getJson, firstCrawl.latestTime);
     const uri = (number: number): string => `${baseUrl}/resources/${millId(number)}`;
     expect(secondCrawl.present.has(uri(8))).toBe(true);
     expect(secondCrawl.deleted.has(uri(1))).toBe(true);
@@ -122,11 +128,11 @@ describe('the activity stream, as IIIF Change Discovery 1.0 defines it,', () => 
   });
 });
 
-describe.skipIf(examples === undefined)(
+describe.skipIf(examplesFolder === undefined)(
   'the schemas with which these tests check the standard',
   () => {
     const example = async (name: string): Promise<unknown> =>
-      JSON.parse(await readFile(path.join(examples ?? '', name), 'utf8'));
+      JSON.parse(await readFile(path.join(examplesFolder ?? '', name), 'utf8'));
 
     it('accept the examples of the standard', async () => {
       expect(orderedCollection.safeParse(await example('08_OrderedCollection.json')).success).toBe(
@@ -144,7 +150,7 @@ describe.skipIf(examples === undefined)(
   },
 );
 
-describe.skipIf(schemas === undefined)('the documents of the activity stream', () => {
+describe.skipIf(schemasFolder === undefined)('the documents of the activity stream', () => {
   const schema = z.looseObject({
     required: z.array(z.string()),
     properties: z.record(z.string(), z.looseObject({ const: z.unknown().optional() })),
@@ -152,11 +158,11 @@ describe.skipIf(schemas === undefined)('the documents of the activity stream', (
 
   // The schemas of items require a time `created` and classes that the specification of this service does not have.
   it.each([
-    ['ordered-collection.json', history],
-    ['ordered-collection-page.json', `${history}1`],
+    ['ordered-collection.json', historyUri],
+    ['ordered-collection-page.json', `${historyUri}1`],
   ])('have all members that the JSON Schema %s of the Getty requires', async (name, uri) => {
     const { required, properties } = schema.parse(
-      JSON.parse(await readFile(path.join(schemas ?? '', name), 'utf8')),
+      JSON.parse(await readFile(path.join(schemasFolder ?? '', name), 'utf8')),
     );
     const document = z.record(z.string(), z.unknown()).parse(await getJson(uri));
     expect(required.filter((key) => document[key] === undefined)).toEqual([]);

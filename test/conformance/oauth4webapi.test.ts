@@ -278,10 +278,10 @@ describe('oauth4webapi, with a refresh token', () => {
 });
 
 describe('oauth4webapi, at the revocation endpoint', () => {
-  it('revokes the access token and the refresh token with either of the two', async () => {
-    for (const choose of ['access_token', 'refresh_token'] as const) {
+  it('revokes the access token and the refresh token together, whichever of the two it sends', async () => {
+    for (const sentToken of ['access_token', 'refresh_token'] as const) {
       const tokens = await requestPasswordGrant();
-      await revokeToken(tokens[choose] ?? '');
+      await revokeToken(tokens[sentToken] ?? '');
       await expect(requestProfile(tokens.access_token)).rejects.toMatchObject(
         invalidTokenChallenge,
       );

@@ -80,7 +80,7 @@ describe.skipIf(!hasOgrinfo)('GDAL', () => {
   );
 
   it.each(testLayerSlugs)(
-    'reads the features of %s without changes with the OAPIF driver and as a GeoJSON file',
+    'reads the features of %s unchanged, both with the OAPIF driver and as a GeoJSON file',
     async (layer) => {
       const items = `${service.url}/ogc/collections/${layer}/items`;
       const servedCollection = collection.parse(await (await fetch(`${items}?limit=10000`)).json());

@@ -57,16 +57,16 @@ describe.skipIf(!hasQgis)('QGIS', () => {
       expect(layer?.fields).toEqual(expect.arrayContaining(['name', 'resourceinstanceid']));
       expect(layer?.pixels).toBeGreaterThan(20);
     }
-    const all = await countStoredFeatures('places', 'f.kind is not null');
-    const drawn = collections.map((id) => layers[id]?.drawable ?? 0);
-    expect(drawn.reduce((sum, count) => sum + count, 0)).toBe(all);
+    const totalCount = await countStoredFeatures('places', 'f.kind is not null');
+    const drawnCounts = collections.map((id) => layers[id]?.drawable ?? 0);
+    expect(drawnCounts.reduce((sum, count) => sum + count, 0)).toBe(totalCount);
   });
 
   it('counts all features of a mixed layer, but draws only one kind of them', async () => {
     const { places, anything } = await openLayers({ collections: ['places', 'anything'] });
-    const all = await countStoredFeatures('places');
-    expect(places).toMatchObject({ count: all, read: all });
-    expect(places?.drawable).toBeLessThan(all);
+    const totalCount = await countStoredFeatures('places');
+    expect(places).toMatchObject({ count: totalCount, read: totalCount });
+    expect(places?.drawable).toBeLessThan(totalCount);
     expect(anything?.count).toBe(await countStoredFeatures('anything'));
   });
 

@@ -108,7 +108,7 @@ describe.each(credentialPlaces)(
       expect((await tokens.refresh({ scope: ['read'] })).token).toMatchObject({ scope: 'read' });
     });
 
-    it('revokes the access token and the refresh token with either of the two', async () => {
+    it('revokes the access token and the refresh token together, whichever of the two it sends', async () => {
       for (const kind of ['access_token', 'refresh_token'] as const) {
         const tokens = await signIn(place);
         await tokens.revoke(kind);

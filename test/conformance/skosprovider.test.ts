@@ -8,7 +8,7 @@ import { hasSkosprovider, readWithSkosprovider } from '../support/skosprovider.t
 import { withTextFile } from '../support/temporary-file.ts';
 
 /** A thesaurus that contains each relation in only one of its two directions. */
-const mills = `@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
+const millsThesaurus = `@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
 @prefix dcterms: <http://purl.org/dc/terms/> .
 @prefix ex: <http://example.org/> .
 ex:mills a skos:ConceptScheme ; dcterms:title "Mills"@en, "Moulins"@fr .
@@ -35,7 +35,9 @@ describe.skipIf(!hasSkosprovider)('skosprovider, for an export with plain litera
 
   beforeAll(async () => {
     service = await openTestService('sample');
-    await withTextFile('mills.ttl', mills, (file) => importConcepts([file], service.importContext));
+    await withTextFile('mills.ttl', millsThesaurus, (file) =>
+      importConcepts([file], service.importContext),
+    );
     await service.openToGuest();
   });
 

@@ -79,7 +79,8 @@ export const faultsOfRequests: readonly CodeFault[] = [
     tests: ['test/gateway/front.test.ts', 'test/functions/oauth/forged-address.test.ts'],
   },
   {
-    description: 'the address of a caller in a header is trusted without the secret of the front',
+    description:
+      'a header sets the address of the caller even if the request lacks the secret of the front',
     file: 'lib/http/request/request.ts',
     text: '(trustedFront && viewerAddress(headers, trustedFront.viewerAddressHeader))',
     replacement: '(front && viewerAddress(headers, front.viewerAddressHeader))',

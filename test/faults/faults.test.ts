@@ -8,7 +8,7 @@ import { faults } from './faults.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-describe('a fault that tests have to find', () => {
+describe('a fault that the tests have to find', () => {
   it.each(faults)('can be inserted into the sources: $description', (fault) => {
     const text = readFileSync(path.join(root, fault.file), 'utf8');
     expect(insertFault(fault, text)).not.toBe(text);

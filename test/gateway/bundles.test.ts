@@ -24,8 +24,8 @@ describe('the bundles for AWS', () => {
   it('stream exactly the operations that are declared as streamed', async () => {
     // A request fails if only the gateway or only the function streams.
     const operations = await listRoutedOperations(gateway.api);
-    const streamed = operations.filter(({ operation }) => operation.isStreamed === true);
-    for (const { examplePath, method } of streamed) {
+    const streamedOperations = operations.filter(({ operation }) => operation.isStreamed === true);
+    for (const { examplePath, method } of streamedOperations) {
       const request = new Request(`https://a.test${examplePath}?indent=x`, { method });
       const response = await gateway.fetch(request);
       expect([response.status, response.headers.get('vary')]).toEqual([
@@ -34,7 +34,7 @@ describe('the bundles for AWS', () => {
       ]);
       expect((await response.bytes()).length).toBe(Number(response.headers.get('content-length')));
     }
-    expect(streamed.map(({ examplePath }) => examplePath)).toContain('/geojson');
+    expect(streamedOperations.map(({ examplePath }) => examplePath)).toContain('/geojson');
   });
 
   it('answer 404 to a path without an operation', async () => {
@@ -44,8 +44,10 @@ describe('the bundles for AWS', () => {
 
   it('do not contain the AWS client if they need no data', async () => {
     const { bundles } = await loadPackagedService();
-    const small = bundles.filter(({ functionName }) => /^(fallback|health)$/.test(functionName));
-    expect(small.map(({ bytes }) => bytes < 130_000)).toStrictEqual([true, true]);
+    const smallBundles = bundles.filter(({ functionName }) =>
+      /^(fallback|health)$/.test(functionName),
+    );
+    expect(smallBundles.map(({ bytes }) => bytes < 130_000)).toStrictEqual([true, true]);
   });
 
   it('do not contain the chain of credential providers', async () => {

@@ -8,6 +8,7 @@ import type { RestApi } from './emulator/rest-api.ts';
 /** The options of the gateway and of its only function. */
 type GatewaySetup = {
   readonly isStreamed?: boolean;
+  /** The value of HDS_ANSWERS. */
   readonly answers?: string;
   readonly limits?: Partial<StreamLimits>;
   readonly handler?: string;

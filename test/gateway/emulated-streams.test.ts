@@ -14,11 +14,11 @@ const fixture = (name: string): string => `test/gateway/fixtures/unstreamed.${na
 
 describe('an emulated stream', () => {
   it('fails with 502 if only the method or only the function streams', async () => {
-    const buffered = createChunkedGateway({ handler: fixture('buffered') });
-    const streamed = createChunkedGateway({ isStreamed: false });
+    const gatewayWithBufferedFunction = createChunkedGateway({ handler: fixture('buffered') });
+    const gatewayWithBufferedMethod = createChunkedGateway({ isStreamed: false });
     expect([
-      (await requestChunks(buffered)).status,
-      (await requestChunks(streamed)).status,
+      (await requestChunks(gatewayWithBufferedFunction)).status,
+      (await requestChunks(gatewayWithBufferedMethod)).status,
     ]).toEqual([502, 502]);
   });
 

@@ -201,12 +201,12 @@ describe('the emulated response', () => {
 
   it('is a 413 when the event in base64 is larger than Lambda accepts', async () => {
     const body = Buffer.alloc(5 * 1024 * 1024);
-    const tooLarge = createGateway(
+    const gateway = createGateway(
       { ...bareApi, binaryMediaTypes: ['*/*'] },
       createLambda(bareApi, [], 'sources'),
     );
     const request = new Request('https://a.test/things/a', { method: 'POST', body });
-    expect((await tooLarge.fetch(request)).status).toBe(413);
+    expect((await gateway.fetch(request)).status).toBe(413);
   });
 
   it.each([

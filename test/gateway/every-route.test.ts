@@ -261,8 +261,8 @@ describe('cross-origin access of scripts', () => {
       for (const suffix of ['', '?indent=x', '/']) {
         for (const [routedOperation, response] of await fetchEach(suffix, init, everyOperation)) {
           const headers = crossOriginHeaders(response);
-          const origin = headers['access-control-allow-origin'];
-          expect([routedOperation.operation.id, origin]).toEqual([
+          const allowedOrigin = headers['access-control-allow-origin'];
+          expect([routedOperation.operation.id, allowedOrigin]).toEqual([
             routedOperation.operation.id,
             isForScripts(routedOperation) ? '*' : undefined,
           ]);

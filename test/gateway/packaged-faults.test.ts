@@ -146,7 +146,7 @@ describe.skipIf(skipWithoutNativeServer())(
       await expectNothingLost();
     });
 
-    it('lose no write, and store none in part, if their process is killed during writes', async () => {
+    it('lose no write, and store no write only in part, if their process is killed during writes', async () => {
       const failedRequests = await findFailedRequestsDuring(async () => {
         await mills.killFunctions();
         await wait(300);
@@ -168,17 +168,17 @@ describe.skipIf(skipWithoutNativeServer())(
       expect(distinctErrors()).toEqual([]);
     });
 
-    it('break off a streamed answer as invalid JSON if their process is killed', async () => {
+    it('leave a streamed answer incomplete, so that its JSON is invalid, if their process is killed', async () => {
       const { service } = mills;
       await addPoints(service, 20_000);
       await service.openToGuest();
-      const whole = await (await mills.fetch('/geojson')).text();
-      expect(JSON.parse(whole)).toMatchObject({ type: 'FeatureCollection' });
+      const wholeText = await (await mills.fetch('/geojson')).text();
+      expect(JSON.parse(wholeText)).toMatchObject({ type: 'FeatureCollection' });
 
       const answer = await mills.fetch('/geojson');
       const reader = answer.body?.getReader();
-      const first = await reader?.read();
-      let text = Buffer.from(first?.value ?? []).toString();
+      const firstChunk = await reader?.read();
+      let text = Buffer.from(firstChunk?.value ?? []).toString();
       // The rest of the stream waits for the database when the process is killed.
       service.stack.server.faults.add({
         when: 'before',
@@ -196,7 +196,7 @@ describe.skipIf(skipWithoutNativeServer())(
       })();
       await expect(restOfStream).rejects.toThrow(/terminated/);
       expect(answer.status).toBe(200);
-      expect(whole.startsWith(text) && text.length < whole.length).toBe(true);
+      expect(wholeText.startsWith(text) && text.length < wholeText.length).toBe(true);
       expect(() => JSON.parse(text)).toThrow('JSON');
       await killing;
     });

@@ -34,10 +34,14 @@ async function advanceClock(seconds: number): Promise<void> {
 }
 
 /** Reads a number of chunks, and waits after each. @returns whether the stream breaks off before the end */
-async function readSlowly(response: Response, seconds: number, chunks: number): Promise<boolean> {
+async function readSlowly(
+  response: Response,
+  seconds: number,
+  chunkCount: number,
+): Promise<boolean> {
   const reader = response.body?.getReader();
   try {
-    for (let chunk = 0; chunk < chunks; chunk += 1) {
+    for (let chunk = 0; chunk < chunkCount; chunk += 1) {
       await reader?.read();
       await advanceClock(seconds);
     }
@@ -104,7 +108,7 @@ describe('a streamed answer', () => {
     expect(await text).toBe('[1,2]');
   });
 
-  it('ends the process on Lambda if its reader is too slow, because the runtime would wait for it', async () => {
+  it('ends the process on Lambda if its reader is too slow, because the runtime would wait for the reader', async () => {
     vi.stubEnv('AWS_LAMBDA_RUNTIME_API', '127.0.0.1:9001');
     resetProcess();
     const exit = vi.spyOn(process, 'exit').mockImplementation(() => {

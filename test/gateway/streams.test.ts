@@ -216,7 +216,7 @@ describe('an error before the first byte', () => {
     ]);
   });
 
-  it('is answered without a stream for other methods, as is a preflight', async () => {
+  it('for another method is answered without a stream, and so is a preflight', async () => {
     expect((await requestChunks(gateway, { method: 'DELETE' })).status).toBe(404);
     const preflight = await requestChunks(gateway, {
       method: 'OPTIONS',

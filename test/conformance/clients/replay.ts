@@ -7,7 +7,7 @@ import * as z from 'zod';
 
 import { readPointer } from './read-pointer.ts';
 
-const texts = z.record(z.string(), z.string());
+const textsByName = z.record(z.string(), z.string());
 
 /** A request of a client, and the parts of the answer that the client reads. */
 const stepSchema = z.strictObject({
@@ -16,22 +16,22 @@ const stepSchema = z.strictObject({
     method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']),
     /** Relative to the base URL, with the query. */
     path: z.string(),
-    headers: texts.optional(),
+    headers: textsByName.optional(),
     /** Fields of an application/x-www-form-urlencoded body. */
-    form: texts.optional(),
+    form: textsByName.optional(),
     /** Fields of a multipart/form-data body. */
-    multipart: texts.optional(),
+    multipart: textsByName.optional(),
     /** A body that is sent unchanged. */
     body: z.string().optional(),
   }),
   /** The expected status. */
   status: z.int().default(200),
   /** Regular expressions that headers of the answer must match. */
-  headers: texts.default({}),
+  headers: textsByName.default({}),
   /** JSON Schema of the parts of the answer that the client reads, if it reads any. */
   answer: z.json().optional(),
   /** The names of values that the client stores for later requests, each with a JSON Pointer (RFC 6901) into the answer. */
-  keep: texts.default({}),
+  keep: textsByName.default({}),
 });
 
 const recordingSchema = z.strictObject({
@@ -52,10 +52,10 @@ formats.default(ajv);
 function fillValues(value: unknown, values: ReplayValues): unknown {
   if (typeof value === 'string') {
     return value.replaceAll(/\{([a-z]\w*)\}/g, (_, name: string) => {
-      const value = values[name];
-      if (value === undefined)
+      const replacement = values[name];
+      if (replacement === undefined)
         throw new Error(`{${name}} has no value. An earlier step must keep one.`);
-      return value;
+      return replacement;
     });
   }
   if (Array.isArray(value)) return value.map((item) => fillValues(item, values));

@@ -29,7 +29,7 @@ function siblingSentinels(view: LinkedView, siblings: readonly NodeInstance[]): 
     .flatMap((instance) => {
       const { node, tile, children } = instance;
       const hasOwnNode =
-        !needsNoOwnNode(view, instance) ||
+        !canBeDirectObject(view, instance) ||
         isAmbiguous(valuesWithSameProperty(view, instance, siblings));
       return [
         ...sentinelsOf(propertyIri(node, graphId)),
@@ -52,8 +52,8 @@ function hasIncludedChild(view: LinkedView, { children }: NodeInstance): boolean
   return children.some((child) => isIncluded(view, child));
 }
 
-/** Whether the value can stand directly on its property, unless its siblings make it ambiguous. */
-function needsNoOwnNode(view: LinkedView, instance: NodeInstance): boolean {
+/** Whether the value can be the direct object of its property, without an RDF node in between, unless its siblings make it ambiguous. */
+function canBeDirectObject(view: LinkedView, instance: NodeInstance): boolean {
   const { node } = instance;
   return (
     linkedKind(node) !== 'container' &&
@@ -71,16 +71,16 @@ const datatypesWithNodeClass: ReadonlySet<string> = new Set([
   'file-list',
 ]);
 
-/** Whether a sibling in the model has the same property and kind and, where the class shows at the value, the same class. */
+/** Whether a sibling in the model has the same property and kind and, if the values show the class of their node, the same class. */
 function hasSameSibling({ world, resource }: LinkedView, node: WorldNode): boolean {
   const { nodegroups } = findModel(world, resource);
-  const keys = nodegroups.flatMap((nodegroup) =>
+  const siblingKeys = nodegroups.flatMap((nodegroup) =>
     nodegroup.nodes.map((one) => siblingKey(nodegroup, one)),
   );
   const [ownKey] = nodegroups
     .filter(({ nodes }) => nodes.includes(node))
     .map((nodegroup) => siblingKey(nodegroup, node));
-  return keys.filter((one) => one === ownKey).length > 1;
+  return siblingKeys.filter((one) => one === ownKey).length > 1;
 }
 
 function siblingKey({ id, parentId }: WorldNodegroup, node: WorldNode): string {
@@ -94,7 +94,7 @@ function siblingKey({ id, parentId }: WorldNodegroup, node: WorldNode): string {
   ]);
 }
 
-/** The values of the instance and of the siblings that have the same property and need no node of their own. */
+/** The values of the instance and of the siblings that have the same property and can be direct objects. */
 function valuesWithSameProperty(
   view: LinkedView,
   instance: NodeInstance,
@@ -103,13 +103,15 @@ function valuesWithSameProperty(
   const { graphId } = view.resource;
   const property = propertyIri(instance.node, graphId);
   return siblings
-    .filter((one) => propertyIri(one.node, graphId) === property && needsNoOwnNode(view, one))
+    .filter((one) => propertyIri(one.node, graphId) === property && canBeDirectObject(view, one))
     .map((one) => linkedValues(view, one));
 }
 
 /** Whether two nodes have the same value, or one of several nodes has more than one value. */
 function isAmbiguous(valueLists: readonly (readonly LinkedValue[])[]): boolean {
   if (valueLists.length < 2) return false;
-  const keys = valueLists.flat().map(({ key }) => key);
-  return valueLists.some((values) => values.length > 1) || new Set(keys).size < keys.length;
+  const valueKeys = valueLists.flat().map(({ key }) => key);
+  return (
+    valueLists.some((values) => values.length > 1) || new Set(valueKeys).size < valueKeys.length
+  );
 }

@@ -11,7 +11,7 @@ import {
 export type NodeInstance = {
   readonly node: WorldNode;
   readonly tile: WorldTile;
-  /** Below the first node of a nodegroup: its other nodes, and the first nodes of child tiles. */
+  /** For the first node of a nodegroup: the other nodes of the nodegroup, and the first nodes of child tiles. Otherwise empty. */
   readonly children: readonly NodeInstance[];
 };
 

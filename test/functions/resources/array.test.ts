@@ -60,7 +60,7 @@ describe('GET /resources?graph_uuid=…&format=arches-json', () => {
     }
   });
 
-  it('links its pages in the header Link, with each id once', async () => {
+  it('links to the next page in the header Link, and the pages together have each id once', async () => {
     const allIds = await readIds('&limit=1000');
     const foundIds: string[] = [];
     let path: string | undefined = `/resources?graph_uuid=${graphId}&format=arches-json&limit=30`;

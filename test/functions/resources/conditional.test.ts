@@ -132,7 +132,7 @@ describe('a conditional GET of a resource instance', () => {
     );
   });
 
-  it('has another ETag for each format, profile, hidden and indent, and for each language if it matters', async () => {
+  it('has another ETag for each format, profile, hidden and indent, and for each language if the form depends on it', async () => {
     const tags = await Promise.all(
       [...forms, '?hidden=false', '?indent=2', '?format=xml'].map((query) => tagOf(query)),
     );

@@ -143,20 +143,21 @@ async function writeBack(
   const path = `/resources/${id}?${form}`;
   const [wholePath, hiddenFalse] = [`${path}&hidden=false`, '&hidden=false'];
   const refusals: string[] = [];
-  const readings = [
-    { from: wholePath, to: hasHiddenNodegroups ? ['', hiddenFalse] : [''] },
-    ...(hasHiddenTiles ? [{ from: path, to: [''] }] : []),
+  const roundTrips = [
+    { readPath: wholePath, writeQueries: hasHiddenNodegroups ? ['', hiddenFalse] : [''] },
+    ...(hasHiddenTiles ? [{ readPath: path, writeQueries: [''] }] : []),
   ];
-  for (const { from, to } of readings) {
-    const response = await writer.sendRequest('GET', from);
+  for (const { readPath, writeQueries } of roundTrips) {
+    const response = await writer.sendRequest('GET', readPath);
     const document = await response.text();
     // A model without an ontology has no JSON-LD.
     if (response.status === 400 && document.includes('no_ontology')) return [];
-    if (response.status !== 200) return [`GET ${from}: ${document}`];
-    for (const query of to) {
+    if (response.status !== 200) return [`GET ${readPath}: ${document}`];
+    for (const query of writeQueries) {
       const target = `${path.replace('&profile=linked', '')}${query}`;
       const written = await writer.sendRequest('PUT', target, document);
-      if (written.status !== 200) refusals.push(`${from}: PUT ${target}: ${await written.text()}`);
+      if (written.status !== 200)
+        refusals.push(`${readPath}: PUT ${target}: ${await written.text()}`);
     }
   }
   return refusals;

@@ -37,7 +37,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await mills.reset();
   await runStatement(mills.service, 'delete from nodegroup_grant');
-  await guestMay({ read: true, history: false });
+  await setRightsOfGuest({ read: true, history: false });
 });
 
 afterAll(async () => mills?.service.close());
@@ -64,7 +64,7 @@ async function editsFor(caller: TestWriter | 'nobody', resourceId = oldMill) {
   return page.parse(await answer.json()).edits;
 }
 
-async function guestMay(rights: {
+async function setRightsOfGuest(rights: {
   readonly read: boolean;
   readonly history: boolean;
 }): Promise<void> {
@@ -90,20 +90,20 @@ async function rename(text: string): Promise<void> {
 }
 
 describe('the history of a resource instance', () => {
-  const readStatuses = async (ask: (path: string) => Promise<Response>) =>
+  const readStatuses = async (fetchPath: (path: string) => Promise<Response>) =>
     Promise.all(
       [oldMill, neighbour, unknownResource].map(
-        async (resourceId) => (await ask(pathOf(resourceId))).status,
+        async (resourceId) => (await fetchPath(pathOf(resourceId))).status,
       ),
     );
   const readStatusesFor = async (caller: TestWriter) =>
     readStatuses((path) => caller.sendRequest('GET', path));
-  const denyToGuest = `insert into resource_grant (resource_id, account_group_id, no_access) values ('${neighbour}', 1, true)`;
+  const denyToGuestSql = `insert into resource_grant (resource_id, account_group_id, no_access) values ('${neighbour}', 1, true)`;
 
-  it('is 401 for every resource instance without a token, unless Guest has the right `history`', async () => {
-    await runStatement(mills.service, denyToGuest);
+  it('is 401 without a token, for every resource instance, unless Guest has the right `history`', async () => {
+    await runStatement(mills.service, denyToGuestSql);
     expect(await readStatuses((path) => mills.service.fetch(path))).toEqual([401, 401, 401]);
-    await guestMay({ read: true, history: true });
+    await setRightsOfGuest({ read: true, history: true });
     expect(await readStatuses((path) => mills.service.fetch(path))).toEqual([200, 404, 404]);
   });
 
@@ -129,13 +129,13 @@ describe('the history of a resource instance', () => {
     ]) {
       expect(await answer.text()).not.toMatch(/Old Mill|Second Mill|Third Mill/);
     }
-    await guestMay({ read: true, history: true });
+    await setRightsOfGuest({ read: true, history: true });
     expect(JSON.stringify(await editsFor('nobody'))).toMatch(/Second Mill.*Old Mill/);
   });
 
   it('has only edits of nodegroups that the caller may read now', async () => {
     await rename('Second Mill');
-    await guestMay({ read: true, history: true });
+    await setRightsOfGuest({ read: true, history: true });
     await runStatement(
       mills.service,
       `insert into nodegroup_grant (nodegroup_id, account_group_id, no_access) values ('${appellation}', 1, true)`,

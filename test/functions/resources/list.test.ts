@@ -78,14 +78,14 @@ describe('GET /resources/', () => {
     });
 
     describe('with more resource instances than a page has', () => {
-      const models = "select graph_id from graph where slug = 'heritage-place'";
+      const graphIdSql = "select graph_id from graph where slug = 'heritage-place'";
 
       beforeAll(async () => {
         await runStatement(
           service,
           `insert into resource (resource_id, graph_id, legacy_id)
 select gen_random_uuid(), graph_id, 'one of many'
-from (${models}) model, generate_series(1, 450)`,
+from (${graphIdSql}) model, generate_series(1, 450)`,
         );
       });
 

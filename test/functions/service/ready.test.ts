@@ -28,7 +28,8 @@ beforeAll(async () => {
   hurriedGateway = await openGateway('sources', 4000);
 });
 
-// Each test begins with a process that has not checked the database. The modules may have been loaded again, so this is imported here.
+// Each test begins with a process that has not checked the database. `resetProcess` is imported here, because the modules may have been
+// loaded again.
 beforeEach(async () => {
   const { resetProcess } = await import('../../../lib/once-per-process.ts');
   resetProcess();
@@ -131,17 +132,21 @@ describe('GET /health/ready', () => {
 
   it('is not ready while the database lacks a prepared statement', async () => {
     const [name = ''] = await queryColumn(service, 'select name from kept_statement order by 1');
-    const rename = (from: string, to: string) => `do $$
+    const renameFunctionSql = (from: string, to: string) => `do $$
 begin
   execute (select format('alter function %s rename to %I', p.oid::regprocedure, '${to}') from pg_proc p where p.proname = '${from}');
 end
 $$`;
-    await whileChanged(rename(name, 'away'), rename('away', name), async () => {
-      expect(await readReadiness('?wake')).toMatchObject({
-        status: 503,
-        body: checkedBody('not ready', { schema: 'same', missingStatements: 1 }),
-      });
-    });
+    await whileChanged(
+      renameFunctionSql(name, 'away'),
+      renameFunctionSql('away', name),
+      async () => {
+        expect(await readReadiness('?wake')).toMatchObject({
+          status: 503,
+          body: checkedBody('not ready', { schema: 'same', missingStatements: 1 }),
+        });
+      },
+    );
   });
 
   it.each([

@@ -119,18 +119,18 @@ join account_group g on g.name = 'Resource Exporter'
 where n.node_id = '${placeNodeIds.geometry}'`,
     );
     expect(await (await views.send('GET', '/api/spatialviews', { as })).json()).toEqual([]);
-    const [hidden, unknown] = await Promise.all(
+    const [unreadable, unknown] = await Promise.all(
       [active.spatialviewid, active.spatialviewid.replaceAll(/\d/g, '0')].map(async (id) => {
         const answer = await views.send('GET', `/api/spatialviews/${id}`, { as });
         const text = await answer.text();
         return [answer.status, text.replace(/"requestId":"[^"]+"/, '')];
       }),
     );
-    expect(hidden).toEqual(unknown);
-    expect(hidden?.[0]).toBe(404);
+    expect(unreadable).toEqual(unknown);
+    expect(unreadable?.[0]).toBe(404);
   });
 
-  it('without rights returns an empty list and 404 with a token, and 401 without a token', async () => {
+  it('is answered with an empty list or 404 if the account has no rights, and with 401 without a token', async () => {
     const { spatialviewid } = await createView(views, {});
     const as = 'in no group';
     const list = await views.send('GET', '/api/spatialviews', { as });

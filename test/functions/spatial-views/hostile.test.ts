@@ -68,7 +68,8 @@ const fields: Readonly<Record<string, (text: string) => Readonly<Record<string, 
 
 /**
  * Finds problems with the database views after a successful answer.
- * @param index the index of the text: the rows of the views are checked for every eighth text, and for each other slug
+ * @param index the index of the text: the rows of the views are checked for every eighth text, and if the slug is not that of the valid
+ *   body
  */
 async function findProblemsOfView(
   body: Readonly<Record<string, unknown>>,
@@ -117,11 +118,11 @@ async function findProblems(requests: readonly CreateRequest[]): Promise<readonl
 describe('a hostile text over HTTP', () => {
   it.each(Object.entries(fields))(
     'in %s of POST is refused with 400, or is stored with correct database views',
-    async (field, make) => {
+    async (field, buildFields) => {
       // An unknown field is ignored, so a few texts are enough.
       const texts = field === 'an unknown field' ? takeSample(sampleTexts, 6) : sampleTexts;
       const requests = texts.map((text): CreateRequest => {
-        const body = { ...validView, ...make(text) };
+        const body = { ...validView, ...buildFields(text) };
         return { body, send: () => views.send('POST', '/api/spatialviews', { as, body }) };
       });
       expect(await findProblems(requests)).toEqual([]);

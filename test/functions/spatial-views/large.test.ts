@@ -44,7 +44,7 @@ describe('a spatial view of more features than fit into a request', () => {
     ]);
   });
 
-  it('is filled again after a PUT, but not after one that switches it off', async () => {
+  it('is filled again after a PUT, but not after a PUT that deactivates it', async () => {
     const { send, service } = views;
     const posted = await send('POST', '/api/spatialviews', { as, body: validView });
     const path = posted.headers.get('location')?.replace(/^.*(?=\/api)/, '') ?? '';

@@ -19,7 +19,7 @@ const readSlugs = (): Promise<readonly string[]> =>
   queryColumn(views.service, 'select slug from spatial_view order by slug');
 
 describe('the entity tag of a spatial view', () => {
-  it('stays the same until a change, and gives a 304', async () => {
+  it('stays the same until a change, and a GET with it in If-None-Match gets a 304', async () => {
     const { spatialviewid } = await createView(views, {});
     const path = `/api/spatialviews/${spatialviewid}`;
     for (const requestPath of [path, '/api/spatialviews']) {

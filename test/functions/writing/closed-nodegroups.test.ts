@@ -95,7 +95,7 @@ describe('a tile that the writer may not read', () => {
     }
   });
 
-  it('prevents the writer from deleting its resource instance: 403', async () => {
+  it('prevents the writer from deleting the resource instance of the tile: 403', async () => {
     const answer = await restrictedReviewer.sendRequest('DELETE', `${path}?dry_run=true`);
     expect([answer.status, await answer.text()]).toEqual([
       403,
@@ -173,9 +173,9 @@ describe('a write to a nodegroup that the writer may read but not write', () => 
   it.each(['PUT', 'DELETE', 'POST'])(
     'is refused with 403 for an account that may only read: %s',
     async (method) => {
-      const to = method === 'POST' ? '/resources/mill' : path;
+      const targetPath = method === 'POST' ? '/resources/mill' : path;
       const body = method === 'DELETE' ? undefined : mill;
-      const answer = await mills.writers.reader.sendRequest(method, to, body);
+      const answer = await mills.writers.reader.sendRequest(method, targetPath, body);
       expect(answer.status).toBe(403);
     },
   );
@@ -199,8 +199,11 @@ describe('a dry run', () => {
     const before = await mills.traces();
     const [first, second, ...others] = mill.tiles;
     if (first === undefined || second === undefined) throw new Error('Too few tiles.');
-    const fresh = { ...first, tileid: randomUUID() };
-    const document = { ...mill, tiles: [withValue(first, name, 'Second Mill'), ...others, fresh] };
+    const newTile = { ...first, tileid: randomUUID() };
+    const document = {
+      ...mill,
+      tiles: [withValue(first, name, 'Second Mill'), ...others, newTile],
+    };
     const answer = await mills.writers.administrator.sendRequest(
       'PUT',
       `${recordPath}&dry_run=true`,
@@ -208,7 +211,7 @@ describe('a dry run', () => {
     );
     expect(await plannedBy(answer)).toEqual({
       change: 'update',
-      created: [fresh.tileid],
+      created: [newTile.tileid],
       changed: [first.tileid],
       deleted: [second.tileid],
     });

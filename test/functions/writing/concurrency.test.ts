@@ -46,7 +46,7 @@ beforeEach(async () => {
 
 afterAll(async () => mills?.service.close());
 
-const column = (query: string) => queryColumn(mills.service, query);
+const query = (sql: string) => queryColumn(mills.service, sql);
 
 const nameTile = (tileid: string, text: string): Tile =>
   tileOf(tileid, appellation, { [name]: text, [note]: text, [millNodes.nameType]: null });
@@ -69,7 +69,7 @@ const form = (fields: Readonly<Record<string, string>>) => ({
 
 /** All values that a node of a tile has had, the current one last. */
 const readValueHistory = (tileid: string, node: string): Promise<readonly string[]> =>
-  column(`select e.data ->> '${node}'
+  query(`select e.data ->> '${node}'
      from (
        select e.edit_log_id, e.old_value as data from edit_log e
        where e.tile_id = '${tileid}' and e.old_value is not null
@@ -100,7 +100,7 @@ describe('concurrent writers who send the version that they read', () => {
       expect(new Set(tiles.map(({ tileid }) => tileid))).toEqual(
         new Set(writers.map((writer) => tileId(writer, 1))),
       );
-      expect(await column('select version from resource')).toEqual([String(writers.length)]);
+      expect(await query('select version from resource')).toEqual([String(writers.length)]);
       expect(await findTroubles()).toEqual([]);
     },
     timeout,
@@ -126,7 +126,7 @@ describe('concurrent writers who send the version that they read', () => {
           (step) => `${millId(millAt(writer, step))} ${tileId(writer, millAt(writer, step))}`,
         ),
       );
-      const storedTiles = await column(`select resource_id || ' ' || tile_id from tile`);
+      const storedTiles = await query(`select resource_id || ' ' || tile_id from tile`);
       expect(storedTiles.toSorted()).toEqual([...new Set(expectedTiles)].toSorted());
       expect(await findTroubles()).toEqual([]);
     },
@@ -157,10 +157,10 @@ describe('concurrent writers who send no version', () => {
         return results;
       });
       expect(distinct(statuses.flat())).toEqual([200]);
-      const written = writers.flatMap((writer) => rounds.map((round) => `${writer} ${round}`));
+      const writtenNames = writers.flatMap((writer) => rounds.map((round) => `${writer} ${round}`));
       const names = await readValueHistory(tileId(0, 1), name);
       expect(names).toEqual(await readValueHistory(tileId(0, 1), note));
-      expect(names.toSorted()).toEqual(['first', ...written].toSorted());
+      expect(names.toSorted()).toEqual(['first', ...writtenNames].toSorted());
       expect(await findTroubles()).toEqual([]);
     },
     timeout,
@@ -200,7 +200,7 @@ describe('concurrent writers who send no version', () => {
       return (await mills.sendRequest(form(fields))).status;
     });
     expect(distinct(statuses)).toEqual([200]);
-    const points = await column(`select geometry_text::jsonb -> 'coordinates' ->> 0 from feature`);
+    const points = await query(`select geometry_text::jsonb -> 'coordinates' ->> 0 from feature`);
     expect(points.map(Number).toSorted((first, second) => first - second)).toEqual(writers);
     expect(await findTroubles()).toEqual([]);
   });
@@ -208,9 +208,9 @@ describe('concurrent writers who send no version', () => {
   it('each add the same new languages to their own mill, without a deadlock', async () => {
     for (const round of rounds) {
       const texts = Object.fromEntries(
-        ['qa', 'qb', 'qc'].map((letters) => [
-          `${letters}-x-round${round}`,
-          { value: letters, direction: 'ltr' },
+        ['qa', 'qb', 'qc'].map((tag) => [
+          `${tag}-x-round${round}`,
+          { value: tag, direction: 'ltr' },
         ]),
       );
       const statuses = await runAllWriters((writer) =>
@@ -220,10 +220,10 @@ describe('concurrent writers who send no version', () => {
       );
       expect(distinct(statuses)).toEqual([round === rounds[0] ? 201 : 200]);
     }
-    const added = await column(
+    const addedLanguages = await query(
       `select language_id from language where language_id like '%-x-round%'`,
     );
-    expect(added).toHaveLength(3 * rounds.length);
+    expect(addedLanguages).toHaveLength(3 * rounds.length);
     expect(await findTroubles()).toEqual([]);
   });
 });
@@ -241,7 +241,7 @@ describe('the same request, sent many times at once with one Idempotency-Key,', 
     );
     expect(distinct(answers.map(({ status }) => status))).toEqual([201]);
     expect(new Set(answers.map(({ headers }) => headers.get('location'))).size).toBe(1);
-    expect(await column('select count(*) from resource')).toEqual(['1']);
+    expect(await query('select count(*) from resource')).toEqual(['1']);
     expect(await findTroubles()).toEqual([]);
   });
 });
@@ -252,7 +252,7 @@ describe('deletions during other writes', () => {
     nameTile(tileId(writer, 1), text),
     tileOf(tileId(writer, 100 + hub), neighbours, { [neighbours]: reference(hub) }),
   ];
-  const remove = async (hub: number): Promise<number> =>
+  const deleteHub = async (hub: number): Promise<number> =>
     (await mills.sendRequest({ method: 'DELETE', path: `/resources/${millId(hub)}` })).status;
 
   beforeEach(async () => {
@@ -274,8 +274,8 @@ describe('deletions during other writes', () => {
               ? { ...tile, data: { ...tile.data, [name]: text } }
               : tile,
           );
-      const [removed, written] = await Promise.all([
-        Promise.all(hubs.map(remove)),
+      const [deletionStatuses, writeStatuses] = await Promise.all([
+        Promise.all(hubs.map(deleteHub)),
         runAllWriters(async (writer) => {
           const results: number[] = [];
           for (const round of rounds) {
@@ -284,9 +284,9 @@ describe('deletions during other writes', () => {
           return results;
         }),
       ]);
-      expect(distinct(removed)).toEqual([200]);
-      expect([200, 412]).toEqual(expect.arrayContaining([...distinct(written.flat())]));
-      expect(await column('select relation_id from resource_relation')).toEqual([]);
+      expect(distinct(deletionStatuses)).toEqual([200]);
+      expect([200, 412]).toEqual(expect.arrayContaining([...distinct(writeStatuses.flat())]));
+      expect(await query('select relation_id from resource_relation')).toEqual([]);
       for (const writer of writers) {
         expect(await readValueHistory(tileId(writer, 1), name)).toEqual([
           'first',
@@ -306,25 +306,25 @@ select gen_random_uuid(), f.resource_id, t.resource_id
 from resource f
 join resource t on f.resource_id < t.resource_id`,
     );
-    const [removed, written] = await Promise.all([
-      Promise.all(hubs.slice(1).map(remove)),
+    const [deletionStatuses, writeStatuses] = await Promise.all([
+      Promise.all(hubs.slice(1).map(deleteHub)),
       runAllWriters((writer) =>
         putMill(mills, 200, [nameTile(tileId(200, 1), `hub by ${writer}`)]),
       ),
     ]);
-    expect([distinct(removed), distinct(written)]).toEqual([[200], [200]]);
-    const logged = `select count(*) || ' at ' || count(distinct resource_id) || ' ends'
+    expect([distinct(deletionStatuses), distinct(writeStatuses)]).toEqual([[200], [200]]);
+    const loggedSql = `select count(*) || ' at ' || count(distinct resource_id) || ' ends'
 from edit_log where edit_type = 'relation delete' group by old_value -> 'relation_id'`;
-    expect(await column(logged)).toEqual(Array(6).fill('2 at 2 ends'));
+    expect(await query(loggedSql)).toEqual(Array(6).fill('2 at 2 ends'));
     expect(await findTroubles()).toEqual([]);
   });
 
   /** Deletes a hub while another write has run but is not committed. */
-  async function removeWhile(hub: number, write: () => Promise<number>): Promise<void> {
+  async function deleteHubWhile(hub: number, write: () => Promise<number>): Promise<void> {
     const held = holdCommitOf(mills.service.stack.database, 'update activity_counter');
     const writing = write();
     await held.reached;
-    const removing = remove(hub);
+    const removing = deleteHub(hub);
     // Long enough for the deletion either to wait for the write or to end.
     await Promise.race([removing, wait(500)]);
     held.release();
@@ -333,13 +333,13 @@ from edit_log where edit_type = 'relation delete' group by old_value -> 'relatio
 
   it('log a tile with the values that it had when its reference was removed', async () => {
     const references = tileOf(tileId(1, 2), neighbours, {});
-    const referTo = (...hubs: readonly number[]): Promise<number> =>
+    const referTo = (...hubNumbers: readonly number[]): Promise<number> =>
       putMill(mills, 1, [
         nameTile(tileId(1, 1), 'Windmill'),
-        { ...references, data: { [neighbours]: hubs.flatMap(reference) } },
+        { ...references, data: { [neighbours]: hubNumbers.flatMap(reference) } },
       ]);
     await referTo(200, 201);
-    await removeWhile(200, () => referTo(200, 202));
+    await deleteHubWhile(200, () => referTo(200, 202));
     const loggedValues = await readValueHistory(references.tileid, neighbours);
     const hubsIn = (value: string): readonly number[] =>
       hubs.filter((hub) => value.includes(millId(hub)));
@@ -353,7 +353,7 @@ describe('an import during writes to the same mills', () => {
     'stores all its values, and the writers store all their tiles',
     async () => {
       const numbers = [...Array(20).keys()];
-      const imported = (number: number, text: string) => ({
+      const importRecord = (number: number, text: string) => ({
         resourceinstance: { resourceinstanceid: millId(number), graph_id: graphId },
         tiles: [
           nameTile(tileId(900, number), text),
@@ -363,7 +363,7 @@ describe('an import during writes to the same mills', () => {
         ],
       });
       const runImport = (text: string): Promise<unknown> => {
-        const resources = numbers.map((number) => imported(number, text));
+        const resources = numbers.map((number) => importRecord(number, text));
         return withJsonFile({ business_data: { resources } }, (file) =>
           importResources([file], mills.service.importContext),
         );
@@ -384,7 +384,7 @@ describe('an import during writes to the same mills', () => {
       ]);
       expect([200, 412]).toEqual(expect.arrayContaining([...distinct(statuses.flat())]));
       expect(mills.service.report.errors()).toBe(0);
-      const [tileCount] = await column(
+      const [tileCount] = await query(
         `select count(*) from tile where nodegroup_id = '${appellation}'`,
       );
       expect(Number(tileCount)).toBe(numbers.length + writers.length * 4);

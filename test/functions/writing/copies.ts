@@ -35,7 +35,7 @@ const record = (datatype: string, value: unknown, ids: object = {}): string =>
 const readJsonLd = async (reader: TestWriter, profile: string): Promise<string> =>
   (await reader.sendRequest('GET', `/resources/${specimenId}?format=json-ld${profile}`)).text();
 
-const records: readonly WayToCopy[] = [
+const waysWithRecords: readonly WayToCopy[] = [
   {
     title: 'PUT /resources/{id} of tile records',
     request: async (datatype, value) => ({
@@ -78,7 +78,7 @@ const records: readonly WayToCopy[] = [
   },
 ];
 
-const documents = ['', '&profile=linked'].flatMap((profile): readonly WayToCopy[] => [
+const waysWithJsonLd = ['', '&profile=linked'].flatMap((profile): readonly WayToCopy[] => [
   {
     title: `PUT /resources/{graph}/{id} of json-ld${profile}`,
     request: async (_datatype, _value, reader) => ({
@@ -100,7 +100,7 @@ const documents = ['', '&profile=linked'].flatMap((profile): readonly WayToCopy[
   },
 ]);
 
-const tiles: readonly WayToCopy[] = [
+const waysWithTiles: readonly WayToCopy[] = [
   {
     title: 'POST /api/tiles',
     request: async (datatype, value) => ({
@@ -127,7 +127,11 @@ const tiles: readonly WayToCopy[] = [
 ];
 
 /** Every way to write a copy of the stored specimen. */
-export const waysToCopy: readonly WayToCopy[] = [...records, ...documents, ...tiles];
+export const waysToCopy: readonly WayToCopy[] = [
+  ...waysWithRecords,
+  ...waysWithJsonLd,
+  ...waysWithTiles,
+];
 
 /** Whether a way of writing can express a value of a new tile. If not, the request is refused for that reason. */
 export function canExpress({ title }: WayToCopy, datatype: string, value: unknown): boolean {

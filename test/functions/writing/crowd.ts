@@ -8,8 +8,8 @@ import { hasNativeServer } from '../../support/has-native-server.ts';
 import type { MillService } from './mill-service.ts';
 
 /**
- * The numbers of the writers that write at the same time: as many as the database has sessions. The embedded database has one
- * session, where more writers would only wait longer.
+ * The numbers of the writers that write at the same time. A database server has as many sessions. The embedded database has one
+ * session, so there are fewer writers, which wait for each other.
  */
 export const writers: readonly number[] = Array.from(
   { length: hasNativeServer ? 16 : 8 },

@@ -81,16 +81,18 @@ where i.graph_id = g.graph_id`,
       `insert into resource_grant (resource_id, account_id, can_view, can_change, can_delete) values ('${oldMill}', ${reviewer.accountId}, true, true, true)`,
     );
     await reviewer.sendRequest('DELETE', path);
-    const remainingRows = ['tile', 'feature', 'resource_grant', 'resource_relation'].map(
+    const remainingCountsSql = ['tile', 'feature', 'resource_grant', 'resource_relation'].map(
       (table) => {
         const column = table === 'resource_relation' ? 'to_resource_id' : 'resource_id';
         return `(select count(*) from ${table} where ${column} = '${oldMill}')`;
       },
     );
-    expect(await queryColumn(mills.service, `select ${remainingRows.join(' + ')}`)).toEqual(['0']);
+    expect(await queryColumn(mills.service, `select ${remainingCountsSql.join(' + ')}`)).toEqual([
+      '0',
+    ]);
   });
 
-  it('removes references to it from other resource instances, each as an edit with a version and an activity', async () => {
+  it('removes the references of other resource instances, each with an edit, a version and an activity', async () => {
     await reviewer.sendRequest('DELETE', path);
     expect(tileOf(await readRecord(reviewer, neighbour), neighbours).data).toEqual({
       [neighbours]: null,
@@ -195,16 +197,16 @@ describe('GET /resources/{id}/history', () => {
 
   it('links to the next page, and the pages contain every edit once', async () => {
     await rename('Second Mill', 'Third Mill', 'Fourth Mill', 'Fifth Mill', 'Sixth Mill');
-    const all = (await historyOf(reviewer)).edits.map(({ id: edit }) => edit);
-    const pagedEdits: string[] = [];
+    const allEditIds = (await historyOf(reviewer)).edits.map(({ id: edit }) => edit);
+    const pagedEditIds: string[] = [];
     let query: string | null = '?limit=2';
     while (query !== null) {
       const page: z.output<typeof history> = await historyOf(reviewer, query);
-      pagedEdits.push(...page.edits.map(({ id: edit }) => edit));
+      pagedEditIds.push(...page.edits.map(({ id: edit }) => edit));
       query = page.next === null ? null : new URL(page.next).search;
     }
-    expect(pagedEdits).toEqual(all);
-    expect(all).toHaveLength(5);
+    expect(pagedEditIds).toEqual(allEditIds);
+    expect(allEditIds).toHaveLength(5);
   });
 
   it('of a deleted resource instance is readable only for administrators', async () => {

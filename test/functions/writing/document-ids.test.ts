@@ -27,17 +27,17 @@ afterAll(async () => {
   await mills?.service.close();
 });
 
-const formA = `/resources/${oldMill}`;
-const formB = `/resources/mill/${oldMill}`;
+const pathWithoutGraph = `/resources/${oldMill}`;
+const pathWithGraph = `/resources/mill/${oldMill}`;
 
 /** Sends the document of the old mill to one of its paths, with another `@id`. */
 async function put(path: string, uri: string): Promise<Response> {
-  const text = await (await reviewer.sendRequest('GET', formA)).text();
-  return reviewer.sendRequest('PUT', path, text.replace(`${baseUrl}${formA}`, uri));
+  const text = await (await reviewer.sendRequest('GET', pathWithoutGraph)).text();
+  return reviewer.sendRequest('PUT', path, text.replace(`${baseUrl}${pathWithoutGraph}`, uri));
 }
 
 describe('the @id of a document in a PUT', () => {
-  it.each([formA, formB])(
+  it.each([pathWithoutGraph, pathWithGraph])(
     'is refused with 400 if it is the URI of another resource instance of the service: %s',
     async (path) => {
       const refusal = await refusalOf(await put(path, `${baseUrl}/resources/${neighbour}`));
@@ -47,13 +47,13 @@ describe('the @id of a document in a PUT', () => {
   );
 
   it.each([
-    [formA, `${baseUrl}/resources/${oldMill.toUpperCase()}`],
-    [formB, `${formerBaseUrl}/resources/${oldMill}`],
-    [formA, `https://elsewhere.test/resources/${neighbour}`],
-    [formB, `https://elsewhere.test/resources/${neighbour}`],
-    [formB, `${formerBaseUrl}/resources/${neighbour}`],
-    [formA, '_:mill'],
-    [formB, `urn:uuid:${neighbour}`],
+    [pathWithoutGraph, `${baseUrl}/resources/${oldMill.toUpperCase()}`],
+    [pathWithGraph, `${formerBaseUrl}/resources/${oldMill}`],
+    [pathWithoutGraph, `https://elsewhere.test/resources/${neighbour}`],
+    [pathWithGraph, `https://elsewhere.test/resources/${neighbour}`],
+    [pathWithGraph, `${formerBaseUrl}/resources/${neighbour}`],
+    [pathWithoutGraph, '_:mill'],
+    [pathWithGraph, `urn:uuid:${neighbour}`],
   ])('is accepted by %s if it is %s', async (path, uri) => {
     expect((await put(path, uri)).status).toBe(200);
     expect(await mills.traces()).toBe(before);

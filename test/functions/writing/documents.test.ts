@@ -186,13 +186,13 @@ describe('PUT /resources/{id}', () => {
   });
 
   it('stores a document that is larger than one Data API call and has child tiles before their parents', async () => {
-    const long = [721, 722, 723, 724].map((number) => ({
+    const longTiles = [721, 722, 723, 724].map((number) => ({
       ...withValue(tileOf(mill), note, `${number} ${'long '.repeat(215_000)}`),
       tileid: id(number),
     }));
     const tiles = [
       tileOf(mill, sightings),
-      ...long,
+      ...longTiles,
       ...mill.tiles.filter((tile) => tile !== tileOf(mill, sightings)),
     ];
     const newIds = new Map(mill.tiles.map(({ tileid }, index) => [tileid, id(740 + index)]));
@@ -233,8 +233,8 @@ describe('PUT /resources/{graph}/{id}', () => {
     );
     const answer = await reviewer.sendRequest('PUT', `/resources/mill/${newMill}`, withoutIds);
     expect(answer.status).toBe(201);
-    const values = ({ tiles }: MillRecord) => tiles.map(({ data }) => data);
-    expect(values(await readRecord(reviewer, newMill))).toEqual(values(mill));
+    const valuesOf = ({ tiles }: MillRecord) => tiles.map(({ data }) => data);
+    expect(valuesOf(await readRecord(reviewer, newMill))).toEqual(valuesOf(mill));
   });
 });
 
@@ -254,8 +254,8 @@ describe('POST /resources', () => {
     const copy = await readRecord(reviewer, location.slice(`${baseUrl}/resources/`.length));
     const ids = new Set(mill.tiles.map(({ tileid }) => tileid));
     expect(copy.tiles.filter(({ tileid }) => ids.has(tileid))).toEqual([]);
-    const values = ({ tiles }: MillRecord) => tiles.map(({ data }) => data);
-    expect(values(copy)).toEqual(values(mill));
+    const valuesOf = ({ tiles }: MillRecord) => tiles.map(({ data }) => data);
+    expect(valuesOf(copy)).toEqual(valuesOf(mill));
     expect((await readRecord(reviewer)).tiles).toEqual(mill.tiles);
   });
 

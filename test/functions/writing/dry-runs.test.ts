@@ -136,7 +136,7 @@ describe('every writing operation, with every format of its body,', () => {
   });
 
   it.each(takeSample([undefined, '', 'true', '1', 'yes', 'on', 'TRUE', 'Yes', 'oN'], 4))(
-    'writes nothing with dry_run as %j, and answers with 400 if it offers no dry runs',
+    'writes nothing if dry_run is %j, and answers with 400 if it offers no dry runs',
     async (value) => {
       const work = () => sendEverywhere({ name: 'dry_run', value }, dryRunOr400);
       expect(await listTablesWrittenBy(work)).toEqual([]);
@@ -179,14 +179,14 @@ describe('every writing operation, with every format of its body,', () => {
 
   it('refuses an invalid or repeated parameter with 400, and writes nothing', async () => {
     const statuses: unknown[] = [];
-    const written = await listTablesWrittenBy(async () => {
+    const writtenTables = await listTablesWrittenBy(async () => {
       await mapConcurrently(requests, async (write) => {
         for (const [description, request] of withInvalidParameter(write)) {
           statuses.push([write.title, description, (await mills.sendRequest(request)).status]);
         }
       });
     });
-    expect(written).toEqual([]);
+    expect(writtenTables).toEqual([]);
     expect(statuses.length).toBeGreaterThan(200);
     expect(statuses.filter((status) => !JSON.stringify(status).endsWith(',400]'))).toEqual([]);
   });

@@ -20,7 +20,7 @@ const validValues = examples.flatMap(({ datatype, validValues: values }) =>
   values.map((value) => ({ datatype, value })),
 );
 const invalidValues = examples.flatMap(({ datatype, invalidValues: values }) =>
-  values.map(([value, code, place = '']) => ({ datatype, value, code, place })),
+  values.map(([value, code, pointer = '']) => ({ datatype, value, code, pointer })),
 );
 
 let mills: Mills;
@@ -78,12 +78,12 @@ describe('an invalid value', () => {
 
   it.each(invalidValues)(
     'is refused with a pointer to the error: $value of datatype $datatype, $code',
-    async ({ datatype, value, code, place }) => {
+    async ({ datatype, value, code, pointer }) => {
       const before = await mills.traces();
       expect(await refusalOf(await put(datatype, value))).toEqual([
         422,
         'unprocessable_document',
-        [`${code} /tiles/0/data/${nodeOf(datatype)}${place}`],
+        [`${code} /tiles/0/data/${nodeOf(datatype)}${pointer}`],
       ]);
       expect(await mills.traces()).toBe(before);
     },

@@ -89,7 +89,7 @@ const listItem = {
   ],
 };
 
-const texts: readonly Example[] = [
+const textExamples: readonly Example[] = [
   {
     datatype: 'string',
     validValues: ['Old Mill', { en: text('Old Mill'), ar: text('طاحونة', 'rtl') }],
@@ -119,7 +119,7 @@ const texts: readonly Example[] = [
   },
 ];
 
-const amountsAndDates: readonly Example[] = [
+const amountAndDateExamples: readonly Example[] = [
   {
     datatype: 'number',
     validValues: [-12, 12.5, 0],
@@ -149,7 +149,7 @@ const amountsAndDates: readonly Example[] = [
   },
 ];
 
-const choices: readonly Example[] = [
+const choiceExamples: readonly Example[] = [
   {
     datatype: 'concept',
     config: { rdmCollection: woods },
@@ -193,7 +193,7 @@ const choices: readonly Example[] = [
   },
 ];
 
-const referencesAndFiles: readonly Example[] = [
+const referenceAndFileExamples: readonly Example[] = [
   {
     datatype: 'resource-instance',
     config: millsOnly,
@@ -228,7 +228,7 @@ const referencesAndFiles: readonly Example[] = [
   },
 ];
 
-const places: readonly Example[] = [
+const placeExamples: readonly Example[] = [
   {
     datatype: 'geojson-feature-collection',
     validValues: [
@@ -261,13 +261,13 @@ const places: readonly Example[] = [
   },
 ];
 
-/** Datatypes of every kind. `semantic` has no values. The service stores any value of the three datatypes after it unchanged. */
+/** Datatypes of every kind. `semantic` has no values. Of the three datatypes after it, the service stores any value unchanged. */
 export const examples: readonly Example[] = [
-  ...texts,
-  ...amountsAndDates,
-  ...choices,
-  ...referencesAndFiles,
-  ...places,
+  ...textExamples,
+  ...amountAndDateExamples,
+  ...choiceExamples,
+  ...referenceAndFileExamples,
+  ...placeExamples,
   { datatype: 'semantic', validValues: [null], invalidValues: [['Old Mill', 'value_not_allowed']] },
   {
     datatype: 'csv-chart-json',

@@ -52,7 +52,7 @@ const withQuery = (path: string, query: string): string =>
   query === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`;
 
 /** The ways to write a feature collection. */
-const ways: Readonly<Record<string, (value: object, query: string) => Promise<Response>>> = {
+const waysToWrite: Readonly<Record<string, (value: object, query: string) => Promise<Response>>> = {
   'PUT of tile records': async (value, query) => {
     const record = await readRecord(reviewer);
     const tiles = record.tiles.map((tile) =>
@@ -94,24 +94,30 @@ const ways: Readonly<Record<string, (value: object, query: string) => Promise<Re
     }),
 };
 
-describe.each(Object.entries(ways))('the features of one value, written by %s', (_way, write) => {
-  it.each(idLists)(
-    'get different keys without a retry, and a dry run succeeds: %s',
-    async (_what, ids) => {
-      const value = collectionOf(ids);
-      const planned = await write(value, 'dry_run');
-      expect(planned.status).toBe(200);
-      let stored: Response | undefined;
-      const calls = await mills.service.countCalls(async () => {
-        stored = await write(value, '');
-      });
-      // Some ways read the old mill first, in two calls at most.
-      expect([stored?.status === 200 || stored?.status === 201, calls <= 4]).toEqual([true, true]);
-      const keys = await queryColumn(
-        mills.service,
-        `select feature_key from feature where properties ->> 'written' = 'here'`,
-      );
-      expect([keys.length, new Set(keys).size]).toEqual([ids.length, ids.length]);
-    },
-  );
-});
+describe.each(Object.entries(waysToWrite))(
+  'the features of one value, written by %s',
+  (_way, write) => {
+    it.each(idLists)(
+      'get different keys without a retry, and a dry run succeeds: %s',
+      async (_what, ids) => {
+        const value = collectionOf(ids);
+        const planned = await write(value, 'dry_run');
+        expect(planned.status).toBe(200);
+        let stored: Response | undefined;
+        const calls = await mills.service.countCalls(async () => {
+          stored = await write(value, '');
+        });
+        // Some ways read the old mill first, in two calls at most.
+        expect([stored?.status === 200 || stored?.status === 201, calls <= 4]).toEqual([
+          true,
+          true,
+        ]);
+        const featureKeys = await queryColumn(
+          mills.service,
+          `select feature_key from feature where properties ->> 'written' = 'here'`,
+        );
+        expect([featureKeys.length, new Set(featureKeys).size]).toEqual([ids.length, ids.length]);
+      },
+    );
+  },
+);

@@ -100,6 +100,7 @@ afterAll(async () => service?.close());
 
 const tileId = (number: number): string => id(100_000 * storeCount + number);
 const graphId = model.graph.graphId;
+/** The path in form A, without the graph, or in form B, with the graph. */
 const pathOf = (form: 'A' | 'B'): string =>
   form === 'A' ? `/resources/${resourceId}` : `/resources/${graphId}/${resourceId}`;
 

@@ -60,7 +60,7 @@ describe('a name of more than a megabyte', () => {
   });
 
   it.each(['/resources/', '/geojson'])(
-    'is not too large for GET %s to answer with 200',
+    'does not prevent GET %s from answering with 200',
     async (path) => {
       expect((await reviewer.sendRequest('GET', path)).status).toBe(200);
     },

@@ -98,10 +98,10 @@ async function chainOf(response: Response, writer = reviewer): Promise<readonly 
   const chain: string[] = [];
   let currentId: string | null = tileid;
   while (currentId !== null) {
-    const tile = tiles.find((candidate) => candidate.tileid === currentId);
-    if (tile === undefined) throw new Error(`There is no tile ${currentId}.`);
-    chain.push(tile.nodegroup_id);
-    currentId = tile.parenttile_id;
+    const currentTile = tiles.find((candidate) => candidate.tileid === currentId);
+    if (currentTile === undefined) throw new Error(`There is no tile ${currentId}.`);
+    chain.push(currentTile.nodegroup_id);
+    currentId = currentTile.parenttile_id;
   }
   return chain;
 }
@@ -174,7 +174,7 @@ describe('a value of a nodegroup with parents', () => {
   });
 });
 
-describe('a value for which no parent tile can be chosen or created', () => {
+describe('a value whose parent tile is ambiguous, missing or not writable', () => {
   it.each([
     [
       'several parent tiles',
@@ -217,7 +217,7 @@ describe('a value for which no parent tile can be chosen or created', () => {
     expect((await send({ nodeid: outline, tileid: id(3205) })).status).toBe(200);
   });
 
-  it('is reported together with errors of the value itself', async () => {
+  it('is refused with the error of the parent tile and the errors of the value together', async () => {
     await putTiles(tile(3201, phase, null), tile(3203, phase, null));
     const answer = await send({ resourceinstanceid: siteId, data: 'GEOMETRYCOLLECTION ()' });
     expect((await problemOf(answer)).errors.map(({ code }) => code)).toEqual([

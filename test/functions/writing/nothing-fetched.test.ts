@@ -28,7 +28,7 @@ let reviewer: TestWriter;
 /** A server that answers every request with a valid context. */
 let contextServer: Server;
 let contextUrl: string;
-let connect: MockInstance<Socket['connect']>;
+let connectSpy: MockInstance<Socket['connect']>;
 
 beforeAll(async () => {
   mills = await openMills();
@@ -36,17 +36,17 @@ beforeAll(async () => {
   contextServer = createServer((_, response) => {
     response.setHeader('content-type', 'application/ld+json').end('{"@context": {}}');
   });
-  await new Promise<void>((listening) => contextServer.listen(0, '127.0.0.1', listening));
+  await new Promise<void>((resolve) => contextServer.listen(0, '127.0.0.1', resolve));
   const { port } = z.object({ port: z.number() }).parse(contextServer.address());
   contextUrl = `http://127.0.0.1:${port}/context.jsonld`;
 });
 
 beforeEach(async () => {
   await mills.reset();
-  connect = vi.spyOn(Socket.prototype, 'connect');
+  connectSpy = vi.spyOn(Socket.prototype, 'connect');
 });
 
-afterEach(() => connect.mockRestore());
+afterEach(() => connectSpy.mockRestore());
 
 afterAll(async () => {
   contextServer?.close();
@@ -56,9 +56,9 @@ afterAll(async () => {
 const destination = z.looseObject({ host: z.string(), port: z.coerce.string() });
 
 /** The hosts to which this process has connected, except its own database. */
-function connections(): readonly string[] {
+function listConnections(): readonly string[] {
   const database = new URL(mills.service.stack.server.url).host;
-  return connect.mock.calls
+  return connectSpy.mock.calls
     .map((parameters: readonly unknown[]) => destination.parse(parameters.flat()[0]))
     .map(({ host, port }) => `${host}:${port}`)
     .filter((host) => host !== database);
@@ -71,7 +71,7 @@ const mill = async (): Promise<Description> => Object(await reviewer.read(path))
 describe('the spy on connections', () => {
   it('records a fetch', async () => {
     expect((await fetch(contextUrl)).status).toBe(200);
-    expect(connections()).toEqual([new URL(contextUrl).host]);
+    expect(listConnections()).toEqual([new URL(contextUrl).host]);
   });
 });
 
@@ -142,14 +142,14 @@ describe.each(documents)(
       for (const address of [contextUrl, 'https://elsewhere.example/context.jsonld']) {
         const answer = await reviewer.sendRequest('PUT', path, document(await mill(), address));
         const [status, code] = await refusalOf(answer);
-        expect([status, code, connections()]).toEqual([400, 'unreadable_document', []]);
+        expect([status, code, listConnections()]).toEqual([400, 'unreadable_document', []]);
       }
       expect(await mills.traces()).toBe(before);
     });
   },
 );
 
-describe('a URL in a document that is not the URL of a context', () => {
+describe('a URL in a document, other than the URL of a context,', () => {
   it.each<[title: string, members: (address: string) => Description, status: number]>([
     ['a property', (address) => ({ [`${address}#colour`]: 'red' }), 422],
     [
@@ -168,13 +168,13 @@ describe('a URL in a document that is not the URL of a context', () => {
       ...(await mill()),
       ...members(contextUrl),
     });
-    expect([answer.status, connections()]).toEqual([status, []]);
+    expect([answer.status, listConnections()]).toEqual([status, []]);
   });
 
   it('is not fetched if a Link header declares it as the context', async () => {
     const link = `<${contextUrl}>; rel="http://www.w3.org/ns/json-ld#context"`;
     const answer = await reviewer.sendRequest('PUT', path, await mill(), { link });
-    expect([answer.status, connections()]).toEqual([200, []]);
+    expect([answer.status, listConnections()]).toEqual([200, []]);
   });
 });
 
@@ -182,7 +182,7 @@ describe('a context that is part of the service', () => {
   it('is not fetched', async () => {
     const document = { ...(await mill()), '@context': 'https://linked.art/ns/v1/linked-art.json' };
     const answer = await reviewer.sendRequest('PUT', path, document);
-    expect([answer.status, connections()]).toEqual([200, []]);
+    expect([answer.status, listConnections()]).toEqual([200, []]);
   });
 });
 
@@ -192,7 +192,7 @@ describe('GET /resources/{id}', () => {
     async (form) => {
       const answer = await reviewer.sendRequest('GET', `${path}?format=${form}`);
       await answer.text();
-      expect([answer.status, connections()]).toEqual([200, []]);
+      expect([answer.status, listConnections()]).toEqual([200, []]);
     },
   );
 });

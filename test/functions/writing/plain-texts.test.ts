@@ -86,7 +86,7 @@ function recordWith(sign: Sign, text: unknown, number: unknown = null, altText?:
 const documentWithNote = (text: unknown) => ({ [crm('P3_has_note')]: text });
 
 /** Every way to write a text without a language. */
-const ways: Readonly<
+const waysToWrite: Readonly<
   Record<
     string,
     (writer: TestWriter, sign: Sign, text: string, options: string) => Promise<Response>
@@ -143,7 +143,7 @@ async function storedValue(nodeId: string): Promise<unknown> {
 describe.each(signs)('a text without a language, in a model whose texts are $kind,', (sign) => {
   const { text, number, pictures } = idsOf(sign);
 
-  it.each(Object.entries(ways))(
+  it.each(Object.entries(waysToWrite))(
     'is planned and stored in the layout of the model: %s',
     async (_way, write) => {
       const plan = await write(reviewer, sign, 'Beware', '?dry_run=true');
@@ -153,7 +153,7 @@ describe.each(signs)('a text without a language, in a model whose texts are $kin
     },
   );
 
-  it.each(Object.entries(ways).filter(([way]) => way.startsWith('PUT')))(
+  it.each(Object.entries(waysToWrite).filter(([way]) => way.startsWith('PUT')))(
     'changes nothing if it is sent again: %s',
     async (_way, write) => {
       await write(reviewer, sign, 'Beware', '');
@@ -202,7 +202,10 @@ values ('${tile}', '${resource}', '${text}', 0, '{"${text}": "Beware"}')`,
   it('stores a text without a language in the nearest language of the stored text', async () => {
     const inEnglish = { en: { value: 'Beware', direction: 'ltr' } };
     await reviewer.sendRequest('PUT', pathOf(sign), recordWith(sign, inEnglish));
-    for (const write of [ways['PUT of JSON-LD with a literal'], ways['PUT of tile records']]) {
+    for (const write of [
+      waysToWrite['PUT of JSON-LD with a literal'],
+      waysToWrite['PUT of tile records'],
+    ]) {
       await write?.(reviewer, sign, 'Keep out', '');
       expect(await storedValue(text)).toEqual({ en: { value: 'Keep out', direction: 'ltr' } });
     }

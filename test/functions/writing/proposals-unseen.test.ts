@@ -124,8 +124,11 @@ async function findVisibleChanges(): Promise<readonly unknown[]> {
   ];
 }
 
-async function listNewIds(table: string, key: string): Promise<readonly string[]> {
-  const allIds = await queryColumn(mills.service, `select ${key}::text from ${table} order by 1`);
+async function listNewIds(table: string, column: string): Promise<readonly string[]> {
+  const allIds = await queryColumn(
+    mills.service,
+    `select ${column}::text from ${table} order by 1`,
+  );
   return allIds.filter((listedId) => !paths.some((path) => path.includes(listedId)));
 }
 

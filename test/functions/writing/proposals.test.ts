@@ -143,7 +143,7 @@ describe('a write of an account that is not a reviewer', () => {
   });
 
   it('does not appear in names, features and RDF', async () => {
-    const moved = {
+    const movedPlace = {
       type: 'FeatureCollection',
       features: [
         {
@@ -159,7 +159,9 @@ describe('a write of an account that is not a reviewer', () => {
       recordPath,
       withTile(mill, withValue(tileOf(mill), note, 'named')),
     );
-    await propose(withTile(renamed('Burnt Mill'), withValue(tileOf(mill, place), geometry, moved)));
+    await propose(
+      withTile(renamed('Burnt Mill'), withValue(tileOf(mill, place), geometry, movedPlace)),
+    );
     const answers = await Promise.all(
       [`${path}?format=turtle`, path, `/geojson?resourceid=${oldMill}`].map(async (target) =>
         (await reviewer.sendRequest('GET', target)).text(),

@@ -144,8 +144,8 @@ describe('the version of a resource instance', () => {
     const answer = await rename(author, 'Burnt');
     const after = await Promise.all(allWriters.map((who) => versionOf(who)));
     expect(after.map((tag, index) => tag === before[index])).toEqual([false, true, false, true]);
-    const number = (tag = ''): string => tag.split('-')[0] ?? '';
-    expect(number(answer.headers.get('etag') ?? '')).toBe(number(after[0]));
+    const versionNumber = (tag = ''): string => tag.split('-')[0] ?? '';
+    expect(versionNumber(answer.headers.get('etag') ?? '')).toBe(versionNumber(after[0]));
     const put = async (who: TestWriter, tag = ''): Promise<number> =>
       statusOf(who, 'PUT', recordPath, await readRecord(who), { 'if-match': tag });
     expect(await put(author, before[0])).toBe(412);
@@ -158,9 +158,9 @@ describe('the version of a resource instance', () => {
   it('is different for any two different states that an account reads', async () => {
     const recordsByVersion = new Map<string, string>();
     const writers = [author, anotherAuthor, reviewer];
-    const order = [0, 1, 2, 0, 0, 1, 2, 2, 1];
-    for (const round of order.keys()) {
-      const writer = writers[order[round] ?? 0] ?? author;
+    const writerOrder = [0, 1, 2, 0, 0, 1, 2, 2, 1];
+    for (const round of writerOrder.keys()) {
+      const writer = writers[writerOrder[round] ?? 0] ?? author;
       expect((await rename(writer, `Mill ${round}`)).status).toBe(200);
       for (const [writerNumber, who] of writers.entries()) {
         const record = JSON.stringify(await readRecord(who));
@@ -201,7 +201,7 @@ describe('a tile that has only a proposal', () => {
     await reviewer.sendRequest('PUT', recordPath, { ...stored, tiles });
   });
 
-  it('counts for cardinality 1 against tiles of reviewers only when a reviewer has accepted it', async () => {
+  it('does not count for cardinality 1 in writes of reviewers until a reviewer has accepted it', async () => {
     expect(await statusOf(author, 'POST', '/api/tiles', placeTile(id(630), point))).toBe(200);
     expect(await statusOf(author, 'POST', '/api/tiles', placeTile(id(632), point))).toBe(422);
     expect(await statusOf(reviewer, 'POST', '/api/tiles', placeTile(id(633), point))).toBe(200);

@@ -51,7 +51,7 @@ export async function listReadPaths({ service }: Mills): Promise<readonly string
     collection_id: id(2900),
   };
   const operations = await listOwnOperations((await openGateway()).api);
-  const reading = operations.filter(
+  const readOperations = operations.filter(
     ({ operation }) => operation.method === 'GET' && canUseToken(operation),
   );
   const nodegroups = (await queryColumn(service, 'select nodegroup_id::text from nodegroup')).join(
@@ -59,7 +59,7 @@ export async function listReadPaths({ service }: Mills): Promise<readonly string
   );
   const tiles = await queryColumn(service, 'select tile_id::text from tile order by 1');
   return [
-    ...reading.map(({ operation }) => examplePath(operation, examples)),
+    ...readOperations.map(({ operation }) => examplePath(operation, examples)),
     ...resourceIds.flatMap((resource) =>
       [...resourceQueries, '/history', '/activity'].map(
         (query) => `/resources/${resource}${query}`,

@@ -9,25 +9,25 @@ import { queryColumn } from '../../support/sample.ts';
 const uuid = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
 
 /** A query for the rows of a table as JSON texts, ordered by their content. Large values are replaced by their hashes. */
-const rows = (name: string, columns: string, table: string, order: string): string =>
+const rowsQuery = (name: string, columns: string, table: string, order: string): string =>
   `select '${name}: ' || to_json(r)::text
    from (select ${columns} from ${table} order by ${order}) r`;
 
 // Rows are ordered by content first, since their ids may be random, and then by id, for ids that the request contains.
-const allRows = [
-  rows(
+const allRowsQuery = [
+  rowsQuery(
     'resource',
     'resource_id, graph_id, version, legacy_id, created_by is not null as has_author, descriptors',
     'resource',
     'version, md5(descriptors::text), resource_id',
   ),
-  rows(
+  rowsQuery(
     'tile',
     'tile_id, resource_id, nodegroup_id, parent_tile_id, sort_order, md5(data::text) as data, provisional_edits',
     'tile',
     'nodegroup_id, md5(data::text), sort_order, tile_id',
   ),
-  rows(
+  rowsQuery(
     'edit',
     `transaction_id, resource_id, tile_id, nodegroup_id, edit_type, md5(old_value::text) as old_value,
       account_id is not null as has_author`,
@@ -35,28 +35,28 @@ const allRows = [
     `edit_type, nodegroup_id, md5(old_value::text),
       (select md5(t.data::text) from tile t where t.tile_id = e.tile_id), resource_id, tile_id`,
   ),
-  rows('activity', 'ordinal, activity_type, resource_id', 'activity', 'ordinal'),
-  rows('counter', 'ordinal', 'activity_counter', 'ordinal'),
-  rows(
+  rowsQuery('activity', 'ordinal, activity_type, resource_id', 'activity', 'ordinal'),
+  rowsQuery('counter', 'ordinal', 'activity_counter', 'ordinal'),
+  rowsQuery(
     'feature',
     'resource_id, tile_id, node_id, position, geometry_text',
     'feature',
     'geometry_text, resource_id, tile_id',
   ),
-  rows(
+  rowsQuery(
     'relation',
     'from_resource_id, to_resource_id, tile_id',
     'resource_relation',
     'to_resource_id, from_resource_id',
   ),
-  rows('key', 'idempotency_key, resource_id, tile_id', 'idempotency_key', 'idempotency_key'),
+  rowsQuery('key', 'idempotency_key, resource_id, tile_id', 'idempotency_key', 'idempotency_key'),
 ]
   .map((query) => `(${query})`)
   .join('\nunion all\n');
 
 /** Reads all rows as texts. Random ids are replaced by numbers in the order of their first occurrence. */
 export async function readFootprint(service: TestService): Promise<readonly string[]> {
-  const texts = await queryColumn(service, allRows);
+  const texts = await queryColumn(service, allRowsQuery);
   const numberedIds = new Map<string, string>();
   return texts.map((row) =>
     row.replaceAll(uuid, (id) => {

@@ -336,14 +336,14 @@ describe('a property that the model does not have', () => {
     expect(await answerWithoutColour.json()).not.toHaveProperty('ignored');
   });
 
-  it('is counted, and if 2000 are ignored, only some of them are listed', async () => {
-    const names = Array.from(
+  it('is counted if it is ignored; of 2000 such properties, only some are listed', async () => {
+    const ignoredProperties = Array.from(
       { length: 2000 },
       (_, index) => `https://elsewhere.example/ä #${index}`,
     );
     const document = {
       ...Object(await reviewer.read(`/resources/${oldMill}`)),
-      ...Object.fromEntries(names.map((name) => [name, 'red'])),
+      ...Object.fromEntries(ignoredProperties.map((property) => [property, 'red'])),
     };
     const path = withUnknownIgnored(`/resources/${oldMill}`);
     const [count = '', ...pointers] =
@@ -352,7 +352,7 @@ describe('a property that the model does not have', () => {
     expect(count).toBe('2000');
     expect(pointers.length).toBeGreaterThan(20);
     expect(pointers.join(' ').length).toBeLessThan(4000);
-    expect(names.map((name) => `/${name.replaceAll('/', '~1')}`)).toContain(
+    expect(ignoredProperties.map((property) => `/${property.replaceAll('/', '~1')}`)).toContain(
       decodeURIComponent(pointers[0]?.slice(1) ?? ''),
     );
     const planned = await reviewer.sendRequest('PUT', `${path}&dry_run`, document);

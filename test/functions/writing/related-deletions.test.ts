@@ -29,11 +29,11 @@ const editsOf = async (resourceId: string) =>
   history.parse(await mills.writers.administrator.read(`/resources/${resourceId}/history`)).edits;
 
 describe('DELETE of a resource instance with relations that no tile contains', () => {
-  const related = id(504);
-  const missing = id(505);
+  const relatedId = id(504);
+  const missingId = id(505);
   const directions = [
-    { direction: 'with a relation to another resource instance', from: oldMill, to: related },
-    { direction: 'with a relation from another resource instance', from: related, to: oldMill },
+    { direction: 'with a relation to another resource instance', from: oldMill, to: relatedId },
+    { direction: 'with a relation from another resource instance', from: relatedId, to: oldMill },
   ];
   const relationId = id(551);
   const insertRelation = async (from: string, to: string, relation = relationId): Promise<void> =>
@@ -68,7 +68,7 @@ order by resource_id`,
   delete from tile where nodegroup_id = '${neighbours}'
 )
 insert into resource (resource_id, graph_id)
-select '${related}', graph_id from resource where resource_id = '${oldMill}'`,
+select '${relatedId}', graph_id from resource where resource_id = '${oldMill}'`,
     );
   });
 
@@ -80,7 +80,7 @@ select '${related}', graph_id from resource where resource_id = '${oldMill}'`,
       const answer = await reviewer.sendRequest('DELETE', `${path}?on_reference=refuse`);
       expect(await answer.json()).toMatchObject({
         status: 409,
-        referrers: { resources: [`${baseUrl}/resources/${related}`], hidden: 0 },
+        referrers: { resources: [`${baseUrl}/resources/${relatedId}`], hidden: 0 },
       });
       expect([await mills.traces(), await listRemainingRelations()]).toEqual([
         before,
@@ -91,18 +91,18 @@ select '${related}', graph_id from resource where resource_id = '${oldMill}'`,
     it('counts the other end without listing it if the caller may not see it', async () => {
       await runStatement(
         mills.service,
-        `insert into resource_grant (resource_id, account_id, no_access) values ('${related}', ${reviewer.accountId}, true)`,
+        `insert into resource_grant (resource_id, account_id, no_access) values ('${relatedId}', ${reviewer.accountId}, true)`,
       );
       const answer = await reviewer.sendRequest('DELETE', `${path}?on_reference=refuse`);
       const text = await answer.text();
       expect(text).toContain('"referrers":{"resources":[],"hidden":1}');
-      expect(text).not.toContain(related);
+      expect(text).not.toContain(relatedId);
     });
 
     it('lists the other end in a dry run', async () => {
       const answer = await reviewer.sendRequest('DELETE', `${path}?dry_run=true`);
       expect(await answer.json()).toMatchObject({
-        referrers: { resources: [`${baseUrl}/resources/${related}`], hidden: 0 },
+        referrers: { resources: [`${baseUrl}/resources/${relatedId}`], hidden: 0 },
       });
       expect(await listRemainingRelations()).toEqual([relationId]);
     });
@@ -111,15 +111,15 @@ select '${related}', graph_id from resource where resource_id = '${oldMill}'`,
       expect(await mills.service.countCalls(() => reviewer.sendRequest('DELETE', path))).toBe(2);
       expect(await listRemainingRelations()).toEqual([]);
       expect(await listLoggedDeletions()).toEqual(
-        [oldMill, related].map((end) => [end, from, to, reviewer.accountId].join(' ')),
+        [oldMill, relatedId].map((end) => [end, from, to, reviewer.accountId].join(' ')),
       );
-      expect(await versionOf(related)).toEqual(['2']);
-      expect(await listActivities()).toEqual([`Delete${oldMill}`, `Update${related}`]);
+      expect(await versionOf(relatedId)).toEqual(['2']);
+      expect(await listActivities()).toEqual([`Delete${oldMill}`, `Update${relatedId}`]);
     });
 
     it('keeps all values of the relation in the history', async () => {
       await reviewer.sendRequest('DELETE', path);
-      for (const end of [oldMill, related]) {
+      for (const end of [oldMill, relatedId]) {
         const edit = (await editsOf(end)).find(({ type }) => type === 'relation delete');
         expect(edit).toMatchObject({
           tile: null,
@@ -139,28 +139,28 @@ select '${related}', graph_id from resource where resource_id = '${oldMill}'`,
       }
     });
 
-    it('changes the version of the other end only once if a tile there refers to the deleted one, too', async () => {
+    it('changes the version of the other end only once if a tile of the other end also refers to the deleted one', async () => {
       const reference = JSON.stringify({ [neighbours]: [{ resourceId: oldMill }] });
       await runStatement(
         mills.service,
         `insert into tile (tile_id, resource_id, nodegroup_id, data)
-values ('${id(650)}', '${related}', '${neighbours}', '${reference}')`,
+values ('${id(650)}', '${relatedId}', '${neighbours}', '${reference}')`,
       );
       const planned = await reviewer.sendRequest('DELETE', `${path}?dry_run=true`);
       expect(await planned.json()).toMatchObject({
-        referrers: { resources: [`${baseUrl}/resources/${related}`], hidden: 0 },
+        referrers: { resources: [`${baseUrl}/resources/${relatedId}`], hidden: 0 },
       });
       expect((await reviewer.sendRequest('DELETE', path)).status).toBe(200);
-      expect(await versionOf(related)).toEqual(['2']);
-      expect(await listActivities()).toEqual([`Delete${oldMill}`, `Update${related}`]);
-      const edits = await editsOf(related);
+      expect(await versionOf(relatedId)).toEqual(['2']);
+      expect(await listActivities()).toEqual([`Delete${oldMill}`, `Update${relatedId}`]);
+      const edits = await editsOf(relatedId);
       expect(edits.map(({ type }) => type).toSorted()).toEqual(['relation delete', 'tile edit']);
     });
   });
 
   it.each([
-    { other: 'a missing resource instance', from: oldMill, to: missing },
-    { other: 'a missing resource instance in the other direction', from: missing, to: oldMill },
+    { other: 'a missing resource instance', from: oldMill, to: missingId },
+    { other: 'a missing resource instance in the other direction', from: missingId, to: oldMill },
     { other: 'itself', from: oldMill, to: oldMill },
   ])(
     'deletes and logs a relation to $other, even with on_reference=refuse',
@@ -178,19 +178,19 @@ values ('${id(650)}', '${related}', '${neighbours}', '${reference}')`,
   );
 
   it('keeps relations between other resource instances', async () => {
-    await insertRelation(related, neighbour);
+    await insertRelation(relatedId, neighbour);
     await reviewer.sendRequest('DELETE', path);
-    expect([await listRemainingRelations(), await versionOf(related)]).toEqual([
+    expect([await listRemainingRelations(), await versionOf(relatedId)]).toEqual([
       [relationId],
       ['1'],
     ]);
   });
 
   it('logs each of several relations to one resource instance, but changes its version only once', async () => {
-    await insertRelation(oldMill, related);
-    await insertRelation(related, oldMill, id(552));
+    await insertRelation(oldMill, relatedId);
+    await insertRelation(relatedId, oldMill, id(552));
     await reviewer.sendRequest('DELETE', path);
     expect(await listLoggedDeletions()).toHaveLength(4);
-    expect(await versionOf(related)).toEqual(['2']);
+    expect(await versionOf(relatedId)).toEqual(['2']);
   });
 });

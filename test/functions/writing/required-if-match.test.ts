@@ -36,15 +36,15 @@ afterAll(async () => {
   await mills?.service.close();
 });
 
-type Headers = Readonly<Record<string, string>>;
+type StringRecord = Readonly<Record<string, string>>;
 
 const { appellation, name } = millNodes;
 const path = `/resources/${oldMill}`;
 const newPath = `/resources/mill/${id(799)}?format=service-json`;
-const values = { nodegroup_id: appellation, data: { [name]: 'Second Mill' } };
+const tileBody = { nodegroup_id: appellation, data: { [name]: 'Second Mill' } };
 const renamed = (): MillRecord => withTile(mill, withValue(tileOf(mill), name, 'Second Mill'));
 
-const sendValue = (fields: Headers, headers: Headers): Promise<Response> =>
+const sendValue = (fields: StringRecord, headers: StringRecord): Promise<Response> =>
   reviewer.sendRequest('POST', '/api/node_value/', new URLSearchParams(fields).toString(), {
     'content-type': 'application/x-www-form-urlencoded',
     ...headers,
@@ -53,7 +53,7 @@ const sendValue = (fields: Headers, headers: Headers): Promise<Response> =>
 /** All requests that change a stored resource instance. */
 const changes: readonly (readonly [
   title: string,
-  send: (headers: Headers) => Promise<Response>,
+  send: (headers: StringRecord) => Promise<Response>,
 ])[] = [
   ['PUT /resources/{id}', (headers) => reviewer.sendRequest('PUT', recordPath, renamed(), headers)],
   [
@@ -70,7 +70,8 @@ const changes: readonly (readonly [
   ['DELETE /resources/{id}', (headers) => reviewer.sendRequest('DELETE', path, undefined, headers)],
   [
     'POST /api/tiles/{id}',
-    (headers) => reviewer.sendRequest('POST', `/api/tiles/${tileOf(mill).tileid}`, values, headers),
+    (headers) =>
+      reviewer.sendRequest('POST', `/api/tiles/${tileOf(mill).tileid}`, tileBody, headers),
   ],
   [
     'POST /api/tiles of a new tile',
@@ -78,7 +79,7 @@ const changes: readonly (readonly [
       reviewer.sendRequest(
         'POST',
         '/api/tiles',
-        { ...values, resourceinstance_id: oldMill },
+        { ...tileBody, resourceinstance_id: oldMill },
         headers,
       ),
   ],
@@ -112,7 +113,7 @@ describe('the creation of a resource instance with HDS_REQUIRE_IF_MATCH', () => 
       201,
       () => reviewer.sendRequest('POST', '/resources/mill?format=service-json', mill),
     ],
-    ['POST /api/tiles', 200, () => reviewer.sendRequest('POST', '/api/tiles', values)],
+    ['POST /api/tiles', 200, () => reviewer.sendRequest('POST', '/api/tiles', tileBody)],
     ['POST /api/node_value', 200, () => sendValue({ nodeid: name, data: 'Windmill' }, {})],
   ])('needs no If-Match: %s', async (_, status, create) => {
     expect((await create()).status).toBe(status);

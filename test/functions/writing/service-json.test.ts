@@ -116,7 +116,7 @@ describe('PUT /resources/{id}?format=service-json', () => {
           : original,
       ),
     };
-    const [log] = await queryColumn(service, 'select count(*) from edit_log');
+    const [countBefore] = await queryColumn(service, 'select count(*) from edit_log');
     const calls = await service.countCalls(async () => {
       const answer = await writers.reviewer.sendRequest(
         'PUT',
@@ -130,7 +130,7 @@ describe('PUT /resources/{id}?format=service-json', () => {
     });
     expect(calls).toBe(2);
     expect(await queryColumn(service, 'select count(*) from edit_log')).toEqual([
-      String(Number(log) + 1),
+      String(Number(countBefore) + 1),
     ]);
     const after = record.parse(await writers.reviewer.read(`${path}?${query}`));
     expect(after.tiles).toEqual(changed.tiles);

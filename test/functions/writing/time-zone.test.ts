@@ -35,12 +35,12 @@ afterAll(async () => {
   await mills?.service.close();
 });
 
-const node = nodeOf('date');
+const dateNodeId = nodeOf('date');
 const put = (value: unknown, datatype = 'date'): Promise<Response> =>
   reviewer.sendRequest('PUT', specimenPath, { tiles: [specimenTile(datatype, value)] });
 const tileId = specimenTile('date', null).tileid;
 
-async function storedValue(nodeId = node): Promise<unknown> {
+async function storedValue(nodeId = dateNodeId): Promise<unknown> {
   return (await readRecord(reviewer, specimenId)).tiles[0]?.data[nodeId];
 }
 
@@ -52,7 +52,10 @@ async function putInForm(form: string, from: string, to: string): Promise<Respon
 }
 
 /** Every way to write the value of a date node whose tile contains another value. */
-const ways: readonly (readonly [title: string, write: (value: string) => Promise<Response>])[] = [
+const waysToWrite: readonly (readonly [
+  title: string,
+  write: (value: string) => Promise<Response>,
+])[] = [
   ['service-json', async (value) => put(value)],
   ['JSON-LD', async (value) => putInForm('json-ld', '1850-03-31', value)],
   ['linked JSON-LD', async (value) => putInForm('json-ld&profile=linked', '1850-03-31', value)],
@@ -63,15 +66,15 @@ const ways: readonly (readonly [title: string, write: (value: string) => Promise
   [
     'the value of a node',
     async (value) =>
-      sendForm(reviewer, '/api/node_value/', { nodeid: node, tileid: tileId, data: value }),
+      sendForm(reviewer, '/api/node_value/', { nodeid: dateNodeId, tileid: tileId, data: value }),
   ],
 ];
 const tileWith = (value: string) => ({
   nodegroup_id: specimenTile('date', null).nodegroup_id,
-  data: { [node]: value },
+  data: { [dateNodeId]: value },
 });
 
-describe.each(ways)('a time without an offset in %s, with HDS_TIME_ZONE', (_, write) => {
+describe.each(waysToWrite)('a time without an offset in %s, with HDS_TIME_ZONE', (_, write) => {
   beforeEach(async () => {
     await put('1850-03-31');
   });

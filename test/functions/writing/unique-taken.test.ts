@@ -72,20 +72,20 @@ describe('a write with a value that is already used in a record that the writer 
 
   it('makes two Data API calls like any write', async () => {
     const tile = numberTile(2202, '1987.1');
-    const conflict = async () => put(reviewer, 2, tile);
-    expect((await conflict()).status).toBe(409);
-    expect(await mills.service.countCalls(conflict)).toBe(2);
+    const sendTakenValue = async () => put(reviewer, 2, tile);
+    expect((await sendTakenValue()).status).toBe(409);
+    expect(await mills.service.countCalls(sendTakenValue)).toBe(2);
   });
 
   it('gets the same answer and is counted if it is so large that it needs a transaction', async () => {
     const before = await mills.traces();
     const answerToSmallWrite = await put(reviewer, 2, numberTile(2202, '1987.1'));
-    const large = [1, 2, 3, 4].map((tileNumber) =>
+    const largeTiles = [1, 2, 3, 4].map((tileNumber) =>
       numberTile(2300 + tileNumber, `${tileNumber}`, 'x'.repeat(900_000)),
     );
     const { counters } = mills.service.stack.server;
     counters.reset();
-    const answer = await put(reviewer, 2, numberTile(2202, '1987.1'), ...large);
+    const answer = await put(reviewer, 2, numberTile(2202, '1987.1'), ...largeTiles);
     expect(counters.read().byOperation).toMatchObject({ CommitTransaction: 1 });
     expect([answer.status, await bodyWithoutRequestId(answer)]).toEqual([
       409,

@@ -81,7 +81,7 @@ const forms = [
   ...rdfFormatNames.map((format) => `?format=${format}&profile=linked`),
 ];
 
-const reads: readonly Request[] = [
+const readRequests: readonly Request[] = [
   ...forms.flatMap((form): readonly Request[] => [
     ['GET', `${path}${form}`],
     ['HEAD', `${path}${form}`],
@@ -141,13 +141,13 @@ async function listWrites(): Promise<readonly Request[]> {
     })),
     JSON.parse(linked),
   ];
-  const put = documents.flatMap((document): readonly Request[] => [
+  const putRequests = documents.flatMap((document): readonly Request[] => [
     ['PUT', `${path}?dry_run=true&missing=keep`, document],
     ['PUT', `${path}?missing=keep`, document],
     ['PUT', `${path}?missing=keep&profile=linked`, document],
   ]);
   return [
-    ...put,
+    ...putRequests,
     ...references.map((value): Request => [
       'POST',
       `/api/tiles/${referringTileId}`,
@@ -208,7 +208,7 @@ describe('a referenced resource instance that the caller may not see', () => {
   beforeAll(async () => {
     for (const [state, statements] of Object.entries(states)) {
       await storeReferringMill(statements);
-      const requests = [...reads, ...neighbourRequests, ...(await listWrites())];
+      const requests = [...readRequests, ...neighbourRequests, ...(await listWrites())];
       const stateAnswers = [];
       for (const request of requests) stateAnswers.push(await fetchComparableAnswer(request));
       answers.set(state, stateAnswers);

@@ -12,7 +12,7 @@ const path = `/resources/${entryId(1)}`;
 /** The maximum size of a Data API request in bytes. */
 const largestCallBytes = 4 * 1024 * 1024;
 const tileCount = 45;
-const last = tileCount - 1;
+const lastIndex = tileCount - 1;
 const longText = 'long '.repeat(20_000);
 
 /** Tiles that together are larger than a Data API request, each with its own number. */
@@ -25,7 +25,7 @@ type Tile = ReturnType<typeof manyTiles>[number];
 
 /** The many tiles with a change in the last tile. */
 const withLastTileChanged = (change: (tile: Tile) => Tile): readonly Tile[] =>
-  manyTiles().map((tile, index) => (index === last ? change(tile) : tile));
+  manyTiles().map((tile, index) => (index === lastIndex ? change(tile) : tile));
 
 let mills: Mills;
 let reviewer: TestWriter;
@@ -45,8 +45,8 @@ async function reset(): Promise<void> {
 function put(document: readonly Tile[] | string): Promise<Response> {
   const body = typeof document === 'string' ? document : JSON.stringify({ tiles: document });
   expect(Buffer.byteLength(body)).toBeGreaterThan(largestCallBytes);
-  const to = typeof document === 'string' ? path : entryPath(1);
-  return reviewer.sendRequest('PUT', to, body);
+  const target = typeof document === 'string' ? path : entryPath(1);
+  return reviewer.sendRequest('PUT', target, body);
 }
 
 /** Sends a document that is refused, and checks that nothing of it is stored. */
@@ -66,7 +66,7 @@ async function expectRefusedForLastValue(): Promise<void> {
   expect(await putRefused(invalidDocument)).toEqual([
     422,
     'unprocessable_document',
-    [`not_a_text /tiles/${last}/data/${remark}`],
+    [`not_a_text /tiles/${lastIndex}/data/${remark}`],
   ]);
   const documentWithTakenNumber = withLastTileChanged((tile) => ({
     ...tile,
@@ -75,7 +75,7 @@ async function expectRefusedForLastValue(): Promise<void> {
   expect(await putRefused(documentWithTakenNumber)).toEqual([
     422,
     'unprocessable_document',
-    [`value_not_unique /tiles/${last}`],
+    [`value_not_unique /tiles/${lastIndex}`],
   ]);
 }
 

@@ -15,8 +15,8 @@ export type WriteCase = {
  * Lists all operations that write, except the endpoints of OAuth, which must ignore unknown parameters (RFC 6749, section 3.2).
  */
 export async function listWritingOperations(): Promise<readonly DeclaredOperation[]> {
-  const all = await loadOperations();
-  return all.filter(
+  const allOperations = await loadOperations();
+  return allOperations.filter(
     ({ operation: { method, scope, access } }) =>
       !['GET', 'ANY'].includes(method) && scope === undefined && access !== 'public',
   );
@@ -64,9 +64,13 @@ export function listResourceWrites(mills: MillService): readonly {
     const write = { operationId, title, createRequest };
     if (!title.startsWith('POST /api/tiles')) return [write];
     const createFormRequest = async (): Promise<WriteRequest> => {
-      const { headers, body = '', ...request } = await createRequest();
+      const { headers, body = '', ...requestWithoutBody } = await createRequest();
       const bodyAndHeaders = form({ data: body.toString() });
-      return { ...request, ...bodyAndHeaders, headers: { ...headers, ...bodyAndHeaders.headers } };
+      return {
+        ...requestWithoutBody,
+        ...bodyAndHeaders,
+        headers: { ...headers, ...bodyAndHeaders.headers },
+      };
     };
     return [write, { operationId, title: `${title}, as a form`, createRequest: createFormRequest }];
   });
@@ -159,21 +163,21 @@ async function createPageWrites(
   visitor: Visitor,
   createWriteCase: CreateWriteCase,
 ): Promise<readonly WriteCase[]> {
-  const signIn = {
+  const signInFields = {
     ...hiddenFields((await visitor.get('/o/sign-in')).html),
     username: 'miller',
     password: testPassword,
   };
-  const beforeSignIn = cookiesOf(visitor);
+  const cookieBeforeSignIn = cookiesOf(visitor);
   await visitor.signIn('miller');
   const cookie = cookiesOf(visitor);
-  const page = await register(visitor, {
+  const applicationPath = await register(visitor, {
     client_type: 'confidential',
     grant_type: 'client-credentials',
   });
   const readHiddenFields = async (path: string): Promise<Readonly<Record<string, string>>> =>
     hiddenFields((await visitor.get(path)).html);
-  const submit = async (
+  const createFormWrite = async (
     operationId: string,
     path: string,
     fields: Readonly<Record<string, string>>,
@@ -185,22 +189,27 @@ async function createPageWrites(
       headers: { ...bodyAndHeaders.headers, cookie },
     });
   };
-  const signInForm = form(signIn);
+  const signInForm = form(signInFields);
   return [
     createWriteCase('sign-in', 'POST', '/o/sign-in', {
       ...signInForm,
-      headers: { ...signInForm.headers, cookie: beforeSignIn },
+      headers: { ...signInForm.headers, cookie: cookieBeforeSignIn },
     }),
-    await submit('register-application', '/o/applications/register', surveyApp),
-    await submit('update-application', `${page}/update`, {
+    await createFormWrite('register-application', '/o/applications/register', surveyApp),
+    await createFormWrite('update-application', `${applicationPath}/update`, {
       ...surveyApp,
       client_type: 'confidential',
       grant_type: 'client-credentials',
       name: 'Another name',
     }),
-    await submit('replace-client-secret', `${page}/secret`, {}, page),
-    await submit('delete-application', `${page}/delete`, {}),
-    await submit('sign-out', '/o/sign-out', {}, '/o/applications/'),
+    await createFormWrite(
+      'replace-client-secret',
+      `${applicationPath}/secret`,
+      {},
+      applicationPath,
+    ),
+    await createFormWrite('delete-application', `${applicationPath}/delete`, {}),
+    await createFormWrite('sign-out', '/o/sign-out', {}, '/o/applications/'),
   ];
 }
 

@@ -20,7 +20,7 @@ export class OpenApiMismatch extends Error {
 }
 
 /**
- * Checks an answer against the OpenAPI document and for planted secrets. Checks its request, too, if it succeeded.
+ * Checks an answer against the OpenAPI document and for planted secrets. Also checks the request if the answer reports success.
  * @returns the answer; a streamed body fails at its end if it does not match
  * @throws OpenApiMismatch
  */

@@ -44,14 +44,16 @@ export function parameterProblems(
   { url, headers }: WireRequest,
   { pathParameters }: RouteMatch,
 ): readonly string[] {
-  const inHeaders = headerParameters(headers);
-  const inPath = Object.values(pathParameters);
-  const path = parameters.filter((parameter) => parameter.in === 'path');
-  const query = parameters.filter((parameter) => parameter.in === 'query');
+  const headerValues = headerParameters(headers);
+  const pathValues = Object.values(pathParameters);
+  const documentedPath = parameters.filter((parameter) => parameter.in === 'path');
+  const documentedQuery = parameters.filter((parameter) => parameter.in === 'query');
   return [
-    ...path.flatMap((parameter, index) => parameterValueProblems(parameter, inPath[index] ?? '')),
-    ...query.flatMap((parameter) => {
-      const value = queryValue(url, parameter.name) ?? inHeaders.get(parameter.name);
+    ...documentedPath.flatMap((parameter, index) =>
+      parameterValueProblems(parameter, pathValues[index] ?? ''),
+    ),
+    ...documentedQuery.flatMap((parameter) => {
+      const value = queryValue(url, parameter.name) ?? headerValues.get(parameter.name);
       if (value !== undefined) return parameterValueProblems(parameter, value);
       return parameter.required === true ? [`the parameter ${parameter.name} is missing`] : [];
     }),
@@ -77,7 +79,7 @@ export function requestBodyProblems(
   if (body.length === 0) return documentedBody?.required === true ? ['the body is missing'] : [];
   if (documentedBody === undefined) return ['no body is described'];
   const sentType = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
-  // The document describes forms in parts as encoded forms.
+  // The document describes multipart forms as URL-encoded forms.
   if (sentType.startsWith('multipart/form-data')) {
     const isForm = bodyForMediaType(documentedBody.content, urlEncodedForm) !== undefined;
     return isForm ? [] : ['no form is described'];

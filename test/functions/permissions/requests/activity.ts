@@ -112,7 +112,7 @@ function listRequest(
   };
 }
 
-/** Requests the items of a model. A model that the caller may not know is a 400, as if it did not exist. */
+/** Requests the items of a model. A model that the caller may not know gets a 400, as if it did not exist. */
 function modelRequest(world: World, { graphId }: WorldModel, slugOrId: string): WalkRequest {
   const requestOfModel = listRequest(
     world,

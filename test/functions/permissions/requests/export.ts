@@ -56,7 +56,7 @@ const listRequests: ChooseRequests = (world) => [
   },
 ];
 
-/** GET /exports/{name}: an export that the caller may not fetch is a 404, as if it did not exist. No export has a file yet. */
+/** GET /exports/{name}: an export that the caller may not fetch gets a 404, as if it did not exist. No export has a file yet. */
 const fetchRequests: ChooseRequests = (world, turn) =>
   rotate(worldExports(world), turn, 4).map((worldExport) => ({
     path: `/exports/${worldExport.name}`,

@@ -83,8 +83,10 @@ const featureRequests: ChooseRequests = (world, turn) => [
 ];
 
 function filters(world: World): readonly FeatureFilter[] {
-  const tiles = world.resources.flatMap(({ tiles: found }) =>
-    found.filter(({ values }) => Object.values(values).some(({ features }) => features.length > 0)),
+  const tiles = world.resources.flatMap(({ tiles: allTiles }) =>
+    allTiles.filter(({ values }) =>
+      Object.values(values).some(({ features }) => features.length > 0),
+    ),
   );
   const nodes = listNodegroups(world).flatMap((nodegroup) =>
     nodegroup.nodes.filter(({ datatype }) => datatype === 'geojson-feature-collection'),

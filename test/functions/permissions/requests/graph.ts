@@ -87,7 +87,7 @@ export function expectedModel(
   const templates = Object.values(model.templates).filter(({ nodegroupId }) =>
     readableIds.has(nodegroupId),
   );
-  const nodes = readableNodegroups.flatMap((nodegroup) =>
+  const sentinelsOfNodes = readableNodegroups.flatMap((nodegroup) =>
     nodegroup.nodes.flatMap((node) => nodeSentinels(world, access, nodegroup, node)),
   );
   const nodesWithEdge = readableNodegroups.flatMap(({ id, parentId, nodes: nodesOfNodegroup }) =>
@@ -99,7 +99,7 @@ export function expectedModel(
     status: 200,
     sentinels: new Set([
       ...sentinelsOf([model.graphId, model.rootId, model.rootClass]),
-      ...nodes,
+      ...sentinelsOfNodes,
       ...sentinelsOf(nodesWithEdge.map(({ ontologyProperty }) => ontologyProperty)),
       ...templates.map(({ words }) => words),
     ]),

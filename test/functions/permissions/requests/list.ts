@@ -72,7 +72,7 @@ function cursorRequest(world: World, id: string): WalkRequest {
   };
 }
 
-/** Requests the resource instances of a model. A model that the caller may not know is a 400, as if it did not exist. */
+/** Requests the resource instances of a model. A model that the caller may not know gets a 400, as if it did not exist. */
 function modelRequest(world: World, { graphId }: WorldModel, slugOrId: string): WalkRequest {
   return {
     path: `/resources/?graph=${slugOrId}`,

@@ -48,10 +48,10 @@ export function mayKnowProject(access: Access, project: WorldProject): boolean {
 
 /** The cards that a caller may see, and the others. */
 function cardsFor(world: World, access: Access) {
-  const { visible = [], hidden = [] } = Object.groupBy(listNodegroups(world), ({ id }) =>
-    access.mayRead(id) ? 'visible' : 'hidden',
+  const { readable = [], unreadable = [] } = Object.groupBy(listNodegroups(world), ({ id }) =>
+    access.mayRead(id) ? 'readable' : 'unreadable',
   );
-  return { visible: visible.map(cardIdOf), hidden: hidden.map(cardIdOf) };
+  return { readable: readable.map(cardIdOf), unreadable: unreadable.map(cardIdOf) };
 }
 
 /** GET /mobileprojects lists only projects that the caller is invited to, even to administrators. */
@@ -70,23 +70,23 @@ const listRequests: ChooseRequests = (world) =>
         sentinels: showsModels ? modelsFor(world, access) : new Set(),
         includes: [
           ...invited.map(({ name }) => name),
-          ...(invited.length === 0 ? [] : cards.visible),
+          ...(invited.length === 0 ? [] : cards.readable),
         ],
-        excludes: [...others.map(({ name }) => name), ...cards.hidden],
+        excludes: [...others.map(({ name }) => name), ...cards.unreadable],
       };
     },
   }));
 
 /** The sentinels in the models of a project: all that the caller may read, without the edges. */
 function modelsFor(world: World, access: Access): ReadonlySet<string> {
-  const readable = world.models.filter(({ nodegroups }) =>
+  const readableModels = world.models.filter(({ nodegroups }) =>
     nodegroups.some((one) => access.mayRead(one.id)),
   );
   const nodes = listNodegroups(world).flatMap((one) => one.nodes);
-  const edges = new Set(sentinelsOf(nodes.map(({ ontologyProperty }) => ontologyProperty)));
+  const edgeSentinels = new Set(sentinelsOf(nodes.map(({ ontologyProperty }) => ontologyProperty)));
   return new Set(
-    readable.flatMap((model) => [...expectedModel(world, access, model, '').sentinels]),
-  ).difference(edges);
+    readableModels.flatMap((model) => [...expectedModel(world, access, model, '').sentinels]),
+  ).difference(edgeSentinels);
 }
 
 /** GET /mobileprojects/{id}. */
@@ -95,12 +95,12 @@ const projectRequests: ChooseRequests = (world, turn) =>
     path: `/mobileprojects/${project.id}`,
     expected: (access) => {
       if (mayKnowProject(access, project)) {
-        const { visible, hidden } = cardsFor(world, access);
+        const { readable, unreadable } = cardsFor(world, access);
         return {
           status: 200,
           sentinels: new Set(),
-          includes: [project.name, ...visible],
-          excludes: hidden,
+          includes: [project.name, ...readable],
+          excludes: unreadable,
         };
       }
       const sameAs = `/mobileprojects/${unknownId}`;

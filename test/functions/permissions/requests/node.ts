@@ -103,11 +103,11 @@ function configurationSentinels(
   access: Access,
   { graphId }: WorldNodegroup,
 ): readonly string[] {
-  const neighbours = listNodegroups(world)
+  const nodeIdsOfModel = listNodegroups(world)
     .filter((one) => one.graphId === graphId && access.mayRead(one.id))
     .flatMap(({ nodes }) => nodes.map(({ id }) => id));
   const models = world.models.filter((model) => access.mayKnowModel(model.graphId));
-  return [...neighbours, ...sentinelsOf(models.map((model) => model.graphId))];
+  return [...nodeIdsOfModel, ...sentinelsOf(models.map((model) => model.graphId))];
 }
 
 export const requests: RequestsByOperation = {

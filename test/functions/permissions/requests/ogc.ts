@@ -35,13 +35,13 @@ const displayedDatatypes: ReadonlySet<string> = new Set([
 ]);
 
 function layersIn(world: World): readonly Layer[] {
-  const placed = listNodegroups(world).flatMap((nodegroup) =>
+  const placedNodes = listNodegroups(world).flatMap((nodegroup) =>
     nodegroup.nodes.map((node) => ({ nodegroup, node })),
   );
-  return placed
+  return placedNodes
     .filter(({ node }) => node.datatype === 'geojson-feature-collection')
     .map((geometry) => {
-      const columns = placed.filter(
+      const columns = placedNodes.filter(
         ({ nodegroup, node }) =>
           nodegroup.graphId === geometry.nodegroup.graphId && displayedDatatypes.has(node.datatype),
       );
@@ -116,7 +116,7 @@ function listedTypes(world: World, access: Access, layer: Layer): readonly TypeF
   return filledTypes.length === typeFilters.length ? typeFilters : [{}];
 }
 
-function expectUnknown(suffix = ''): ExpectedAnswer {
+function unknownCollectionAnswer(suffix = ''): ExpectedAnswer {
   return { status: 404, sentinels: new Set(), sameAs: `/ogc/collections/none${suffix}` };
 }
 
@@ -155,7 +155,7 @@ const collectionRequests: ChooseRequests = (world, turn) =>
       expected: (access) =>
         access.mayRead(layer.geometry.nodegroup.id)
           ? { status: 200, sentinels: new Set(extentOf(world, access, layer, typeFilter)) }
-          : expectUnknown(),
+          : unknownCollectionAnswer(),
     })),
   );
 
@@ -169,7 +169,7 @@ const itemsRequests: ChooseRequests = (world, turn) =>
       expected: (access) =>
         access.mayRead(layer.geometry.nodegroup.id)
           ? expectedItems(world, access, layer, filter)
-          : expectUnknown(suffix),
+          : unknownCollectionAnswer(suffix),
     }));
   });
 

@@ -90,8 +90,10 @@ const otherForms: readonly Form[] = [
 /** GET /resources/{resource_instance_id} in the RDF formats. */
 const rdfRequests: ChooseRequests = (world, turn) => [
   ...world.resources.map((resource) => buildRequest(world, resource, wholeForm)),
-  ...rotate(otherForms, turn, 2).flatMap((form, place) =>
-    rotate(world.resources, turn + place, 1).map((resource) => buildRequest(world, resource, form)),
+  ...rotate(otherForms, turn, 2).flatMap((form, formIndex) =>
+    rotate(world.resources, turn + formIndex, 1).map((resource) =>
+      buildRequest(world, resource, form),
+    ),
   ),
 ];
 

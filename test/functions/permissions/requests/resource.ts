@@ -123,7 +123,7 @@ function arraySentinels(world: World, access: Access, resource: WorldResource): 
     const sentinelsByLanguage = worldLanguages.map((language) =>
       listReadableSentinels(world, access, resource, kind, language),
     );
-    return sentinelsByLanguage.find((text) => text.length > 0) ?? [];
+    return sentinelsByLanguage.find((sentinels) => sentinels.length > 0) ?? [];
   });
   return [
     ...sentinelsOf([resource.id, resource.legacyId]),

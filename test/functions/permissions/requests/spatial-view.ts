@@ -29,13 +29,13 @@ type PlacedView = {
  * ones.
  */
 function placedViews(world: World): readonly PlacedView[] {
-  const placed = listNodegroups(world).flatMap((nodegroup) =>
+  const placedNodes = listNodegroups(world).flatMap((nodegroup) =>
     nodegroup.nodes.map((node) => ({ nodegroup, node })),
   );
-  return placed
+  return placedNodes
     .filter(({ node }) => isGeometry(node))
     .map((geometry) => {
-      const attributes = placed.filter(
+      const attributes = placedNodes.filter(
         ({ nodegroup, node }) =>
           nodegroup.graphId === geometry.nodegroup.graphId &&
           !isGeometry(node) &&
