@@ -36,7 +36,7 @@ describe('an error in the log', () => {
   const errorsWithSecret: Readonly<Record<string, unknown>> = {
     'of the JSON parser': parseError(`{"password": ${secret}`),
     'that quotes a value': new Error(`The value "${secret}" is invalid.`),
-    'of the database that quotes a value': databaseError(
+    'of the database with a value in its message': databaseError(
       `ERROR: invalid input syntax for type integer: "${secret}"; SQLState: 22P02`,
     ),
     'of the database with a value in its details': databaseError(
@@ -61,7 +61,7 @@ describe('an error in the log', () => {
       sqlState: '23505',
       constraint: 'account_username_key',
     });
-    const unknown = databaseError('ERROR: column "nmae" does not exist; SQLState: 42703');
-    expect(describeError(unknown)).toMatchObject({ message: 'column "nmae" does not exist' });
+    const unknownColumn = databaseError('ERROR: column "nmae" does not exist; SQLState: 42703');
+    expect(describeError(unknownColumn)).toMatchObject({ message: 'column "nmae" does not exist' });
   });
 });

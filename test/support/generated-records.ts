@@ -30,7 +30,7 @@ export type GeneratedRecord = {
 type RecordSource = {
   readonly draw: Draw;
   readonly conceptValues: ConceptValues;
-  /** The ids of the records of the models with these ids; of all models if none has one of the ids. */
+  /** Lists the ids of the records of these models, or of all models if none of these models exists. */
   readonly listRecordIds: (graphIds: readonly unknown[]) => readonly string[];
 };
 
@@ -53,20 +53,20 @@ export function generateRecords(
   conceptValues: ConceptValues,
 ): readonly GeneratedRecord[] {
   const idsOf = ({ graphId }: CompiledGraph): readonly string[] =>
-    repeat(recordCount, (record) => idWithPrefix(graphId, record));
+    repeat(recordCount, (recordNumber) => idWithPrefix(graphId, recordNumber));
   const listRecordIds: RecordSource['listRecordIds'] = (graphIds) => {
     const referableGraphs = graphs.filter(({ graphId }) => graphIds.includes(graphId));
     return (referableGraphs.length === 0 ? graphs : referableGraphs).flatMap(idsOf);
   };
   const records = fc.gen().map((draw) =>
     graphs.flatMap((graph) =>
-      idsOf(graph).map((resourceId, record) => ({
+      idsOf(graph).map((resourceId, recordNumber) => ({
         resourceinstance: {
           graph_id: graph.graphId,
           resourceinstanceid: resourceId,
           legacyid: null,
         },
-        tiles: generateTiles(graph, { draw, conceptValues, listRecordIds }, record),
+        tiles: generateTiles(graph, { draw, conceptValues, listRecordIds }, recordNumber),
       })),
     ),
   );

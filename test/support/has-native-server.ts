@@ -1,6 +1,6 @@
 import { nativeServerUrl } from './database/open.ts';
 
-/** Whether the tests run on a native server. Only such a server runs statements concurrently. Tests that take minutes also need one. */
+/** Whether the tests run on a native server. Only such a server runs statements concurrently. Tests that take minutes also need such a server. */
 export const hasNativeServer = nativeServerUrl() !== undefined;
 
 /** Whether to skip tests that need a native server. If they are skipped, prints a warning. */

@@ -11,8 +11,8 @@ export async function runRolledBack<Result>(
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
   const results: Result[] = [];
-  const transaction = data.transaction(async (open) => {
-    results.push(await work(open));
+  const transaction = data.transaction(async (openTransaction) => {
+    results.push(await work(openTransaction));
     throw new RollBack();
   });
   await transaction.catch((error: unknown) => {

@@ -41,14 +41,14 @@ export type TestService = {
   readonly close: () => Promise<void>;
 };
 
-let openServices = 0;
+let openServiceCount = 0;
 
 /** Opens the service. It is empty by default, and Guest may read nothing until `openToGuest()`. */
 export async function openTestService(content: DatabaseContent = 'empty'): Promise<TestService> {
   const stack = await openTestStack({ content });
   // Loaded functions keep the settings of the service that is still open, so they must be loaded again.
-  if (openServices > 0) vi.resetModules();
-  openServices += 1;
+  if (openServiceCount > 0) vi.resetModules();
+  openServiceCount += 1;
   // As in AWS, functions read their settings from the environment at the first request.
   Object.assign(process.env, {
     HDS_BASE_URL: baseUrl,
@@ -108,7 +108,7 @@ export async function openTestService(content: DatabaseContent = 'empty'): Promi
     close: async () => {
       const { refusals } = stack.server.counters.read();
       await stack.close();
-      openServices -= 1;
+      openServiceCount -= 1;
       if ('42883' in refusals) throw new Error(missingStatementMessage);
     },
   };

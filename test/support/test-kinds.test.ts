@@ -17,12 +17,12 @@ describe('the kinds of tests', () => {
     expect(findTestKind('test/browser/journeys.test.ts')).toBe('browser');
   });
 
-  it('include in the core only tests of the kind service', () => {
-    const service = listTestFiles('service');
-    expect(coreServiceTests.filter((name) => !service.includes(name))).toEqual([]);
+  it('include only tests of the kind service in the core', () => {
+    const serviceTests = listTestFiles('service');
+    expect(coreServiceTests.filter((name) => !serviceTests.includes(name))).toEqual([]);
   });
 
-  it('name only existing files as the slowest', () => {
+  it('list only existing files as the slowest tests', () => {
     expect(slowestTests.filter((name) => !existsSync(path.join(root, name)))).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import { samplePackageFolder } from '../../infra/local/sample/paths.ts';
 import type { DatabaseContent } from './database/content.ts';
 import { findTestData } from './test-data.ts';
 
-/** A package for tests with complete data, and the content of a database that contains it. */
+/** A package with complete data, and the content of a test database that contains the package. */
 export type TestPackage = {
   readonly name: string;
   readonly content: DatabaseContent;

@@ -32,7 +32,7 @@ const storedParts: DocumentStatement = {
   version: rawSql('select version from part_version'),
 };
 
-/** Parts that the database generates, each with this number of characters. */
+/** Parts that the database generates, with these numbers of characters. */
 const generateParts = (lengths: readonly number[], character = 'x'): DocumentStatement => ({
   lines: sql`select l.position, repeat('${rawSql(character)}', l.length::int4) as part
 from jsonb_array_elements_text(${json(lengths)}) with ordinality l (length, position)`,
@@ -153,14 +153,14 @@ describe('reading a document that changes meanwhile', () => {
     );
   }
 
-  /** A reader that, in this number of attempts, changes the version between the two calls of the attempt. */
-  function createReaderWithChanges(attempts: number) {
+  /** A reader that changes the version between the two calls of an attempt, in this number of attempts. */
+  function createReaderWithChanges(changedAttempts: number) {
     let calls = 0;
     return {
       read: async (statement: Parameters<typeof stack.owner.read>[0]) => {
         const rows = await stack.owner.read(statement);
         calls += 1;
-        if (calls <= attempts * 2 && calls % 2 === 1) await stack.owner.write(change);
+        if (calls <= changedAttempts * 2 && calls % 2 === 1) await stack.owner.write(change);
         return rows;
       },
       calls: () => calls,

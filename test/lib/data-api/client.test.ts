@@ -64,8 +64,10 @@ describe('a read', () => {
       sqlState: '22012',
       summary: 'division by zero',
     });
-    const largeStatement = rawSql("select repeat('x', 60000) from generate_series(1, 20)");
-    expect(await catchError(data.read(largeStatement))).toBeInstanceOf(ResultTooLarge);
+    const statementWithLargeResult = rawSql(
+      "select repeat('x', 60000) from generate_series(1, 20)",
+    );
+    expect(await catchError(data.read(statementWithLargeResult))).toBeInstanceOf(ResultTooLarge);
     expect(await catchError(data.read(rawSql("select '1 day'::interval")))).toBeInstanceOf(
       InvalidDataApiCall,
     );

@@ -60,7 +60,7 @@ const measureLengths = (items: readonly string[]): readonly number[] =>
 const areEqual = (first: readonly string[], second: readonly string[]): boolean =>
   first.length === second.length && first.every((text, index) => text === second[index]);
 
-const anyTimes = fc.oneof(
+const anyRepeatCount = fc.oneof(
   { weight: 10, arbitrary: fc.integer({ min: 0, max: 300 }) },
   { weight: 4, arbitrary: fc.constantFrom(7999, 8000, 60_000, 250_000) },
   { weight: 1, arbitrary: fc.constantFrom(999_998, 999_999, 1_000_000, 1_000_001, 3_000_000) },
@@ -68,7 +68,7 @@ const anyTimes = fc.oneof(
 const anyItem = fc.record({
   key: fc.integer({ min: 0, max: 999 }),
   character: fc.constantFrom('a', '"', '\\', '\t'),
-  times: anyTimes,
+  times: anyRepeatCount,
 });
 const anyItems = fc.uniqueArray(anyItem, { selector: ({ key }) => key, maxLength: 40 });
 

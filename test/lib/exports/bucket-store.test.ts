@@ -59,7 +59,7 @@ async function startUpload(key: string): Promise<Upload> {
   return { key, id: await store.beginUpload(key) };
 }
 
-async function content(key: string): Promise<Buffer> {
+async function readContent(key: string): Promise<Buffer> {
   const { Body } = await client.send(
     new GetObjectCommand({ Bucket: bucketOptions.bucket, Key: key }),
   );
@@ -83,9 +83,9 @@ describe.skipIf(moto === undefined)(
       const upload = await startUpload('places/whole.geojson.gz');
       const parts = [await putPart(upload, 1, lastPart), await putPart(upload, 2, lastPart)];
       parts[0] = await putPart(upload, 1, firstPart);
-      await expect(content(upload.key)).rejects.toThrow(/does not exist/);
+      await expect(readContent(upload.key)).rejects.toThrow(/does not exist/);
       await store.completeUpload(upload, parts);
-      expect(await content(upload.key)).toEqual(Buffer.concat([firstPart, lastPart]));
+      expect(await readContent(upload.key)).toEqual(Buffer.concat([firstPart, lastPart]));
     });
 
     it('stay unchanged if their upload is completed again', async () => {
@@ -93,7 +93,7 @@ describe.skipIf(moto === undefined)(
       const parts = [await putPart(upload, 1, lastPart)];
       await store.completeUpload(upload, parts);
       await store.completeUpload(upload, parts);
-      expect(await content(upload.key)).toEqual(lastPart);
+      expect(await readContent(upload.key)).toEqual(lastPart);
     });
 
     it('are refused by S3 if a part other than the last one has less than 5 MiB', async () => {
@@ -121,13 +121,13 @@ describe.skipIf(moto === undefined)(
       ]);
       const whole = Buffer.concat([firstPart, lastPart]);
       await store.copy(upload.key, 'places/latest.geojson.gz', whole.length);
-      expect(await content('places/latest.geojson.gz')).toEqual(whole);
+      expect(await readContent('places/latest.geojson.gz')).toEqual(whole);
       const storeThatCopiesRanges = createBucketStore({
         ...bucketOptions,
         maxCopyBytes: minPartBytes,
       });
       await storeThatCopiesRanges.copy(upload.key, 'places/ranges.geojson.gz', whole.length);
-      expect(await content('places/ranges.geojson.gz')).toEqual(whole);
+      expect(await readContent('places/ranges.geojson.gz')).toEqual(whole);
     });
 
     it('have links for GET or HEAD, which contain the name of the file', async () => {
@@ -139,8 +139,8 @@ describe.skipIf(moto === undefined)(
       const disposition = new URL(link).searchParams.get('response-content-disposition');
       expect(disposition).toBe('attachment; filename="places.json"');
       expect(await answer.json()).toEqual({ features: 3 });
-      const head = await store.createLink('places/latest.json', { ...options, method: 'HEAD' });
-      expect((await fetch(head, { method: 'HEAD' })).status).toBe(200);
+      const headLink = await store.createLink('places/latest.json', { ...options, method: 'HEAD' });
+      expect((await fetch(headLink, { method: 'HEAD' })).status).toBe(200);
     });
   },
 );
@@ -171,17 +171,17 @@ describe('an upload that S3 does not know', () => {
   const part = { number: 1, etag: '"tag"', sha256: 'ab'.repeat(32), bytes: 12 };
 
   it('counts as completed if its file exists with the expected size', async () => {
-    const { server, store } = await openFakeBucket(12);
-    await expect(store.completeUpload(upload, [part])).resolves.toBeUndefined();
-    await expect(store.abortUpload(upload)).resolves.toBeUndefined();
+    const { server, store: fakeStore } = await openFakeBucket(12);
+    await expect(fakeStore.completeUpload(upload, [part])).resolves.toBeUndefined();
+    await expect(fakeStore.abortUpload(upload)).resolves.toBeUndefined();
     server.close();
   });
 
   it.each([undefined, 13])(
     'fails with UploadLost if its file is missing or has another size: %s bytes',
     async (bytes) => {
-      const { server, store } = await openFakeBucket(bytes);
-      await expect(store.completeUpload(upload, [part])).rejects.toThrow(UploadLost);
+      const { server, store: fakeStore } = await openFakeBucket(bytes);
+      await expect(fakeStore.completeUpload(upload, [part])).rejects.toThrow(UploadLost);
       server.close();
     },
   );

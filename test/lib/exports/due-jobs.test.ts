@@ -3,16 +3,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { updateExportJob } from '../../../infra/queries/export-jobs.ts';
 import { runQuery } from '../../../lib/data-api/query.ts';
 import { runDueJobs } from '../../../lib/exports/run-due-jobs.ts';
-import { fakeFeatures } from './fake-features.ts';
+import { createFakeSource } from './fake-features.ts';
 import { openExportWorkshop, smallFeatures, type ExportWorkshop } from './workshop.ts';
 
-let shop: ExportWorkshop;
+let workshop: ExportWorkshop;
 
 beforeAll(async () => {
-  shop = await openExportWorkshop();
+  workshop = await openExportWorkshop();
 });
 
-afterAll(async () => shop?.close());
+afterAll(async () => workshop?.close());
 
 describe('the next run of an export', () => {
   const statementsByChange: Readonly<Record<string, string>> = {
@@ -25,23 +25,23 @@ describe('the next run of an export', () => {
   };
 
   it('is skipped if nothing changed, unless startsAgain is set', async () => {
-    await shop.createJob('same');
-    await shop.run('same');
-    const files = await shop.listFiles('same');
-    expect((await shop.run('same'))?.state).toBe('skipped');
-    expect(await shop.listFiles('same')).toEqual(files);
-    expect((await shop.readJob('same')).skippedAt).not.toBeNull();
-    expect((await shop.run('same', {}, { startsAgain: true }))?.state).toBe('finished');
+    await workshop.createJob('same');
+    await workshop.run('same');
+    const files = await workshop.listFiles('same');
+    expect((await workshop.run('same'))?.state).toBe('skipped');
+    expect(await workshop.listFiles('same')).toEqual(files);
+    expect((await workshop.readJob('same')).skippedAt).not.toBeNull();
+    expect((await workshop.run('same', {}, { startsAgain: true }))?.state).toBe('finished');
   });
 
   it.each(Object.entries(statementsByChange))(
     'writes a new file if %s',
     async (_why, statement) => {
-      await shop.createJob('same');
-      await shop.run('same');
-      expect((await shop.run('same'))?.state).toBe('skipped');
-      await shop.execute(statement);
-      expect((await shop.run('same'))?.state).toBe('finished');
+      await workshop.createJob('same');
+      await workshop.run('same');
+      expect((await workshop.run('same'))?.state).toBe('skipped');
+      await workshop.execute(statement);
+      expect((await workshop.run('same'))?.state).toBe('finished');
     },
   );
 
@@ -49,10 +49,10 @@ describe('the next run of an export', () => {
     ['the base URL changed', { baseUrl: 'https://other.test' }],
     ['the language changed', { language: 'de' }],
   ])('writes a new file if %s', async (_why, changes) => {
-    await shop.createJob('same');
-    await shop.run('same');
-    expect((await shop.run('same'))?.state).toBe('skipped');
-    expect((await shop.run('same', changes))?.state).toBe('finished');
+    await workshop.createJob('same');
+    await workshop.run('same');
+    expect((await workshop.run('same'))?.state).toBe('skipped');
+    expect((await workshop.run('same', changes))?.state).toBe('finished');
   });
 
   it.each([
@@ -60,7 +60,7 @@ describe('the next run of an export', () => {
     ['format', { format: 'geojsonseq' }],
     ['principal', { runsAs: 'ada' }],
   ] as const)('writes a new file if the %s of its job changed', async (property, changes) => {
-    await shop.execute(`insert into account (username) values ('ada') on conflict do nothing`);
+    await workshop.execute(`insert into account (username) values ('ada') on conflict do nothing`);
     const name = `other-${property}`;
     const job = {
       query: '',
@@ -69,18 +69,18 @@ describe('the next run of an export', () => {
       runsAs: null,
       readers: { accounts: [], groups: [] },
     } as const;
-    await shop.createJob(name, job);
-    await shop.run(name);
-    expect((await shop.run(name))?.state).toBe('skipped');
-    await runQuery(shop.stack.data.write, updateExportJob(name, { ...job, ...changes }, true));
-    expect((await shop.run(name))?.state).toBe('finished');
+    await workshop.createJob(name, job);
+    await workshop.run(name);
+    expect((await workshop.run(name))?.state).toBe('skipped');
+    await runQuery(workshop.stack.data.write, updateExportJob(name, { ...job, ...changes }, true));
+    expect((await workshop.run(name))?.state).toBe('finished');
   });
 });
 
 describe('a job that is changed during a run', () => {
   it('ends this run with the state lost, and uses its new query in the next run', async () => {
-    await shop.createJob('changed');
-    const uploads = await shop.listUploads();
+    await workshop.createJob('changed');
+    const uploads = await workshop.listUploads();
     const job = {
       query: 'precision=2',
       format: 'geojson',
@@ -88,103 +88,106 @@ describe('a job that is changed during a run', () => {
       runsAs: null,
       readers: { accounts: [], groups: [] },
     } as const;
-    const featureSource = fakeFeatures({
+    const featureSource = createFakeSource({
       pieceCount: 7,
       characterCount: 40_000,
       onPiece: async (piece) => {
         if (piece === 3)
-          await runQuery(shop.stack.data.write, updateExportJob('changed', job, true));
+          await runQuery(workshop.stack.data.write, updateExportJob('changed', job, true));
       },
     });
-    expect((await shop.run('changed', { readFeatures: featureSource }))?.state).toBe('lost');
-    expect((await shop.run('changed'))?.state).toBe('finished');
-    expect((await shop.readManifest('changed')).query).toBe('precision=2');
-    expect(await shop.listUploads()).toEqual(uploads);
+    expect((await workshop.run('changed', { readFeatures: featureSource }))?.state).toBe('lost');
+    expect((await workshop.run('changed'))?.state).toBe('finished');
+    expect((await workshop.readManifest('changed')).query).toBe('precision=2');
+    expect(await workshop.listUploads()).toEqual(uploads);
   });
 });
 
 describe('the account of a job', () => {
   it('is checked for each piece; if it is deactivated, the run fails with an error that names it', async () => {
-    await shop.execute(`insert into account (username) values ('grace')`);
-    await shop.createJob('of-grace', { runsAs: 'grace' });
-    const featureSource = fakeFeatures({
+    await workshop.execute(`insert into account (username) values ('grace')`);
+    await workshop.createJob('of-grace', { runsAs: 'grace' });
+    const featureSource = createFakeSource({
       pieceCount: 7,
       characterCount: 40_000,
       onPiece: async (piece) => {
         if (piece === 4)
-          await shop.execute(`update account set is_active = false where username = 'grace'`);
+          await workshop.execute(`update account set is_active = false where username = 'grace'`);
       },
     });
-    expect((await shop.run('of-grace', { readFeatures: featureSource }))?.state).toBe('failed');
-    expect((await shop.readJob('of-grace')).error).toContain(
+    expect((await workshop.run('of-grace', { readFeatures: featureSource }))?.state).toBe('failed');
+    expect((await workshop.readJob('of-grace')).error).toContain(
       'The job runs as account grace, which is deactivated.',
     );
-    expect(await shop.listFiles('of-grace')).toEqual([]);
-    expect((await shop.run('of-grace'))?.state).toBe('failed');
-    await shop.execute(`update account set is_active = true where username = 'grace'`);
-    expect((await shop.run('of-grace'))?.state).toBe('finished');
-    expect((await shop.readManifest('of-grace')).runsAs).toBe('grace');
+    expect(await workshop.listFiles('of-grace')).toEqual([]);
+    expect((await workshop.run('of-grace'))?.state).toBe('failed');
+    await workshop.execute(`update account set is_active = true where username = 'grace'`);
+    expect((await workshop.run('of-grace'))?.state).toBe('finished');
+    expect((await workshop.readManifest('of-grace')).runsAs).toBe('grace');
   });
 });
 
 describe('the jobs that are due', () => {
   it('all run even if one fails, and a finished job does not run again before it is due', async () => {
-    await shop.execute('delete from export_job');
-    await shop.createJob('one');
-    await shop.createJob('two', { query: 'limit=3' });
-    await shop.createJob('three');
-    await shop.createJob('later');
-    await shop.execute(
+    await workshop.execute('delete from export_job');
+    await workshop.createJob('one');
+    await workshop.createJob('two', { query: 'limit=3' });
+    await workshop.createJob('three');
+    await workshop.createJob('later');
+    await workshop.execute(
       `update export_job set due_at = clock_timestamp() + interval '1 hour' where name = 'later'`,
     );
-    const work = shop.createContext({ readFeatures: smallFeatures });
-    expect(await runDueJobs(work, 'night')).toEqual({
+    const context = workshop.createContext({ readFeatures: smallFeatures });
+    expect(await runDueJobs(context, 'night')).toEqual({
       isDone: true,
       finished: 2,
       skipped: 0,
       broken: 1,
     });
-    expect((await shop.readJob('two')).error).toContain('limit');
-    expect(await runDueJobs(work, 'night')).toEqual({
+    expect((await workshop.readJob('two')).error).toContain('limit');
+    expect(await runDueJobs(context, 'night')).toEqual({
       isDone: true,
       finished: 0,
       skipped: 0,
       broken: 1,
     });
     // A daily job is due an hour early, because schedules start some seconds earlier or later.
-    const hours = (Date.parse((await shop.readJob('one')).dueAt) - Date.now()) / 3_600_000;
-    expect([hours > 22.9, hours <= 23]).toEqual([true, true]);
+    const hoursUntilDue =
+      (Date.parse((await workshop.readJob('one')).dueAt) - Date.now()) / 3_600_000;
+    expect([hoursUntilDue > 22.9, hoursUntilDue <= 23]).toEqual([true, true]);
   });
 
   it('include a job that was changed at the end of its last run', async () => {
-    await shop.execute('delete from export_job');
-    await shop.createJob('changed');
+    await workshop.execute('delete from export_job');
+    await workshop.createJob('changed');
     const store = {
-      ...shop.store,
+      ...workshop.store,
       putText: async (key: string, text: string) => {
-        await shop.store.putText(key, text);
+        await workshop.store.putText(key, text);
         if (!key.endsWith('latest.json')) return;
-        await shop.execute(
+        await workshop.execute(
           'update export_job set revision = revision + 1, format = $$geojsonseq$$',
         );
       },
     };
-    const firstResult = await runDueJobs(shop.createContext({ store }), 'night');
-    const secondResult = await runDueJobs(shop.createContext(), 'night');
+    const firstResult = await runDueJobs(workshop.createContext({ store }), 'night');
+    const secondResult = await runDueJobs(workshop.createContext(), 'night');
     expect([firstResult.finished, secondResult.finished]).toEqual([1, 1]);
-    expect(await shop.listFiles('changed')).toContain('latest.geojsonl.gz');
+    expect(await workshop.listFiles('changed')).toContain('latest.geojsonl.gz');
   });
 
   it('are reported as not done until a job that ran out of time has finished', async () => {
-    await shop.execute('delete from export_job');
-    await shop.createJob('goes-on');
+    await workshop.execute('delete from export_job');
+    await workshop.createJob('goes-on');
     let timeChecks = 0;
-    const contextWithLittleTime = shop.createContext({ hasTimeLeft: () => (timeChecks += 1) <= 3 });
+    const contextWithLittleTime = workshop.createContext({
+      hasTimeLeft: () => (timeChecks += 1) <= 3,
+    });
     expect(await runDueJobs(contextWithLittleTime, 'night')).toMatchObject({
       isDone: false,
       finished: 0,
     });
-    expect(await runDueJobs(shop.createContext(), 'night')).toMatchObject({
+    expect(await runDueJobs(workshop.createContext(), 'night')).toMatchObject({
       isDone: true,
       finished: 1,
     });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createBucketStore } from '../../../lib/exports/bucket-store.ts';
 import { defaultMinPartBytes } from '../../../lib/exports/export-context.ts';
 import { openMoto } from '../../support/moto.ts';
-import { fakeFeatures } from './fake-features.ts';
+import { createFakeSource } from './fake-features.ts';
 import { openExportWorkshop, type ExportWorkshop } from './workshop.ts';
 
 const moto = await openMoto();
@@ -21,27 +21,33 @@ const client = new S3Client({
   responseChecksumValidation: 'WHEN_REQUIRED',
 });
 
-let shop: ExportWorkshop;
+let workshop: ExportWorkshop;
 
 beforeAll(async () => {
-  shop = await openExportWorkshop();
+  workshop = await openExportWorkshop();
 });
 
 afterAll(async () => {
   await moto?.close();
-  await shop?.close();
+  await workshop?.close();
 });
 
 /** Thirty features of a megabyte, which fill two parts and begin a third one. */
 const pieceCount = 30;
 const characterCount = 1_000_000;
-const allFeatures = fakeFeatures({ pieceCount: pieceCount, characterCount: characterCount });
+const sourceOfAllFeatures = createFakeSource({
+  pieceCount: pieceCount,
+  characterCount: characterCount,
+});
 
 describe('the parts of an export', () => {
   it('have more than the 5 MiB that S3 requires, except the last one', async () => {
-    await shop.createJob('large');
-    await shop.run('large', { readFeatures: allFeatures, minPartBytes: defaultMinPartBytes });
-    const { parts } = await shop.readManifest('large');
+    await workshop.createJob('large');
+    await workshop.run('large', {
+      readFeatures: sourceOfAllFeatures,
+      minPartBytes: defaultMinPartBytes,
+    });
+    const { parts } = await workshop.readManifest('large');
     expect(parts.length).toBeGreaterThan(2);
     for (const { bytes } of parts.slice(0, -1)) expect(bytes).toBeGreaterThan(5 * 1024 * 1024);
   });
@@ -60,32 +66,35 @@ describe.skipIf(moto === undefined)('an export in a bucket, tested with moto', (
         CreateBucketConfiguration: { LocationConstraint: 'eu-west-1' },
       }),
     );
-    await shop.createJob('large');
-    await shop.run('large', { readFeatures: allFeatures, minPartBytes: defaultMinPartBytes });
-    await shop.createJob('in-bucket');
+    await workshop.createJob('large');
+    await workshop.run('large', {
+      readFeatures: sourceOfAllFeatures,
+      minPartBytes: defaultMinPartBytes,
+    });
+    await workshop.createJob('in-bucket');
     const onPiece = (piece: number): void => {
       if (piece === 20) throw new Error('The source failed.');
     };
-    const featureSource = fakeFeatures({
+    const featureSource = createFakeSource({
       pieceCount: pieceCount,
       characterCount: characterCount,
       onPiece,
     });
-    const broken = await shop.run('in-bucket', {
+    const broken = await workshop.run('in-bucket', {
       store,
       readFeatures: featureSource,
       minPartBytes: defaultMinPartBytes,
     });
     expect(broken?.state).toBe('broken off');
     await expect(readObject('in-bucket/latest.geojson.gz')).rejects.toThrow(/does not exist/);
-    const outcome = await shop.run('in-bucket', {
+    const outcome = await workshop.run('in-bucket', {
       store,
-      readFeatures: allFeatures,
+      readFeatures: sourceOfAllFeatures,
       minPartBytes: defaultMinPartBytes,
     });
     expect(outcome).toMatchObject({ state: 'finished', features: pieceCount });
     const latest = await readObject('in-bucket/latest.geojson.gz');
-    expect(gunzipSync(latest).toString('utf8') === (await shop.readText('large'))).toBe(true);
+    expect(gunzipSync(latest).toString('utf8') === (await workshop.readText('large'))).toBe(true);
     const manifest = JSON.parse((await readObject('in-bucket/latest.json')).toString('utf8'));
     expect((await readObject(`in-bucket/${manifest.file}`)).equals(latest)).toBe(true);
     expect(manifest.bytes).toBe(latest.length);

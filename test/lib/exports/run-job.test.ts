@@ -4,23 +4,23 @@ import path from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { fakeFeatures } from './fake-features.ts';
+import { createFakeSource } from './fake-features.ts';
 import { openExportWorkshop, type ExportWorkshop } from './workshop.ts';
 
-let shop: ExportWorkshop;
+let workshop: ExportWorkshop;
 
 beforeAll(async () => {
-  shop = await openExportWorkshop();
+  workshop = await openExportWorkshop();
 });
 
-afterAll(async () => shop?.close());
+afterAll(async () => workshop?.close());
 
 const sha256 = (content: Buffer): string => createHash('sha256').update(content).digest('hex');
 
-/** A source that fails this number of times before a piece. */
+/** Creates a source that fails this number of times before it returns the failing piece. */
 function createFailingSource(failingPiece: number, times = 1) {
   let failuresLeft = times;
-  return fakeFeatures({
+  return createFakeSource({
     pieceCount: 7,
     characterCount: 40_000,
     onPiece: (piece) => {
@@ -31,23 +31,23 @@ function createFailingSource(failingPiece: number, times = 1) {
   });
 }
 
-/** The text of an export that was not interrupted. */
+/** Runs an export without an interruption, and returns its text. */
 async function writeUninterruptedText(
   format: 'geojson' | 'geojsonseq' = 'geojson',
 ): Promise<string> {
   const name = `uninterrupted-${format}`;
-  await shop.createJob(name, { format });
-  await shop.run(name, {}, { startsAgain: true });
-  return shop.readText(name, format === 'geojson' ? 'latest.geojson.gz' : 'latest.geojsonl.gz');
+  await workshop.createJob(name, { format });
+  await workshop.run(name, {}, { startsAgain: true });
+  return workshop.readText(name, format === 'geojson' ? 'latest.geojson.gz' : 'latest.geojsonl.gz');
 }
 
 describe('an export', () => {
   it('writes the latest file, a dated copy, and for both a manifest with sizes and checksums', async () => {
-    await shop.createJob('places');
-    expect(await shop.run('places')).toMatchObject({ state: 'finished', features: 7 });
-    const manifest = await shop.readManifest('places');
+    await workshop.createJob('places');
+    expect(await workshop.run('places')).toMatchObject({ state: 'finished', features: 7 });
+    const manifest = await workshop.readManifest('places');
     expect(manifest).toMatchObject({ features: 7, runsAs: 'anonymous', activity: 0, query: '' });
-    expect(await shop.listFiles('places')).toEqual(
+    expect(await workshop.listFiles('places')).toEqual(
       [
         manifest.file,
         manifest.file.replace('.geojson.gz', '.json'),
@@ -56,10 +56,10 @@ describe('an export', () => {
       ].toSorted(),
     );
     expect(
-      await shop.readManifest('places', manifest.file.replace('.geojson.gz', '.json')),
+      await workshop.readManifest('places', manifest.file.replace('.geojson.gz', '.json')),
     ).toEqual(manifest);
-    const file = await readFile(path.join(shop.folder, 'places', manifest.file));
-    expect(await readFile(path.join(shop.folder, 'places', 'latest.geojson.gz'))).toEqual(file);
+    const file = await readFile(path.join(workshop.folder, 'places', manifest.file));
+    expect(await readFile(path.join(workshop.folder, 'places', 'latest.geojson.gz'))).toEqual(file);
     expect([file.length, sha256(file)]).toEqual([manifest.bytes, manifest.sha256]);
     let offset = 0;
     for (const part of manifest.parts) {
@@ -67,8 +67,8 @@ describe('an export', () => {
       offset += part.bytes;
     }
     expect([offset, manifest.parts.length > 2]).toEqual([file.length, true]);
-    expect(await shop.listUploads()).toEqual([]);
-    const { features } = JSON.parse(await shop.readText('places'));
+    expect(await workshop.listUploads()).toEqual([]);
+    const { features } = JSON.parse(await workshop.readText('places'));
     expect(features.map(({ id }: { readonly id: number }) => id)).toEqual([1, 2, 3, 4, 5, 6, 7]);
   });
 
@@ -79,96 +79,100 @@ describe('an export', () => {
   });
 
   it('is a valid FeatureCollection if there are no features', async () => {
-    await shop.createJob('nothing');
-    await shop.run('nothing', {
-      readFeatures: fakeFeatures({ pieceCount: 0, characterCount: 1 }),
+    await workshop.createJob('nothing');
+    await workshop.run('nothing', {
+      readFeatures: createFakeSource({ pieceCount: 0, characterCount: 1 }),
     });
-    expect(await shop.readText('nothing')).toBe('{"type":"FeatureCollection","features":[]}');
+    expect(await workshop.readText('nothing')).toBe('{"type":"FeatureCollection","features":[]}');
   });
 });
 
 describe('an export that breaks off', () => {
   it.each([0, 1, 3, 6])(
-    'keeps the previous file, and the next run writes the uninterrupted text: before piece %i',
+    'keeps the previous file until the next run writes the complete text: failure before piece %i',
     async (failingPiece) => {
       const name = `breaks-${failingPiece}`;
-      await shop.createJob(name);
-      await shop.run(name, { readFeatures: fakeFeatures({ pieceCount: 1, characterCount: 10 }) });
+      await workshop.createJob(name);
+      await workshop.run(name, {
+        readFeatures: createFakeSource({ pieceCount: 1, characterCount: 10 }),
+      });
       const stateBefore = [
-        await shop.readText(name),
-        await shop.readManifest(name),
-        await shop.listFiles(name),
+        await workshop.readText(name),
+        await workshop.readManifest(name),
+        await workshop.listFiles(name),
       ];
-      const broken = await shop.run(
+      const broken = await workshop.run(
         name,
         { readFeatures: createFailingSource(failingPiece) },
         { startsAgain: true },
       );
       expect(broken?.state).toBe('broken off');
       expect([
-        await shop.readText(name),
-        await shop.readManifest(name),
-        await shop.listFiles(name),
+        await workshop.readText(name),
+        await workshop.readManifest(name),
+        await workshop.listFiles(name),
       ]).toEqual(stateBefore);
-      expect((await shop.readJob(name)).error).toBe('The source failed.');
-      expect(await shop.run(name)).toMatchObject({ state: 'finished', features: 7 });
-      expect(await shop.readText(name)).toBe(await writeUninterruptedText());
-      expect(await shop.readJob(name)).toMatchObject({ error: null, current: null });
-      expect(await shop.listUploads()).toEqual([]);
+      expect((await workshop.readJob(name)).error).toBe('The source failed.');
+      expect(await workshop.run(name)).toMatchObject({ state: 'finished', features: 7 });
+      expect(await workshop.readText(name)).toBe(await writeUninterruptedText());
+      expect(await workshop.readJob(name)).toMatchObject({ error: null, current: null });
+      expect(await workshop.listUploads()).toEqual([]);
     },
   );
 
   it('continues after its last stored part, and then has no checksum of the whole file', async () => {
-    await shop.createJob('goes-on');
-    await shop.run('goes-on', { readFeatures: createFailingSource(5) });
+    await workshop.createJob('goes-on');
+    await workshop.run('goes-on', { readFeatures: createFailingSource(5) });
     const readPieces: number[] = [];
-    const featureSource = fakeFeatures({
+    const featureSource = createFakeSource({
       pieceCount: 7,
       characterCount: 40_000,
       onPiece: (piece) => void readPieces.push(piece),
     });
-    await shop.run('goes-on', { readFeatures: featureSource });
+    await workshop.run('goes-on', { readFeatures: featureSource });
     expect(readPieces).toEqual([4, 5, 6]);
-    expect((await shop.readManifest('goes-on')).sha256).toBeNull();
+    expect((await workshop.readManifest('goes-on')).sha256).toBeNull();
   });
 
   it('stores a part again if the part was stored but not recorded', async () => {
-    await shop.createJob('noted');
+    await workshop.createJob('noted');
     let storedCount = 0;
     const store = {
-      ...shop.store,
-      putPart: async (...args: Parameters<typeof shop.store.putPart>) => {
-        const etag = await shop.store.putPart(...args);
+      ...workshop.store,
+      putPart: async (...args: Parameters<typeof workshop.store.putPart>) => {
+        const etag = await workshop.store.putPart(...args);
         storedCount += 1;
         if (storedCount === 2) throw new Error('The answer was lost.');
         return etag;
       },
     };
-    expect((await shop.run('noted', { store }))?.state).toBe('broken off');
-    await shop.run('noted');
-    expect(await shop.readText('noted')).toBe(await writeUninterruptedText());
+    expect((await workshop.run('noted', { store }))?.state).toBe('broken off');
+    await workshop.run('noted');
+    expect(await workshop.readText('noted')).toBe(await writeUninterruptedText());
   });
 
   it.each(['completeUpload', 'putText', 'copy'] as const)(
     'is completed by the next run if the store fails at the end: %s',
     async (step) => {
       const name = `ends-${step.toLowerCase()}`;
-      await shop.createJob(name);
-      await shop.run(name, { readFeatures: fakeFeatures({ pieceCount: 1, characterCount: 10 }) });
-      const textBefore = await shop.readText(name);
-      const failing = async () => {
+      await workshop.createJob(name);
+      await workshop.run(name, {
+        readFeatures: createFakeSource({ pieceCount: 1, characterCount: 10 }),
+      });
+      const textBefore = await workshop.readText(name);
+      const failingStep = async () => {
         throw new Error('The store is closed.');
       };
-      const outcome = await shop.run(
+      const outcome = await workshop.run(
         name,
-        { store: { ...shop.store, [step]: failing } },
+        { store: { ...workshop.store, [step]: failingStep } },
         { startsAgain: true },
       );
       expect(outcome?.state).toBe('broken off');
-      expect(await shop.readText(name)).toBe(textBefore);
+      expect(await workshop.readText(name)).toBe(textBefore);
       // The next run repeats the step that failed.
-      expect((await shop.run(name))?.state).toBe('finished');
-      expect(await shop.readText(name)).toBe(await writeUninterruptedText());
+      expect((await workshop.run(name))?.state).toBe('finished');
+      expect(await workshop.readText(name)).toBe(await writeUninterruptedText());
     },
   );
 
@@ -181,127 +185,129 @@ describe('an export that breaks off', () => {
     'is completed by the next run if the Data API fails %s writing the record of a part: %s',
     async (when, kind) => {
       const name = `fault-${when}-${kind}`;
-      await shop.createJob(name);
-      await shop.run(name, { readFeatures: fakeFeatures({ pieceCount: 1, characterCount: 10 }) });
-      const textBefore = await shop.readText(name);
-      const featureSource = fakeFeatures({
+      await workshop.createJob(name);
+      await workshop.run(name, {
+        readFeatures: createFakeSource({ pieceCount: 1, characterCount: 10 }),
+      });
+      const textBefore = await workshop.readText(name);
+      const featureSource = createFakeSource({
         pieceCount: 7,
         characterCount: 40_000,
         onPiece: (piece) => {
           if (piece !== 3) return;
-          shop.stack.server.faults.add({ when, kind, match: 'insert into export_part' });
+          workshop.stack.server.faults.add({ when, kind, match: 'insert into export_part' });
         },
       });
-      const firstOutcome = await shop.run(
+      const firstOutcome = await workshop.run(
         name,
         { readFeatures: featureSource },
         { startsAgain: true },
       );
-      shop.stack.server.faults.clear();
-      expect([firstOutcome?.state, (await shop.readText(name)) === textBefore]).toEqual([
+      workshop.stack.server.faults.clear();
+      expect([firstOutcome?.state, (await workshop.readText(name)) === textBefore]).toEqual([
         'broken off',
         true,
       ]);
-      await shop.run(name);
-      expect(await shop.readText(name)).toBe(await writeUninterruptedText());
+      await workshop.run(name);
+      expect(await workshop.readText(name)).toBe(await writeUninterruptedText());
     },
   );
 
   it('fails after three runs without progress, and its upload is aborted', async () => {
-    await shop.createJob('given-up');
+    await workshop.createJob('given-up');
     const featureSource = createFailingSource(3, 100);
     const states = [];
     for (let round = 0; round < 3; round += 1)
-      states.push((await shop.run('given-up', { readFeatures: featureSource }))?.state);
+      states.push((await workshop.run('given-up', { readFeatures: featureSource }))?.state);
     expect(states).toEqual(['broken off', 'broken off', 'failed']);
-    expect(await shop.listUploads()).toEqual([]);
-    expect(await shop.readJob('given-up')).toMatchObject({
+    expect(await workshop.listUploads()).toEqual([]);
+    expect(await workshop.readJob('given-up')).toMatchObject({
       current: null,
       error: 'The source failed.',
     });
-    expect((await shop.run('given-up'))?.state).toBe('finished');
+    expect((await workshop.run('given-up'))?.state).toBe('finished');
   });
 
   it('starts from the beginning after one failed run if the store has lost its upload', async () => {
-    await shop.createJob('lost-parts');
-    await shop.run('lost-parts', { readFeatures: createFailingSource(5) });
-    const { current } = await shop.readJob('lost-parts');
-    await shop.store.abortUpload({ key: '', id: current?.uploadId ?? '' });
-    expect((await shop.run('lost-parts'))?.state).toBe('broken off');
-    expect((await shop.run('lost-parts'))?.state).toBe('finished');
-    expect(await shop.readText('lost-parts')).toBe(await writeUninterruptedText());
+    await workshop.createJob('lost-parts');
+    await workshop.run('lost-parts', { readFeatures: createFailingSource(5) });
+    const { current } = await workshop.readJob('lost-parts');
+    await workshop.store.abortUpload({ key: '', id: current?.uploadId ?? '' });
+    expect((await workshop.run('lost-parts'))?.state).toBe('broken off');
+    expect((await workshop.run('lost-parts'))?.state).toBe('finished');
+    expect(await workshop.readText('lost-parts')).toBe(await writeUninterruptedText());
   });
 });
 
 describe('an export that takes longer than a function may run', () => {
   it('is written by several runs, each of which continues where the previous one stopped', async () => {
-    await shop.createJob('long');
+    await workshop.createJob('long');
     const expectedText = await writeUninterruptedText();
     const states = [];
     for (let round = 0; round < 10; round += 1) {
       let timeChecks = 0;
-      const outcome = await shop.run('long', { hasTimeLeft: () => (timeChecks += 1) < 3 });
+      const outcome = await workshop.run('long', { hasTimeLeft: () => (timeChecks += 1) < 3 });
       states.push(outcome?.state);
       if (outcome?.state === 'finished') break;
-      expect(await shop.listFiles('long')).toEqual([]);
+      expect(await workshop.listFiles('long')).toEqual([]);
     }
     expect(states.length).toBeGreaterThan(2);
     expect([new Set(states.slice(0, -1)), states.at(-1)]).toEqual([
       new Set(['unfinished']),
       'finished',
     ]);
-    expect(await shop.readText('long')).toBe(expectedText);
+    expect(await workshop.readText('long')).toBe(expectedText);
   });
 
   it('is reported as broken off if the time is too short for one part', async () => {
-    await shop.createJob('no-time');
-    expect(await shop.run('no-time', { hasTimeLeft: () => false })).toMatchObject({
+    await workshop.createJob('no-time');
+    expect(await workshop.run('no-time', { hasTimeLeft: () => false })).toMatchObject({
       state: 'broken off',
     });
-    expect((await shop.readJob('no-time')).error).toContain('No part of the file');
+    expect((await workshop.readJob('no-time')).error).toContain('No part of the file');
   });
 });
 
 describe('two runs of one job', () => {
   it('do not disturb each other: the second run does nothing while the first run has the lease', async () => {
-    await shop.createJob('twice');
+    await workshop.createJob('twice');
     const secondOutcomes: unknown[] = [];
-    const featureSource = fakeFeatures({
+    const featureSource = createFakeSource({
       pieceCount: 7,
       characterCount: 40_000,
-      onPiece: async () => void secondOutcomes.push(await shop.run('twice')),
+      onPiece: async () => void secondOutcomes.push(await workshop.run('twice')),
     });
-    expect((await shop.run('twice', { readFeatures: featureSource }))?.state).toBe('finished');
+    expect((await workshop.run('twice', { readFeatures: featureSource }))?.state).toBe('finished');
     expect(new Set(secondOutcomes)).toEqual(new Set([undefined]));
-    expect(await shop.readText('twice')).toBe(await writeUninterruptedText());
+    expect(await workshop.readText('twice')).toBe(await writeUninterruptedText());
   });
 
   it('write one file if the second run is forced: the first run notices it and stops', async () => {
-    await shop.createJob('taken-over');
+    await workshop.createJob('taken-over');
     let secondOutcome: unknown;
-    const featureSource = fakeFeatures({
+    const featureSource = createFakeSource({
       pieceCount: 7,
       characterCount: 40_000,
       onPiece: async (piece) => {
-        if (piece === 4) secondOutcome = await shop.run('taken-over', {}, { isForced: true });
+        if (piece === 4) secondOutcome = await workshop.run('taken-over', {}, { isForced: true });
       },
     });
-    expect((await shop.run('taken-over', { readFeatures: featureSource }))?.state).toBe('lost');
+    expect((await workshop.run('taken-over', { readFeatures: featureSource }))?.state).toBe('lost');
     expect(secondOutcome).toMatchObject({ state: 'finished' });
-    expect(await shop.readText('taken-over')).toBe(await writeUninterruptedText());
-    expect(await shop.readJob('taken-over')).toMatchObject({ error: null, leasedUntil: null });
+    expect(await workshop.readText('taken-over')).toBe(await writeUninterruptedText());
+    expect(await workshop.readJob('taken-over')).toMatchObject({ error: null, leasedUntil: null });
   });
 
   it('follow each other: the second run needs an expired lease, or the same owner as the first', async () => {
-    await shop.createJob('expired');
-    await shop.execute(
+    await workshop.createJob('expired');
+    await workshop.execute(
       `update export_job set lease_token = gen_random_uuid(), lease_owner = 'killed', leased_until = clock_timestamp() + interval '5 minutes' where name = 'expired'`,
     );
-    expect(await shop.run('expired')).toBeUndefined();
-    expect((await shop.run('expired', {}, { owner: 'killed' }))?.state).toBe('finished');
-    await shop.execute(
+    expect(await workshop.run('expired')).toBeUndefined();
+    expect((await workshop.run('expired', {}, { owner: 'killed' }))?.state).toBe('finished');
+    await workshop.execute(
       `update export_job set lease_token = gen_random_uuid(), lease_owner = 'killed', leased_until = clock_timestamp() - interval '1 second' where name = 'expired'`,
     );
-    expect((await shop.run('expired'))?.state).toBe('skipped');
+    expect((await workshop.run('expired'))?.state).toBe('skipped');
   });
 });

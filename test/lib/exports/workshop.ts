@@ -20,7 +20,7 @@ import type { ExportStore } from '../../../lib/exports/export-store.ts';
 import type { ExportContext } from '../../../lib/exports/export-context.ts';
 import { parseFeatureQuery } from '../../../lib/http/geojson/feature-request.ts';
 import { openTestStack, type TestStack } from '../../support/stack.ts';
-import { fakeFeatures } from './fake-features.ts';
+import { createFakeSource } from './fake-features.ts';
 
 const manifestShape = z.object({
   file: z.string(),
@@ -59,8 +59,8 @@ export type ExportWorkshop = {
   readonly close: () => Promise<void>;
 };
 
-/** Seven features, so large that two of them fill a part. */
-export const smallFeatures = fakeFeatures({ pieceCount: 7, characterCount: 40_000 });
+/** Seven features. Two of them fill a part of {@link smallPartBytes}. */
+export const smallFeatures = createFakeSource({ pieceCount: 7, characterCount: 40_000 });
 const smallPartBytes = 40_000;
 
 export async function openExportWorkshop(): Promise<ExportWorkshop> {

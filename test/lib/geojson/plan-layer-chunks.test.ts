@@ -62,7 +62,7 @@ it.each([
   expect(await countScannedFeatures(plan)).toBeLessThanOrEqual(limit + 2);
 });
 
-describe('plans and counts up to a tile', () => {
+describe('the plan and the count of the features up to a tile', () => {
   const middle = {
     resourceId: '10000000-0000-4000-8000-000000000000',
     tileId: placeNodes.name,

@@ -13,43 +13,54 @@ const firstAttempt = {
   failedElsewhere: 0,
   isFamiliar: false,
 };
-const { address, nameFromAddress, nameFromOtherAddresses, concurrent } = throttleLimits;
+const {
+  address: addressLimit,
+  nameFromAddress: nameFromAddressLimit,
+  nameFromOtherAddresses: nameFromOtherAddressesLimit,
+  concurrent: concurrentLimit,
+} = throttleLimits;
 
 describe('an attempt to sign in', () => {
   it('is allowed while few attempts have failed', () => {
     expect(secondsToWait(firstAttempt)).toBeUndefined();
-    expect(secondsToWait({ ...firstAttempt, failedOnName: nameFromAddress - 1 })).toBeUndefined();
-    expect(secondsToWait({ ...firstAttempt, failedFromAddress: address - 1 })).toBeUndefined();
     expect(
-      secondsToWait({ ...firstAttempt, failedElsewhere: nameFromOtherAddresses - 1 }),
+      secondsToWait({ ...firstAttempt, failedOnName: nameFromAddressLimit - 1 }),
+    ).toBeUndefined();
+    expect(secondsToWait({ ...firstAttempt, failedFromAddress: addressLimit - 1 })).toBeUndefined();
+    expect(
+      secondsToWait({ ...firstAttempt, failedElsewhere: nameFromOtherAddressesLimit - 1 }),
     ).toBeUndefined();
   });
 
-  it('must wait until the window of the username ends after too many failures with username and address', () => {
-    expect(secondsToWait({ ...firstAttempt, failedOnName: nameFromAddress })).toBe(600);
+  it('after too many failures with its username and address must wait until the username window ends', () => {
+    expect(secondsToWait({ ...firstAttempt, failedOnName: nameFromAddressLimit })).toBe(600);
   });
 
-  it('must wait until the window of the address ends after too many failures from the address', () => {
-    expect(secondsToWait({ ...firstAttempt, failedFromAddress: address })).toBe(900);
+  it('after too many failures from its address must wait until the address window ends', () => {
+    expect(secondsToWait({ ...firstAttempt, failedFromAddress: addressLimit })).toBe(900);
   });
 
   it('must wait 5 seconds while too many attempts are under way', () => {
-    expect(secondsToWait({ ...firstAttempt, underWayOnName: concurrent })).toBeUndefined();
-    expect(secondsToWait({ ...firstAttempt, underWayOnName: concurrent + 1 })).toBe(5);
-    expect(secondsToWait({ ...firstAttempt, underWayFromAddress: address + 1 })).toBe(5);
+    expect(secondsToWait({ ...firstAttempt, underWayOnName: concurrentLimit })).toBeUndefined();
+    expect(secondsToWait({ ...firstAttempt, underWayOnName: concurrentLimit + 1 })).toBe(5);
+    expect(secondsToWait({ ...firstAttempt, underWayFromAddress: addressLimit + 1 })).toBe(5);
   });
 
   it('is allowed as the only attempt from its address, even after many failures from other addresses', () => {
-    const attacked = { ...firstAttempt, failedElsewhere: 1_000_000 };
-    expect(secondsToWait(attacked)).toBeUndefined();
-    expect(secondsToWait({ ...attacked, failedOnName: 1 })).toBe(600);
-    expect(secondsToWait({ ...attacked, underWayOnName: 2 })).toBe(5);
+    const attemptOnAttackedName = { ...firstAttempt, failedElsewhere: 1_000_000 };
+    expect(secondsToWait(attemptOnAttackedName)).toBeUndefined();
+    expect(secondsToWait({ ...attemptOnAttackedName, failedOnName: 1 })).toBe(600);
+    expect(secondsToWait({ ...attemptOnAttackedName, underWayOnName: 2 })).toBe(5);
   });
 
   it('has the usual limit at a familiar address, even after many failures from other addresses', () => {
-    const attacked = { ...firstAttempt, failedElsewhere: 1_000_000, isFamiliar: true };
-    expect(secondsToWait({ ...attacked, failedOnName: nameFromAddress - 1 })).toBeUndefined();
-    expect(secondsToWait({ ...attacked, failedOnName: nameFromAddress })).toBe(600);
+    const attemptOnAttackedName = { ...firstAttempt, failedElsewhere: 1_000_000, isFamiliar: true };
+    expect(
+      secondsToWait({ ...attemptOnAttackedName, failedOnName: nameFromAddressLimit - 1 }),
+    ).toBeUndefined();
+    expect(secondsToWait({ ...attemptOnAttackedName, failedOnName: nameFromAddressLimit })).toBe(
+      600,
+    );
   });
 
   it('must wait at least one second', () => {

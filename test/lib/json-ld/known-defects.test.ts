@@ -23,8 +23,8 @@ import {
 } from './mill.ts';
 
 /*
- * Cases in which exports of Arches fail or lose data. Each case is tested in both shapes, and in every RDF format with parsers
- * of other projects.
+ * Cases in which exports of Arches fail or lose data. Each case is tested in both shapes. Parsers of other projects must read
+ * the same statements from every RDF format.
  */
 
 const everyShape: readonly Shape[] = ['specification', 'linked'];

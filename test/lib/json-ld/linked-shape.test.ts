@@ -94,7 +94,7 @@ describe('the linked shape', () => {
     });
   });
 
-  it('writes node ids of siblings with the same property, as a literal does not identify its node', () => {
+  it('writes node ids of siblings with the same property, because a literal does not identify its node', () => {
     const otherNode = id(70);
     const model = modelWithNode(nodes.appellation, otherNode, {}, crm('P3_has_note'));
     const tiles = [tile(1, nodes.appellation, { [nodes.name]: 'Old Mill', [otherNode]: 'a note' })];

@@ -56,7 +56,7 @@ function unexpectedTiles(outcome: Outcome, expected: Outcome): readonly unknown[
 }
 
 describe.each(cases)(
-  'a document in the $shape shape, of any model with $name, that omits parts in any form of JSON-LD',
+  'a document in the $shape shape and any form of JSON-LD, of any model with $name, that omits parts',
   ({ models, shape }) => {
     const newModels = {
       ...models,

@@ -127,7 +127,7 @@ describe('the JSON-LD shape of the specification', () => {
     );
   });
 
-  it('adds the index to the id of each concept of a list, and puts child nodes in the first', () => {
+  it('adds the index to the id of each concept of a list, and puts child nodes in the first concept', () => {
     const unknownValueId = id(999);
     const values = {
       [types]: [primaryTypeConcept.valueId, unknownValueId],

@@ -16,7 +16,7 @@ describe('parseLossless', () => {
     expect(JSON.stringify(parseLossless(text))).toBe(text);
   });
 
-  it('returns a plain number if the number loses no digits', () => {
+  it('returns a JavaScript number if no digits are lost', () => {
     expect(parseLossless('[1,2.5,-3]')).toEqual([1, 2.5, -3]);
   });
 

@@ -56,7 +56,7 @@ const iri: fc.Arbitrary<Iri> = fc
   );
 
 /** A predicate that XML can express. Undefined terms of the RDF namespace would cause warnings. */
-const predicate = fc.oneof(
+const anyPredicate = fc.oneof(
   { weight: 9, arbitrary: iri.filter(isPredicateForXml) },
   { weight: 1, arbitrary: fc.constantFrom(rdf.type, rdf.value, `${namespaces.rdf}_12`) },
 );
@@ -149,7 +149,7 @@ function arbitraryLiteral(text: fc.Arbitrary<string>): fc.Arbitrary<RdfLiteral> 
 
 function arbitraryProperties(value: fc.Arbitrary<RdfValue>): fc.Arbitrary<readonly RdfProperty[]> {
   return fc
-    .uniqueArray(fc.tuple(predicate, fc.array(value, { minLength: 1, maxLength: 4 })), {
+    .uniqueArray(fc.tuple(anyPredicate, fc.array(value, { minLength: 1, maxLength: 4 })), {
       maxLength: 4,
       selector: ([name]) => name,
     })
@@ -164,10 +164,10 @@ const sharedIds = [
 
 /** A tree whose nodes do not have unique IRIs yet. */
 function arbitraryNode(text: fc.Arbitrary<string>): fc.Arbitrary<RdfNode> {
-  const types = fc.uniqueArray(iri, { maxLength: 3 });
-  const literal = arbitraryLiteral(text);
+  const anyTypes = fc.uniqueArray(iri, { maxLength: 3 });
+  const anyLiteral = arbitraryLiteral(text);
   const sharedNode = fc
-    .tuple(fc.constantFrom(...sharedIds), types, arbitraryProperties(literal))
+    .tuple(fc.constantFrom(...sharedIds), anyTypes, arbitraryProperties(anyLiteral))
     .map(([id, types, properties]): RdfNode => ({
       kind: 'node',
       id,
@@ -177,9 +177,9 @@ function arbitraryNode(text: fc.Arbitrary<string>): fc.Arbitrary<RdfNode> {
     }));
   const { node } = fc.letrec<{ node: RdfNode; value: RdfValue }>((tie) => ({
     node: fc
-      .tuple(iriEnd, types, arbitraryProperties(tie('value')))
+      .tuple(iriEnd, anyTypes, arbitraryProperties(tie('value')))
       .map(([id, types, properties]): RdfNode => ({ kind: 'node', id, types, properties })),
-    value: fc.oneof({ maxDepth: 4, withCrossShrink: true }, literal, sharedNode, tie('node')),
+    value: fc.oneof({ maxDepth: 4, withCrossShrink: true }, anyLiteral, sharedNode, tie('node')),
   }));
   return node;
 }

@@ -76,12 +76,12 @@ let differingCount = 0;
 let fileCount = 0;
 for (const file of listCommonFiles(before, after)) {
   const [oldAnswers, newAnswers] = [readAnswers(before, file), readAnswers(after, file)];
-  const unstable =
+  const unstableTests =
     again === undefined ? new Map() : findAnswersOnlyIn(oldAnswers, readAnswers(again, file));
   const withComparableTests = (tests: ReadonlyMap<string, readonly string[]>) =>
     new Map(
       [...tests].filter(
-        ([test]) => oldAnswers.has(test) && newAnswers.has(test) && !unstable.has(test),
+        ([test]) => oldAnswers.has(test) && newAnswers.has(test) && !unstableTests.has(test),
       ),
     );
   const [removed, added] = [

@@ -111,7 +111,7 @@ export function createDisplayText(tables: Tables, access: Access): DisplayText {
     languages: readonly string[],
   ): string | null => {
     const option = toList(config['options']).find(
-      (option) => isObject(option) && option['id'] === optionId,
+      (candidate) => isObject(candidate) && candidate['id'] === optionId,
     );
     return isObject(option) ? pickText(option['text'], languages) : null;
   };

@@ -150,15 +150,17 @@ export function evaluateAccess(tables: AccessTables, caller: TestCaller): Access
     if (resource === undefined) return false;
     if (isAdministrator) return true;
     if (resource.graph_id === systemSettingsGraph) return false;
-    const ofGraph = (nodegroupsOfGraph.get(resource.graph_id) ?? []).map((row) => row.nodegroup_id);
+    const nodegroupIds = (nodegroupsOfGraph.get(resource.graph_id) ?? []).map(
+      (row) => row.nodegroup_id,
+    );
     const seesByOwnRights =
       grantedResourceRights(resourceId)?.view ??
-      ofGraph.some((nodegroup) => ownNodegroupRights(nodegroup)?.read === true);
+      nodegroupIds.some((nodegroup) => ownNodegroupRights(nodegroup)?.read === true);
     if (seesByOwnRights || guest === undefined) return seesByOwnRights;
     if (resourceGrants.get(resourceId)?.some((grant) => grant.no_access) === true) return false;
     return (
       guest.grantedResourceRights(resourceId)?.view ??
-      ofGraph.some(
+      nodegroupIds.some(
         (nodegroup) => ownNodegroupRights(nodegroup) !== undefined && guest.mayRead(nodegroup),
       )
     );
@@ -170,16 +172,18 @@ export function evaluateAccess(tables: AccessTables, caller: TestCaller): Access
     if (!view || caller === null) return { view, change: false, delete: false };
     const granted = grantedResourceRights(resourceId);
     if (granted !== undefined) return { ...granted, view };
-    const ofGraph = (nodegroupsOfGraph.get(resources.get(resourceId)?.graph_id ?? '') ?? []).map(
-      (row) => nodegroupRights(row.nodegroup_id),
-    );
-    const ofTiles = (tilesOfResource.get(resourceId) ?? []).map((row) =>
+    const rightsOnModel = (
+      nodegroupsOfGraph.get(resources.get(resourceId)?.graph_id ?? '') ?? []
+    ).map((row) => nodegroupRights(row.nodegroup_id));
+    const rightsOnTiles = (tilesOfResource.get(resourceId) ?? []).map((row) =>
       nodegroupRights(row.nodegroup_id),
     );
     return {
       view,
-      change: ofGraph.some((rights) => rights.write),
-      delete: ofGraph.some((rights) => rights.delete) && ofTiles.every((rights) => rights.delete),
+      change: rightsOnModel.some((rights) => rights.write),
+      delete:
+        rightsOnModel.some((rights) => rights.delete) &&
+        rightsOnTiles.every((rights) => rights.delete),
     };
   };
 
@@ -204,8 +208,8 @@ export function evaluateAccess(tables: AccessTables, caller: TestCaller): Access
     mayKnowModel: (graphId) =>
       (nodegroupsOfGraph.get(graphId) ?? []).some((row) => mayRead(row.nodegroup_id)) ||
       tables.resource.some((row) => row.graph_id === graphId && maySee(row.resource_id)),
-    readableText: ({ value, nodegroups: needed, resources: named, own }) => {
-      if (needed.every(mayRead) && named.every(maySee)) return value;
+    readableText: ({ value, nodegroups: neededNodegroups, resources: namedResources, own }) => {
+      if (neededNodegroups.every(mayRead) && namedResources.every(maySee)) return value;
       return own?.nodegroups.every(mayRead) === true ? own.value : undefined;
     },
     readableTiles: memoizeById((resourceId: string): ReadonlySet<string> => {
@@ -246,7 +250,7 @@ function groupsOf(
 const authorsOf = ({ provisional_edits: edits }: Row<'tile'>): readonly number[] =>
   Object.keys(edits ?? {}).map(Number);
 
-/** Whether a tile, or a tile below it, is more than proposals. Otherwise only callers who may see its proposals know that it exists. */
+/** Whether a tile exists even without its proposals. Only callers who may see its proposals know that any other tile exists. */
 export function existsWithoutProposals(
   tile: ProposedTile,
   tiles: readonly ProposedTile[],

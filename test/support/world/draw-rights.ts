@@ -53,13 +53,13 @@ type RightsProfile = {
   readonly openGrantOneIn: number;
   /** One in this number of grants is a grant of no_access. */
   readonly closingGrantOneIn: number;
-  /** The limits of the number of grants on nodegroups, and of that on resource instances. */
-  readonly grants: readonly [min: number, max: number];
+  /** The minimum and maximum number of grants on nodegroups. The same limits apply to grants on resource instances. */
+  readonly grantCount: readonly [min: number, max: number];
 };
 
 const rightsProfiles: readonly RightsProfile[] = [
-  { closedDefaultOneIn: 12, openGrantOneIn: 4, closingGrantOneIn: 1.5, grants: [3, 7] },
-  { closedDefaultOneIn: 2, openGrantOneIn: 2, closingGrantOneIn: 3, grants: [3, 9] },
+  { closedDefaultOneIn: 12, openGrantOneIn: 4, closingGrantOneIn: 1.5, grantCount: [3, 7] },
+  { closedDefaultOneIn: 2, openGrantOneIn: 2, closingGrantOneIn: 3, grantCount: [3, 9] },
 ];
 
 /** Groups that any account can join without changing its role. */
@@ -138,7 +138,7 @@ function drawGroup(
 function drawAccount(draw: Draw, name: WorldAccount, { accounts, groups }: WorldPrincipals) {
   const isAdministrator = name === 'administrator' && onceIn(draw, 2);
   const ownGroup = isAdministrator ? undefined : groupOfAccount[name];
-  const joined = new Set<WorldGroup>([
+  const joinedGroups = new Set<WorldGroup>([
     ...(name === 'stranger' ? [] : pickSome(draw, ordinaryGroups)),
     ...(ownGroup === undefined ? [] : [ownGroup]),
   ]);
@@ -148,14 +148,14 @@ function drawAccount(draw: Draw, name: WorldAccount, { accounts, groups }: World
     is_active: name !== 'former',
     is_administrator: isAdministrator,
   };
-  return { account, groupIds: [...joined].map((group) => findPrincipalId(groups, group)) };
+  return { account, groupIds: [...joinedGroups].map((group) => findPrincipalId(groups, group)) };
 }
 
 function drawGrants(
   draw: Draw,
   { accounts, groups }: WorldPrincipals,
   ids: readonly string[],
-  { openGrantOneIn, closingGrantOneIn, grants: [min, max] }: RightsProfile,
+  { openGrantOneIn, closingGrantOneIn, grantCount: [min, max] }: RightsProfile,
 ) {
   const grants = repeat(integerBetween(draw, min, max), () => ({
     id: pickOne(draw, ids),

@@ -17,11 +17,11 @@ export function insertRows(
     if (first === undefined) return [];
     const columns = Object.keys(first);
     const key = keys[table];
-    const update = columns.filter((column) => column !== key);
+    const updatedColumns = columns.filter((column) => column !== key);
     const conflict =
       key === undefined
         ? ''
-        : `on conflict (${key}) do update set ${update.map((column) => `${column} = excluded.${column}`).join(', ')}`;
+        : `on conflict (${key}) do update set ${updatedColumns.map((column) => `${column} = excluded.${column}`).join(', ')}`;
     return [
       `inserted_${table} as (
   insert into ${table} (${columns.join(', ')})

@@ -67,11 +67,11 @@ const nodegroups: fc.Arbitrary<AccessTables['nodegroup']> = fc
   .map((drafts) => {
     const rows: Row<'nodegroup'>[] = [];
     for (const { graph, parent } of drafts) {
-      const above = parent === null ? undefined : rows[parent % Math.max(rows.length, 1)];
+      const parentRow = parent === null ? undefined : rows[parent % Math.max(rows.length, 1)];
       rows.push({
         nodegroup_id: idOf(2, rows.length),
-        graph_id: above?.graph_id ?? graph,
-        parent_nodegroup_id: above?.nodegroup_id ?? null,
+        graph_id: parentRow?.graph_id ?? graph,
+        parent_nodegroup_id: parentRow?.nodegroup_id ?? null,
       });
     }
     return rows;

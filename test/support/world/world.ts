@@ -181,7 +181,7 @@ export function findModel(
   { models }: Pick<World, 'models'>,
   { graphId }: { readonly graphId: string },
 ): WorldModel {
-  const model = models.find((model) => model.graphId === graphId);
+  const model = models.find((candidate) => candidate.graphId === graphId);
   if (model === undefined) throw new Error(`The world has no model with the id ${graphId}.`);
   return model;
 }

@@ -6,12 +6,12 @@ const position = {
   pagesBefore: 1,
   after: { resourceId: crypto.randomUUID(), tileId: crypto.randomUUID() },
 };
-const link = (query: readonly (readonly [string, readonly string[]])[]): string =>
+const createLink = (query: readonly (readonly [string, readonly string[]])[]): string =>
   nextPageLink('https://heritage.test', new Map(query), position);
 
 describe('the link to the next page of features', () => {
   it('repeats the query with a cursor instead of the page', () => {
-    const nextLink = link([
+    const nextLink = createLink([
       ['limit', ['5']],
       ['page', ['3']],
       ['precision', ['6']],
@@ -22,6 +22,6 @@ describe('the link to the next page of features', () => {
   });
 
   it('does not repeat an unknown parameter', () => {
-    expect(link([['token', ['secret']]])).not.toContain('secret');
+    expect(createLink([['token', ['secret']]])).not.toContain('secret');
   });
 });

@@ -95,7 +95,7 @@ describe('a spatial view in a request', () => {
     expect(result).toMatchObject({ fields: { slug: 'places' }, problems: [] });
   });
 
-  it('is refused if a form contains the list in a notation of other libraries, such as name[]', () => {
+  it('is refused if a form names attributenodes in a list notation of other libraries, such as name[]', () => {
     for (const name of ['attributenodes[]', 'attributenodes[0]', 'attributenodes.0']) {
       const encoded = new URLSearchParams({ [name]: 'a', other: 'b', 'other[]': 'c' }).toString();
       const type = 'application/x-www-form-urlencoded';

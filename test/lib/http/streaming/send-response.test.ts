@@ -66,11 +66,11 @@ async function send(
 
 /** Creates an endless sequence of texts that gzip compresses little, and records how many parts were generated. */
 function createEndlessBody() {
-  const source = { parts: 0, isClosed: false };
+  const source = { partCount: 0, isClosed: false };
   async function* parts() {
     try {
       for (;;) {
-        source.parts += 1;
+        source.partCount += 1;
         yield Buffer.from(crypto.getRandomValues(new Uint8Array(50_000))).toString('base64');
       }
     } finally {
@@ -99,7 +99,7 @@ describe('a stream that reaches the size limit', () => {
     const { source, parts: otherParts } = createEndlessBody();
     const { bytes } = await send(otherParts, { headers: { 'accept-encoding': ['gzip'] } });
     expect(bytes.length).toBeLessThan(1_000_000);
-    expect(source.parts).toBeGreaterThan(uncompressedSource.parts);
+    expect(source.partCount).toBeGreaterThan(uncompressedSource.partCount);
     expect(() => gunzipSync(bytes)).toThrow('unexpected end of file');
   });
 

@@ -30,7 +30,7 @@ function isRefusedOnPurpose({ code, message }: DocumentProblem): boolean {
 }
 
 /** The expanded nodes of a document, before they are linked to a tree. */
-function expanded(document: unknown): {
+function expandUnlinked(document: unknown): {
   nodes: readonly IncomingNode[];
   problems: ProblemCollector;
 } {
@@ -44,14 +44,14 @@ describe('a document', () => {
     ['with contexts', documentWithContext, 0.3],
     ['without contexts', documentWithoutContext, 0.9],
   ])(
-    '%s is expanded as by jsonld.js, or is refused by both or on purpose',
+    '%s is expanded to the result of jsonld.js, or is refused by both or by the service on purpose',
     async (_, documents, minimumShare) => {
       const runs = 1000;
       let acceptedCount = 0;
       await fc.assert(
         fc.asyncProperty(documents, async (value) => {
           const document = { '@id': 'http://root.example/', 'http://root.example/p': value };
-          const { nodes, problems } = expanded(document);
+          const { nodes, problems } = expandUnlinked(document);
           const resultOfJsonLdJs = await expandWithJsonLdJs(document, { safe: !problems.isEmpty });
           // jsonld.js also checks contexts that are not used.
           fc.pre(resultOfJsonLdJs !== 'invalid scoped context');
@@ -74,7 +74,7 @@ describe('a document', () => {
   ])('%s is expanded to values with pointers to their places in the document', (_, documents) => {
     fc.assert(
       fc.property(documents, (document) => {
-        const { nodes, problems } = expanded(document);
+        const { nodes, problems } = expandUnlinked(document);
         for (const node of nodes) expectRightPointers(node, document);
         for (const { pointer } of problems.first)
           expect(() => valueAt(document, pointer)).not.toThrow();
@@ -126,8 +126,8 @@ describe('encodeIri', () => {
 
 /** Expects that every pointer of a node leads to its value in the document. */
 function expectRightPointers(node: IncomingNode, document: unknown): void {
-  const written = valueAt(document, node.pointer);
-  expect(isObject(written) || typeof written === 'string').toBe(true);
+  const valueAtPointer = valueAt(document, node.pointer);
+  expect(isObject(valueAtPointer) || typeof valueAtPointer === 'string').toBe(true);
   for (const { pointer, values } of node.properties) {
     expect(() => valueAt(document, pointer)).not.toThrow();
     expect(

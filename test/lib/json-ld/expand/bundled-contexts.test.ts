@@ -199,7 +199,7 @@ describe('the context of Linked Art', () => {
     ]);
   });
 
-  it('is its former version at the former URL', () => {
+  it('has its former version at its former URL', () => {
     const document = {
       '@context': 'http://linked.art/ns/context/1/full.jsonld',
       type: 'ManMadeObject',

@@ -108,15 +108,17 @@ describe('a context', () => {
   });
 
   it('applies the default language to strings, unless their term has its own language or type', () => {
-    const more = { '@language': 'en' };
-    expect(valuesOfTerm('ex:p', ['a', 5, { '@value': 'b' }], more)).toEqual([
+    const defaultLanguage = { '@language': 'en' };
+    expect(valuesOfTerm('ex:p', ['a', 5, { '@value': 'b' }], defaultLanguage)).toEqual([
       'a@en',
       '5^^xsd:integer',
       'b',
     ]);
-    expect(valuesOfTerm({ '@id': 'ex:p', '@language': 'de' }, 'a', more)).toEqual(['a@de']);
-    expect(valuesOfTerm({ '@id': 'ex:p', '@language': null }, 'a', more)).toEqual(['a']);
-    expect(valuesOfTerm({ '@id': 'ex:p', '@type': 'xsd:date' }, 'a', more)).toEqual([
+    expect(valuesOfTerm({ '@id': 'ex:p', '@language': 'de' }, 'a', defaultLanguage)).toEqual([
+      'a@de',
+    ]);
+    expect(valuesOfTerm({ '@id': 'ex:p', '@language': null }, 'a', defaultLanguage)).toEqual(['a']);
+    expect(valuesOfTerm({ '@id': 'ex:p', '@type': 'xsd:date' }, 'a', defaultLanguage)).toEqual([
       'a^^xsd:date',
     ]);
   });
@@ -127,7 +129,7 @@ describe('a context', () => {
     ).toEqual(['a']);
   });
 
-  it('reads texts of a @language container, with the pointer of each', () => {
+  it('reads texts of a @language container, with the pointer of each text', () => {
     const document = {
       '@context': { t: { '@id': `${ex}p`, '@container': ['@language', '@set'] } },
       t: { en: 'a', 'de/AT': null, de: ['b', null, 'c'], '@none': 'd' },
@@ -214,7 +216,7 @@ describe('a context', () => {
     ]);
   });
 
-  it('merges keys with the same property, at the pointer of the first', () => {
+  it('merges keys with the same property, at the pointer of the first key', () => {
     const document = {
       '@context': { ex, t: 'ex:p' },
       t: 'a',
@@ -315,7 +317,7 @@ describe('a context', () => {
     expect(shortPredicates(read(document))).toEqual(['b']);
   });
 
-  it('can set another base for relative references, or none', () => {
+  it('can set another base for relative references, or no base', () => {
     const idOf = (context: unknown, id: string): string =>
       read({ '@context': context, '@id': id, '@type': 'urn:x:c' }).id;
     expect(idOf({ '@base': 'http://b.example/x/y' }, 'z')).toBe('http://b.example/x/z');
@@ -332,11 +334,13 @@ describe('a context', () => {
       p: `${ex}p`,
       q: { '@id': `${ex}q`, '@protected': false },
     };
-    const inside = (local: unknown): readonly string[] =>
+    const problemsWithInnerContext = (local: unknown): readonly string[] =>
       problemsOf({ '@context': context, q: { '@context': local, p: 'a' } });
-    expect(inside({ p: `${ex}other` })).toEqual(['invalid_context /q/@context/p']);
-    expect(inside(null)).toEqual(['invalid_context /q/@context']);
-    expect(inside({ p: `${ex}p`, q: `${ex}other` })).toEqual([]);
+    expect(problemsWithInnerContext({ p: `${ex}other` })).toEqual([
+      'invalid_context /q/@context/p',
+    ]);
+    expect(problemsWithInnerContext(null)).toEqual(['invalid_context /q/@context']);
+    expect(problemsWithInnerContext({ p: `${ex}p`, q: `${ex}other` })).toEqual([]);
   });
 
   it('allows the context of a property to redefine protected terms', () => {

@@ -30,9 +30,9 @@ describe('a document that is meant to exhaust or confuse the service', () => {
 
   it('is refused if its references make a tree that is too deep', () => {
     const chain = (length: number): object[] =>
-      Array.from({ length }, (_, place) => ({
-        '@id': `urn:x:${place}`,
-        [p]: place === length - 1 ? 'end' : { '@id': `urn:x:${place + 1}` },
+      Array.from({ length }, (_, index) => ({
+        '@id': `urn:x:${index}`,
+        [p]: index === length - 1 ? 'end' : { '@id': `urn:x:${index + 1}` },
       }));
     expect(problemsOf({ '@graph': chain(200) })).toEqual([]);
     expect(problemsOf({ '@graph': chain(20_000) })).toEqual([
@@ -41,9 +41,9 @@ describe('a document that is meant to exhaust or confuse the service', () => {
   });
 
   it('is refused if its references make a tree that is too large', () => {
-    const doubling = Array.from({ length: 60 }, (_, place) => ({
-      '@id': `urn:x:${place}`,
-      [p]: [{ '@id': `urn:x:${place + 1}` }, { '@id': `urn:x:${place + 1}` }],
+    const doubling = Array.from({ length: 60 }, (_, index) => ({
+      '@id': `urn:x:${index}`,
+      [p]: [{ '@id': `urn:x:${index + 1}` }, { '@id': `urn:x:${index + 1}` }],
     }));
     expect(problemsOf({ '@graph': doubling })).toEqual(['document_too_large ']);
     const wide = {
@@ -72,13 +72,13 @@ describe('a document that is meant to exhaust or confuse the service', () => {
   });
 
   it('is refused if it has a very long chain of terms that depend on each other', () => {
-    const terms = Array.from({ length: 20_000 }, (_, place) => [`t${place}`, `t${place + 1}:x`]);
+    const terms = Array.from({ length: 20_000 }, (_, index) => [`t${index}`, `t${index + 1}:x`]);
     const found = detailedProblemsOf({ '@context': Object.fromEntries(terms), [p]: 'a' });
     expect(new Set(found.map(({ code }) => code))).toEqual(new Set(['invalid_context']));
   });
 
   it('may have a context in every node', () => {
-    const terms = Array.from({ length: 5_000 }, (_, place) => [`t${place}`, `urn:x:${place}`]);
+    const terms = Array.from({ length: 5_000 }, (_, index) => [`t${index}`, `urn:x:${index}`]);
     const nodes = Array.from({ length: 5_000 }, () => ({
       '@context': { a: 'urn:x:a' },
       a: 'b',
@@ -88,19 +88,19 @@ describe('a document that is meant to exhaust or confuse the service', () => {
   });
 
   it('is refused if its nested contexts need too much memory', () => {
-    const terms = Array.from({ length: 5_000 }, (_, place) => [`t${place}`, `urn:x:${place}`]);
-    const inside = (levels: number): object =>
-      levels === 0 ? {} : { '@context': { a: 'urn:x:a' }, a: inside(levels - 1) };
+    const terms = Array.from({ length: 5_000 }, (_, index) => [`t${index}`, `urn:x:${index}`]);
+    const nestedContexts = (levels: number): object =>
+      levels === 0 ? {} : { '@context': { a: 'urn:x:a' }, a: nestedContexts(levels - 1) };
     const document = (nodes: number): object => ({
       '@context': Object.fromEntries(terms),
-      t0: Array.from({ length: nodes }, () => inside(10)),
+      t0: Array.from({ length: nodes }, () => nestedContexts(10)),
     });
     expect(problemsOf(document(100))).toEqual([]);
     expect(problemsOf(document(300))).toEqual(['document_too_large ']);
   });
 
   it('may use a class with a context in every node', () => {
-    const terms = Array.from({ length: 5_000 }, (_, place) => [`t${place}`, `urn:x:${place}`]);
+    const terms = Array.from({ length: 5_000 }, (_, index) => [`t${index}`, `urn:x:${index}`]);
     const context = { ...Object.fromEntries(terms), C: { '@id': 'urn:x:C', '@context': { t: p } } };
     const nodes = Array.from({ length: 5_000 }, () => ({ '@type': 'C', t: 'a' }));
     expect(problemsOf({ '@context': context, t0: nodes })).toEqual([]);

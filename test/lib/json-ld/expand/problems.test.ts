@@ -127,13 +127,13 @@ describe('an invalid document', () => {
       `unusable_character /${escapedP}/@value/0/a`,
     ],
     ['U+0000 in an id', { '@id': 'urn:x:\0' }, 'unusable_character /@id'],
-  ])('has a problem with a pointer: %s', (_, document, expected) => {
+  ])('is refused with one problem and its pointer: %s', (_, document, expected) => {
     expect(problemsOf(document)).toEqual([expected]);
     const [, pointer = ''] = expected.split(' ');
     expect(() => valueAt(parseAsService(document), pointer)).not.toThrow();
   });
 
-  it('has a problem if a key cannot be stored', () => {
+  it('is refused if a key cannot be stored', () => {
     expect(problemsOf({ [`${p}\0`]: 'a' })).toEqual([`unusable_character /${escapedP}\0`]);
   });
 

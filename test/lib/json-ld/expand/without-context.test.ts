@@ -126,7 +126,7 @@ describe('a document without context', () => {
     expect(read({ '@id': 'urn:x:1', [p]: value }).properties).toEqual([]);
   });
 
-  it('reads lists and sets as their values in order, with the pointer of each', () => {
+  it('reads lists and sets as their values in order, with the pointer of each value', () => {
     const document = {
       [p]: ['a', ['b'], { '@list': ['c', { '@list': 'd' }] }, { '@set': ['e'], '@index': 'x' }],
     };
@@ -153,11 +153,11 @@ describe('a document without context', () => {
     ['//other.test/a', 'https://other.test/a'],
     ['http://example.org/old mill', 'http://example.org/old%20mill'],
     ['urn:uuid:1', 'urn:uuid:1'],
-  ])('reads the id “%s” relative to the service', (id, expected) => {
+  ])('resolves the id “%s” against the base URL of the service', (id, expected) => {
     expect(read({ '@id': id, '@type': 'http://example.org/C' }).id).toBe(expected);
   });
 
-  it('reads a class relative to the service', () => {
+  it('resolves a relative class against the base URL of the service', () => {
     expect(read({ '@type': ['/graph/1', 'a/b'] }).types).toEqual([
       `${baseUrl}/graph/1`,
       `${baseUrl}/a/b`,

@@ -176,7 +176,7 @@ describe('if several nodes have the property of a value, the node of the value i
     },
   );
 
-  it('by each rule before the next rule, even if that rule contradicts it forty times', () => {
+  it('by each rule before the next rule, even if the next rule contradicts the first forty times', () => {
     const group = { property: part, datatype: 'semantic', class: thing, tiles: '1' } as const;
     const children = Array.from({ length: 40 }, (_, index) => `needed${index}`);
     const model = modelOf({
@@ -205,7 +205,7 @@ describe('if several nodes have the property of a value, the node of the value i
     expect(namesOfMatchedNodes(siblings, { [note]: 'text' })).toEqual(['needed']);
   });
 
-  it('by cardinality: a value that fits only one node gets it, and another value the other node', () => {
+  it('by cardinality: a value that fits only one node gets this node, and another value gets the other', () => {
     const siblings = {
       text: { property: note, tiles: '1' },
       grid: { property: note, datatype: 'bngcentrepoint', tiles: '1' },
@@ -264,7 +264,7 @@ describe('a value that fits several nodes equally well', () => {
     ]);
   });
 
-  it('is reported without problems for other values, whose nodes are clear', () => {
+  it('is reported, but values whose nodes are clear are not', () => {
     const model = modelOf({
       ...twins,
       type: { property: hasType, datatype: 'concept', tiles: '1' },
@@ -346,7 +346,7 @@ describe('a node object', () => {
     ]);
   });
 
-  it('of a concept needs no child nodes for properties that only its other occurrence has', () => {
+  it('of a concept needs no child nodes for properties of another occurrence of the concept', () => {
     const model = modelOf({
       type: { property: hasType, datatype: 'concept', class: null, tiles: '1' },
       kind: { in: 'type', property: hasType, datatype: 'concept', class: null },
@@ -379,12 +379,12 @@ describe('the value of a node object', () => {
   });
 
   it('may occur beside a literal in the linked shape', () => {
-    const both = modelOf({
+    const modelWithBoth = modelOf({
       number: { property: note, datatype: 'number', tiles: '1' },
       name: { property: hasType, tiles: '1' },
     });
     const document = { ...typed, [note]: 12, [hasType]: { [rdfValue]: 'text' } };
-    expect(tilesOf(match(document, inputOf(both)), both)).toMatchObject([
+    expect(tilesOf(match(document, inputOf(modelWithBoth)), modelWithBoth)).toMatchObject([
       { of: 'number' },
       { of: 'name', values: { name: 'text' } },
     ]);

@@ -33,19 +33,19 @@ function eliminateCase({ values, counts }: Case, isRequired?: (place: number) =>
   );
   return {
     chosen: groups.map((group) => found.chosen.get(group)),
-    open: groups.map((group) => found.undecided.get(group)),
+    undecided: groups.map((group) => found.undecided.get(group)),
     excluded: found.excluded.length,
   };
 }
 
-/** All ways to assign each value to a place without exceeding the counts. */
+/** All assignments of the values to places that do not exceed the counts. */
 function allAssignments({ values, counts }: Case): readonly (readonly number[])[] {
-  const ways = values.reduce<readonly (readonly number[])[]>(
+  const assignments = values.reduce<readonly (readonly number[])[]>(
     (shorterWays, places) => shorterWays.flatMap((way) => places.map((place) => [...way, place])),
     [[]],
   );
-  return ways.filter((way) =>
-    counts.every((count, place) => way.filter((chosen) => chosen === place).length <= count),
+  return assignments.filter((assignment) =>
+    counts.every((count, place) => assignment.filter((chosen) => chosen === place).length <= count),
   );
 }
 
@@ -59,15 +59,15 @@ const anyCase: fc.Arbitrary<Case> = fc.integer({ min: 1, max: 4 }).chain((places
 describe('eliminate', () => {
   it('never rules out a place that a complete assignment of all values could use', () => {
     fc.assert(
-      fc.property(anyCase, (anyAssignment) => {
-        const ways = allAssignments(anyAssignment);
-        fc.pre(ways.length > 0);
-        const { chosen, open, excluded } = eliminateCase(anyAssignment);
+      fc.property(anyCase, (randomCase) => {
+        const assignments = allAssignments(randomCase);
+        fc.pre(assignments.length > 0);
+        const { chosen, undecided, excluded } = eliminateCase(randomCase);
         expect(excluded).toBe(0);
         for (const [index, place] of chosen.entries()) {
-          const possible = new Set(ways.map((way) => way[index]));
-          const remaining = new Set(place === undefined ? open[index] : [place]);
-          expect(possible.difference(remaining)).toEqual(new Set());
+          const possiblePlaces = new Set(assignments.map((assignment) => assignment[index]));
+          const remainingPlaces = new Set(place === undefined ? undecided[index] : [place]);
+          expect(possiblePlaces.difference(remainingPlaces)).toEqual(new Set());
         }
       }),
       { numRuns: 500 },
@@ -87,7 +87,7 @@ describe('eliminate', () => {
   });
 
   it('assigns equal values together if they fill all of their places', () => {
-    const placed = (texts: readonly string[]): number => {
+    const countPlaced = (texts: readonly string[]): number => {
       const groups = groupsOf(texts);
       const choices = new Map(groups.map((group) => [group, [0, 1]]));
       return eliminate(
@@ -96,9 +96,9 @@ describe('eliminate', () => {
         context,
       ).chosen.size;
     };
-    expect(placed(['a', 'a'])).toBe(2);
-    expect(placed(['a', 'b'])).toBe(0);
-    expect(placed(['a'])).toBe(0);
+    expect(countPlaced(['a', 'a'])).toBe(2);
+    expect(countPlaced(['a', 'b'])).toBe(0);
+    expect(countPlaced(['a'])).toBe(0);
   });
 
   it('needs fewer than four steps of work per value in a chain of a thousand dependent choices', () => {

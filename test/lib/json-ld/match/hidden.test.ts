@@ -90,14 +90,14 @@ describe('a hidden node', () => {
     const matched = match({ [note]: ['b', 'a'] }, inputWithHiddenOmitted(model, tiles));
     expect(codesOf(matched)).toEqual(['ambiguous /P3_has_note/1']);
     const namedValue = { '@id': nodeUri(2, model.idOf('hidden')), [rdfValue]: 'b' };
-    const clear = match({ [note]: [namedValue, 'a'] }, inputWithHiddenOmitted(model, tiles));
-    expect(tilesOf(clear, model)).toMatchObject([
+    const matchedById = match({ [note]: [namedValue, 'a'] }, inputWithHiddenOmitted(model, tiles));
+    expect(tilesOf(matchedById, model)).toMatchObject([
       { tile: '2', values: { hidden: 'b' } },
       { tile: '1', values: { shown: 'a' } },
     ]);
   });
 
-  it('is chosen among hidden nodes by its stored value, and the tiles of the others are kept', () => {
+  it('is chosen among hidden nodes by its stored value, and the tiles of the other nodes are kept', () => {
     const model = modelOf({
       first: { property: note, tiles: 'n', isHidden: true },
       second: { property: note, tiles: 'n', isHidden: true },

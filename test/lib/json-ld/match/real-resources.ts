@@ -52,19 +52,19 @@ function storedTiles({ tiles }: ResourceRecord): readonly StoredTile[] {
 
 /**
  * The resource instances of a package whose models have an ontology, each once.
- * @param graphs patterns of files with models
- * @param data patterns of files with business data
+ * @param graphPatterns patterns of files with models
+ * @param dataPatterns patterns of files with business data
  */
 export async function realResources(
   folder: string,
-  graphs: readonly string[],
-  data: readonly string[],
+  graphPatterns: readonly string[],
+  dataPatterns: readonly string[],
 ): Promise<readonly RealResource[]> {
   const filesMatching = (patterns: readonly string[]): readonly string[] =>
     patterns.flatMap((pattern) => globSync(path.join(folder, pattern)).sort());
-  const models = graphsIn(filesMatching(graphs));
+  const models = graphsIn(filesMatching(graphPatterns));
   const resources = new Map<string, RealResource>();
-  for (const file of filesMatching(data)) {
+  for (const file of filesMatching(dataPatterns)) {
     for await (const { text, pointer } of readRecordTexts(file)) {
       const reading = parseRecordText(text, pointer);
       if (!reading.ok) continue;

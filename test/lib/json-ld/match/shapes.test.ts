@@ -55,10 +55,10 @@ describe('JSON under rdf:value', () => {
   });
 
   it('is read according to the named shape, even if the document looks like the other shape', () => {
-    const linked = { [title]: value(textsAsJson), [count]: 12 };
-    expect(valuesIn(linked, inShape('specification'))).toEqual({ title: texts, count: 12 });
-    const specification = { '@type': [rootClass, graphType], [title]: value(textsAsJson) };
-    expect(valuesIn(specification, inShape('linked'))).toEqual({ title: textsAsJson });
+    const linkedDocument = { [title]: value(textsAsJson), [count]: 12 };
+    expect(valuesIn(linkedDocument, inShape('specification'))).toEqual({ title: texts, count: 12 });
+    const specificationDocument = { '@type': [rootClass, graphType], [title]: value(textsAsJson) };
+    expect(valuesIn(specificationDocument, inShape('linked'))).toEqual({ title: textsAsJson });
   });
 
   it.each([
@@ -77,7 +77,7 @@ describe('JSON under rdf:value', () => {
     ['a literal of its own type', { [count]: 12 }],
     ['a text in a language', { [note]: { '@value': 'Mill', '@language': 'en' } }],
     ['the URI of the model and a literal', { '@type': [rootClass, graphType], [count]: 12 }],
-  ])('is refused with shape_unclear and its JSON Pointer beside %s', (_title, more) => {
+  ])('beside %s is refused with shape_unclear and its JSON Pointer', (_title, more) => {
     const matched = match({ ...more, [title]: value(textsAsJson) }, inputOf(model));
     expect(codesOf(matched)).toEqual(['shape_unclear /P102_has_title/22-rdf-syntax-ns#value']);
     expect(problemsOf(matched)[0]?.message).toContain('application/ld+json;profile=linked');
@@ -101,8 +101,8 @@ describe('JSON under rdf:value', () => {
   });
 
   it('is refused in the shape of the specification if its texts by language are invalid', () => {
-    const wrong = JSON.stringify({ en: { value: 'Old Mill' } });
-    const document = { '@type': [rootClass, graphType], [title]: value(wrong) };
+    const invalidTexts = JSON.stringify({ en: { value: 'Old Mill' } });
+    const document = { '@type': [rootClass, graphType], [title]: value(invalidTexts) };
     expect(codesOf(match(document, inputOf(model)))).toEqual([
       'not_a_direction /P102_has_title/22-rdf-syntax-ns#value',
     ]);

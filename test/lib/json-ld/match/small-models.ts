@@ -22,13 +22,13 @@ export type NodeSketch = {
   readonly datatype?: string;
   readonly property: string;
   readonly class?: string | null;
-  /** The cardinality of its nodegroup, if it is a collector; absent if it is in the nodegroup of its parent, or in none. */
+  /** The cardinality of the nodegroup, if the node is a collector; else absent. */
   readonly tiles?: '1' | 'n';
   readonly isRequired?: boolean;
   /** Whether the card of its own nodegroup is hidden. */
   readonly isHidden?: boolean;
   readonly config?: Readonly<Record<string, unknown>>;
-  /** The collector of its nodegroup, if the nodegroup is neither its own nor that of its parent. */
+  /** The collector of the nodegroup, if the nodegroup is neither that of the parent nor one of the node itself. */
   readonly nodegroup?: string;
 };
 
@@ -46,7 +46,7 @@ export const dateClass = 'http://www.w3.org/2001/XMLSchema#dateTime';
 export const rdfValue = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#value';
 export const graphType = `${base}/graph/${graphId}`;
 
-/** Creates a model of these nodes, of which each comes after its parent. */
+/** Creates a model of these nodes. A parent must come before its children. */
 export function modelOf(sketches: Readonly<Record<string, NodeSketch>>): SmallModel {
   const names = ['root', ...Object.keys(sketches)];
   const idOf = (name: string): string => {
@@ -72,13 +72,13 @@ export function modelOf(sketches: Readonly<Record<string, NodeSketch>>): SmallMo
         datatype: 'semantic',
         ontologyclass: rootClass,
       }),
-      ...entries.map(([name, sketch], place) =>
+      ...entries.map(([name, sketch], index) =>
         node(idOf(name), name, idOrNull(nodegroupOf(name)), {
           datatype: sketch.datatype ?? 'string',
           ontologyclass: sketch.class === undefined ? textClass : sketch.class,
           isrequired: sketch.isRequired ?? false,
           config: sketch.config ?? {},
-          sortorder: place,
+          sortorder: index,
         }),
       ),
     ],
@@ -94,8 +94,8 @@ export function modelOf(sketches: Readonly<Record<string, NodeSketch>>): SmallMo
       })),
     cards: entries
       .filter(([, { isHidden }]) => isHidden === true)
-      .map(([name], place) => ({
-        cardid: id(900 + place),
+      .map(([name], index) => ({
+        cardid: id(900 + index),
         nodegroup_id: idOf(name),
         name,
         visible: false,
@@ -200,8 +200,8 @@ export type NamedTile = {
 };
 
 /** Formats a tile id as in the tests: the number of the tile, or `new` with a number. */
-export function shortTileId(tileId: string): string {
-  const number = Number(tileId.slice(-12));
+export function shortTileId(fullId: string): string {
+  const number = Number(fullId.slice(-12));
   return number > 50_000 ? `new ${number - 50_000}` : String(number - 1000);
 }
 

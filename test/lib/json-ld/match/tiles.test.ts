@@ -106,11 +106,11 @@ describe('a tile without an id in the document is matched to', () => {
     ]);
   });
 
-  it('the stored tile that the @id of a node in the tile or below it names', () => {
+  it('the stored tile that is named by the @id of a node in the tile or below it', () => {
     const text = { '@id': nodeUri(2, model.idOf('text')), [rdfValue]: 'wheel' };
     const below = { '@id': nodeUri(5, model.idOf('seen')), [rdfValue]: '1870' };
-    for (const inside of [{ [note]: text }, { [note]: 'wheel', [seen]: below }]) {
-      const matched = match({ [part]: inside }, inputOf(model, tiles));
+    for (const partMembers of [{ [note]: text }, { [note]: 'wheel', [seen]: below }]) {
+      const matched = match({ [part]: partMembers }, inputOf(model, tiles));
       expect(tilesOf(matched, model)[0]).toMatchObject({ tile: '2', values: { text: 'wheel' } });
     }
   });
@@ -223,7 +223,7 @@ describe('a nodegroup with several top nodes', () => {
     text: { property: note, nodegroup: 'group' },
   });
 
-  it('has one tile for all of them if its cardinality is 1', () => {
+  it('has one tile for all these nodes if its cardinality is 1', () => {
     const document = { [part]: { '@type': thing }, [note]: 'text' };
     expect(tilesOf(match(document, inputOf(several)), several)).toEqual([
       { tile: 'new 1', of: 'group', in: null, values: { text: 'text' } },

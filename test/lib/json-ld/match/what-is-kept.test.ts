@@ -239,7 +239,7 @@ describe.each(everyShape)('a copy from a document in the %s shape has a tile', (
 });
 
 describe('a tile of a nodegroup that is no longer in the model', () => {
-  const lost: StoredTile = {
+  const lostTile: StoredTile = {
     ...createStoredTile(model, 1, 'note', {}),
     nodegroupId: lostNodegroup,
     data: { [lostNode]: 'lost' },
@@ -248,14 +248,14 @@ describe('a tile of a nodegroup that is no longer in the model', () => {
 
   it('is unchanged, whether the document contains it or not', () => {
     for (const document of [{}, { [predicate]: 'lost' }]) {
-      const matched = match(document, inputOf(model, [lost]));
+      const matched = match(document, inputOf(model, [lostTile]));
       expect(tilesOf(matched, model)).toEqual([]);
       expect(deletedBy(matched)).toEqual([]);
     }
   });
 
   it('cannot be changed by a document', () => {
-    const [problem] = problemsOf(match({ [predicate]: 'other' }, inputOf(model, [lost])));
+    const [problem] = problemsOf(match({ [predicate]: 'other' }, inputOf(model, [lostTile])));
     expect(problem).toMatchObject({ code: 'value_without_node' });
   });
 });

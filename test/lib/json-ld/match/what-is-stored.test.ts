@@ -28,7 +28,7 @@ describe('if a document can be read in several ways, the stored tiles decide', (
     first: { property: note, tiles: 'n' },
     second: { property: note, tiles: 'n' },
   });
-  const inOne = modelOf({
+  const twinsInOneTile = modelOf({
     group: { property: part, datatype: 'semantic', class: thing, tiles: '1' },
     first: { in: 'group', property: note },
     second: { in: 'group', property: note },
@@ -50,12 +50,14 @@ describe('if a document can be read in several ways, the stored tiles decide', (
   });
 
   it('for the reading that changes nothing, even if both values are in one tile', () => {
-    const tiles = [createStoredTile(inOne, 1, 'group', { first: 'a', second: 'b' })];
-    const matched = match({ [part]: { [note]: ['b', 'a'] } }, inputOf(inOne, tiles));
-    expect(tilesOf(matched, inOne)).toMatchObject([{ values: { first: 'a', second: 'b' } }]);
+    const tiles = [createStoredTile(twinsInOneTile, 1, 'group', { first: 'a', second: 'b' })];
+    const matched = match({ [part]: { [note]: ['b', 'a'] } }, inputOf(twinsInOneTile, tiles));
+    expect(tilesOf(matched, twinsInOneTile)).toMatchObject([
+      { values: { first: 'a', second: 'b' } },
+    ]);
   });
 
-  it('for the reading that changes the fewest tiles, if only one reading does', () => {
+  it('for the reading that changes the fewest tiles, if there is only one', () => {
     const tiles = [
       createStoredTile(twins, 1, 'first', { first: 'a' }),
       createStoredTile(twins, 2, 'first', { first: 'b' }),
@@ -80,8 +82,8 @@ describe('if a document can be read in several ways, the stored tiles decide', (
   });
 
   it('nothing between nodes of one tile, because the tile changes in every reading', () => {
-    const tiles = [createStoredTile(inOne, 1, 'group', { first: 'a', second: 'b' })];
-    const matched = match({ [part]: { [note]: ['a', 'c'] } }, inputOf(inOne, tiles));
+    const tiles = [createStoredTile(twinsInOneTile, 1, 'group', { first: 'a', second: 'b' })];
+    const matched = match({ [part]: { [note]: ['a', 'c'] } }, inputOf(twinsInOneTile, tiles));
     expect(codesOf(matched)).toContain('ambiguous /P46_is_composed_of/P3_has_note/1');
     const [problem] = problemsOf(matched);
     expect(problem?.candidates?.[0]?.id).toContain(`/tile/${tileId(1)}/node/`);
@@ -119,14 +121,14 @@ describe('several values of a node that may have several tiles', () => {
   const texts = modelOf({ text: { property: note, tiles: 'n' } });
   const english = { '@language': 'en', '@value': 'mill' };
   const french = { '@language': 'fr', '@value': 'moulin' };
-  const both = {
+  const bothTexts = {
     en: { value: 'mill', direction: 'ltr' },
     fr: { value: 'moulin', direction: 'ltr' },
   };
 
   it('are one value if they can be combined and nothing is stored', () => {
     const matched = match({ [note]: [english, french] }, inputOf(texts));
-    expect(tilesOf(matched, texts)).toMatchObject([{ values: { text: both } }]);
+    expect(tilesOf(matched, texts)).toMatchObject([{ values: { text: bothTexts } }]);
   });
 
   it('are several values if they cannot be combined', () => {
@@ -143,15 +145,15 @@ describe('several values of a node that may have several tiles', () => {
   });
 
   it('stay in one tile or several, as they are stored', () => {
-    const inOne = [createStoredTile(texts, 1, 'text', { text: both })];
+    const inOne = [createStoredTile(texts, 1, 'text', { text: bothTexts })];
     const inTwo = [
-      createStoredTile(texts, 1, 'text', { text: { en: both.en } }),
-      createStoredTile(texts, 2, 'text', { text: { fr: both.fr } }),
+      createStoredTile(texts, 1, 'text', { text: { en: bothTexts.en } }),
+      createStoredTile(texts, 2, 'text', { text: { fr: bothTexts.fr } }),
     ];
     for (const tiles of [inOne, inTwo]) {
       const matched = match({ [note]: [english, french] }, inputOf(texts, tiles));
       expect(tilesOf(matched, texts).map(({ tile }) => tile)).toEqual(
-        tiles.map((_, place) => String(place + 1)),
+        tiles.map((_, index) => String(index + 1)),
       );
       expect(deletedBy(matched)).toEqual([]);
     }
@@ -195,8 +197,8 @@ describe('several values of a node that may have several tiles', () => {
       types: { property: hasType, datatype: 'concept-list', class: null, tiles: '1' },
       kind: { in: 'types', property: part, datatype: 'concept', class: null },
     });
-    const element = (number: number, place: number) => ({
-      '@id': `https://heritage.test/tile/${tileId(1)}/node/${model.idOf('types')}#${place}`,
+    const element = (number: number, index: number) => ({
+      '@id': `https://heritage.test/tile/${tileId(1)}/node/${model.idOf('types')}#${index}`,
       [rdfValue]: conceptUri(number).slice(-36),
     });
     const document = {
@@ -238,11 +240,11 @@ describe('the parts of a stored value that the document does not contain', () =>
       createStoredTile(model, 1, 'files', { files: [file('a'), file('b')] }),
       createStoredTile(model, 2, 'files', { files: [file('c')] }),
     ];
-    const own = (number: number, names: readonly string[]) => ({
+    const nodeWithFiles = (number: number, names: readonly string[]) => ({
       '@id': `https://heritage.test/tile/${tileId(number)}/node/${model.idOf('files')}`,
       [rdfValue]: names.map((name) => ({ '@id': `https://heritage.test/files/${name}` })),
     });
-    const document = { [part]: [own(1, ['a']), own(2, ['c', 'b'])] };
+    const document = { [part]: [nodeWithFiles(1, ['a']), nodeWithFiles(2, ['c', 'b'])] };
     const matched = match(document, inputOf(model, tiles));
     expect(tilesOf(matched, model)).toMatchObject([
       { tile: '1', values: { files: [file('a')] } },
@@ -254,8 +256,8 @@ describe('the parts of a stored value that the document does not contain', () =>
     const model = modelOf({
       types: { property: hasType, datatype: 'concept-list', class: null, tiles: '1' },
     });
-    const twice = [conceptValue(1), '00000000-0000-4000-8000-000000008901'];
-    const tiles = [createStoredTile(model, 1, 'types', { types: twice })];
+    const twoValuesOfOneConcept = [conceptValue(1), '00000000-0000-4000-8000-000000008901'];
+    const tiles = [createStoredTile(model, 1, 'types', { types: twoValuesOfOneConcept })];
     const input = inputOf(model, tiles);
     const concept: typeof input.validation.concept = (valueId) => {
       const found = input.validation.concept(valueId);
@@ -265,6 +267,6 @@ describe('the parts of a stored value that the document does not contain', () =>
       { [hasType]: { '@id': conceptUri(1) } },
       { ...input, validation: { ...input.validation, concept } },
     );
-    expect(tilesOf(matched, model)).toMatchObject([{ values: { types: twice } }]);
+    expect(tilesOf(matched, model)).toMatchObject([{ values: { types: twoValuesOfOneConcept } }]);
   });
 });

@@ -78,21 +78,21 @@ describe('the work of matching a document', () => {
       tiles: 'n',
     },
   });
-  const document = (size: number) => ({
+  const createDocument = (size: number) => ({
     [part]: numbers(size).map((number) => ({
       [hasType]: conceptReference(number),
       [crm('P45_consists_of')]: [conceptReference(number + 1), conceptReference(number + 2)],
     })),
   });
-  const tiles = (size: number): readonly StoredTile[] =>
+  const createTiles = (size: number): readonly StoredTile[] =>
     numbers(size).flatMap((number) => [
       createStoredTile(model, number, 'part', { type: conceptValue((number % 800) + 1) }),
-      ...[1, 2].map((place) =>
+      ...[1, 2].map((kindNumber) =>
         createStoredTile(
           model,
-          number * 2 + 10_000 + place,
+          number * 2 + 10_000 + kindNumber,
           'kind',
-          { kind: conceptValue(((number + place) % 800) + 1) },
+          { kind: conceptValue(((number + kindNumber) % 800) + 1) },
           number,
         ),
       ),
@@ -100,28 +100,28 @@ describe('the work of matching a document', () => {
 
   it.each([
     { title: 'with new tiles', storedTilesFor: () => [] },
-    { title: 'with stored tiles that have no ids in the document', storedTilesFor: tiles },
+    { title: 'with stored tiles that have no ids in the document', storedTilesFor: createTiles },
   ])('grows linearly with the size of the document $title', ({ storedTilesFor }) => {
-    const work = (size: number): number => {
+    const countWork = (size: number): number => {
       const { input, countLookups } = countingInput(model, storedTilesFor(size));
-      const matched = match(document(size), input);
+      const matched = match(createDocument(size), input);
       expect(tilesOf(matched, model)).toHaveLength(size * 3);
       expect(deletedBy(matched)).toEqual([]);
       return countLookups();
     };
-    expect(work(800) / work(400)).toBeLessThan(2.2);
+    expect(countWork(800) / countWork(400)).toBeLessThan(2.2);
   });
 
   it('grows linearly with the number of values and with the number of candidate nodes', () => {
-    const work = (size: number, candidates: number): number => {
-      const siblingModel = modelOf(siblingNodes(candidates));
+    const countWork = (size: number, candidateCount: number): number => {
+      const siblingModel = modelOf(siblingNodes(candidateCount));
       const { input, countLookups } = countingInput(siblingModel, []);
       const matched = match({ [hasType]: numbers(size).map(conceptReference) }, input);
       expect(new Set(problemsOf(matched).map(({ code }) => code))).toEqual(new Set(['ambiguous']));
       return countLookups();
     };
-    expect(work(400, 5) / work(200, 5)).toBeLessThan(2.2);
-    expect(work(200, 10) / work(200, 5)).toBeLessThan(2.2);
+    expect(countWork(400, 5) / countWork(200, 5)).toBeLessThan(2.2);
+    expect(countWork(200, 10) / countWork(200, 5)).toBeLessThan(2.2);
   });
 
   it('grows by at most three lookups per equal value and candidate node', () => {

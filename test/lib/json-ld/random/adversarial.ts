@@ -47,30 +47,30 @@ function documentOf(properties: Readonly<Record<string, unknown>>): string {
 
 /**
  * A document with equal siblings, each of which fits several nodes.
- * @param siblings the number of siblings
- * @param candidates the number of nodes with the same property, class and datatype
+ * @param siblingCount the number of siblings
+ * @param candidateCount the number of nodes with the same property, class and datatype
  */
-export function equalSiblings(siblings: number, candidates: number): Adversary {
-  const nodes = numbers(candidates).map((number) => id(10 + number));
+export function equalSiblings(siblingCount: number, candidateCount: number): Adversary {
+  const nodes = numbers(candidateCount).map((number) => id(10 + number));
   const graph = graphOf(
     nodes.map((nodeId) => node(nodeId, 'Note', nodeId, { ontologyclass: literalClass })),
     nodes.map((nodeId) => edge(root, nodeId, note)),
     nodes.map((nodegroupid) => ({ nodegroupid, cardinality: 'n' })),
   );
   const text = documentOf({
-    [note]: numbers(siblings).map(() => ({ '@type': literalClass, [rdfValue]: 'the same' })),
+    [note]: numbers(siblingCount).map(() => ({ '@type': literalClass, [rdfValue]: 'the same' })),
   });
   return { graph, tiles: [], text };
 }
 
 /**
  * A document with siblings of different texts, each of which fits several nodes.
- * @param siblings the number of siblings
- * @param candidates the number of nodes with the same property, class and datatype
+ * @param siblingCount the number of siblings
+ * @param candidateCount the number of nodes with the same property, class and datatype
  */
-export function differentSiblings(siblings: number, candidates: number): Adversary {
-  const { graph, tiles } = equalSiblings(0, candidates);
-  const text = documentOf({ [note]: numbers(siblings).map((number) => `text ${number}`) });
+export function differentSiblings(siblingCount: number, candidateCount: number): Adversary {
+  const { graph, tiles } = equalSiblings(0, candidateCount);
+  const text = documentOf({ [note]: numbers(siblingCount).map((number) => `text ${number}`) });
   return { graph, tiles, text };
 }
 

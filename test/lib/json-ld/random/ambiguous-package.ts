@@ -18,14 +18,14 @@ const idsWithPrefix =
   (number: number): string =>
     `${prefix}-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
-const resourceId = idsWithPrefix('e5000000');
-const graphId = idsWithPrefix('f5000000');
+const createResourceId = idsWithPrefix('e5000000');
+const createGraphId = idsWithPrefix('f5000000');
 
 const models = {
   ...ambiguousModels,
   size: 24,
   properties: anyProperties(1),
-  id: graphId,
+  id: createGraphId,
   datatypes: datatypesWithValues.filter((name) => !referringDatatypes.has(name)),
 };
 
@@ -38,14 +38,14 @@ export function asBusinessData(
   return {
     resourceinstance: {
       graph_id: graphId,
-      resourceinstanceid: resourceId(number),
+      resourceinstanceid: createResourceId(number),
       legacyid: null,
     },
     tiles: tiles.map((tile) => ({
       tileid: tile.tileId,
       nodegroup_id: tile.nodegroupId,
       parenttile_id: tile.parentTileId,
-      resourceinstance_id: resourceId(number),
+      resourceinstance_id: createResourceId(number),
       sortorder: tile.sortOrder,
       data: tile.data,
       provisionaledits: null,

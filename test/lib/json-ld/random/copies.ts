@@ -33,14 +33,14 @@ export function copiedNode(draw: Draw, subject: Subject): Copied | undefined {
   });
   if (chosen === undefined) return undefined;
   const { place, found } = chosen;
-  const list = place.path.slice(0, place.path.lastIndexOf(place.predicate) + 1);
-  const last = place.path.at(-1);
+  const listPath = place.path.slice(0, place.path.lastIndexOf(place.predicate) + 1);
+  const lastStep = place.path.at(-1);
   return {
-    document: changeAt(subject.document, list, (values) => {
+    document: changeAt(subject.document, listPath, (values) => {
       const all: readonly unknown[] = Array.isArray(values) ? values : [values];
-      return [...all, withoutIdMembers(all[typeof last === 'number' ? last : 0])];
+      return [...all, withoutIdMembers(all[typeof lastStep === 'number' ? lastStep : 0])];
     }),
-    pointer: jsonPointer(list),
+    pointer: jsonPointer(listPath),
     texts: found.flatMap(({ node, value }) => textsOf(node.datatype, value)).sort(),
   };
 }

@@ -17,8 +17,8 @@ export type ModelOptions = {
   readonly properties: readonly string[];
   readonly classes: readonly string[];
   readonly datatypes: readonly string[];
-  /** One in this number of nodes has any node as parent; the others have the root or a semantic node. */
-  readonly oneInAnyParent: number;
+  /** Once in this number of nodes, the parent is any node; else it is the root or a semantic node. */
+  readonly anyParentOnceIn: number;
 };
 
 const numberedId = (number: number): string =>
@@ -47,7 +47,7 @@ export const unambiguousModels: ModelOptions = {
   properties: anyProperties(60),
   classes: anyClasses(9),
   datatypes: datatypesWithValues,
-  oneInAnyParent: 8,
+  anyParentOnceIn: 8,
 };
 
 /** Models full of siblings with the same property and class, many of them with the same datatype. */
@@ -68,7 +68,7 @@ export const describedModels: ModelOptions = {
   properties: [...describingPredicates, rdfValue, crm('P1_has_something')],
   classes: [crm('E54_Dimension'), `${namespaces.geo}Geometry`],
   datatypes: [...describedDatatypes, 'string', 'date'],
-  oneInAnyParent: 2,
+  anyParentOnceIn: 2,
 };
 
 /** A model as a graph document and in compiled form. */
@@ -131,11 +131,11 @@ function drawNode(draw: Draw, options: ModelOptions, nodes: readonly PlannedNode
 /** Draws a parent, mostly the root or a semantic node. */
 function drawParent(
   draw: Draw,
-  { oneInAnyParent }: ModelOptions,
+  { anyParentOnceIn }: ModelOptions,
   nodes: readonly PlannedNode[],
 ): PlannedNode {
   const groups = nodes.filter(({ datatype }) => datatype === 'semantic');
-  return pickOne(draw, onceIn(draw, oneInAnyParent) ? nodes : groups);
+  return pickOne(draw, onceIn(draw, anyParentOnceIn) ? nodes : groups);
 }
 
 /** Draws a new nodegroup, the nodegroup of the parent, or none if the parent has none. */

@@ -89,14 +89,14 @@ export const duplicatedNode: Mutation = (draw, subject) => {
   const chosen = anyPlace(draw, subject, () => true);
   if (chosen === undefined) return undefined;
   const { place } = chosen;
-  const list = place.path.slice(0, place.path.lastIndexOf(place.predicate) + 1);
-  const last = place.path.at(-1);
+  const listPath = place.path.slice(0, place.path.lastIndexOf(place.predicate) + 1);
+  const lastStep = place.path.at(-1);
   return {
-    document: changeAt(subject.document, list, (values) => {
+    document: changeAt(subject.document, listPath, (values) => {
       const all: readonly unknown[] = Array.isArray(values) ? values : [values];
-      return [...all, all[typeof last === 'number' ? last : 0]];
+      return [...all, all[typeof lastStep === 'number' ? lastStep : 0]];
     }),
-    pointer: jsonPointer(list),
+    pointer: jsonPointer(listPath),
     expectedOutcome: 'either',
     tiles: subject.tiles,
   };

@@ -42,7 +42,7 @@ describe('two values', () => {
     expect(isEqualValue(undefined, null)).toBe(true);
   });
 
-  it('are compared by the digits of their numbers, even if one value has plain numbers', () => {
+  it('are compared by the digits of their numbers, even if one value has JavaScript numbers', () => {
     expect(isEqualValue(12, parseLossless('12'))).toBe(true);
   });
 });

@@ -174,7 +174,7 @@ describe('the difference between intended and stored tiles', () => {
     });
   });
 
-  it('reports an unreadable nodegroup like an unknown one', () => {
+  it('reports an unreadable nodegroup like an unknown nodegroup', () => {
     const fullGraph = compiled(millGraph);
     const graph = {
       ...fullGraph,
@@ -191,7 +191,7 @@ describe('the difference between intended and stored tiles', () => {
     });
   });
 
-  it('is rejected with all problems', () => {
+  it('is refused with all problems', () => {
     const invalidTile = { ...nameTile, data: { [name]: 12, [geometry]: {} } };
     const difference = diffResource(
       resourceBefore,

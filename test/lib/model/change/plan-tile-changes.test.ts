@@ -126,7 +126,7 @@ describe('the plan of a change', () => {
     ]);
   });
 
-  it('empties a tile instead of deleting it if tiles below it stay, and counts it for the cardinality', () => {
+  it('empties a tile instead of deleting it if tiles below it stay, and counts the tile for the cardinality', () => {
     const { planned } = planChanges(allTiles.slice(0, 2), [placeTile]);
     expect(planned).toMatchObject([
       { change: 'update', changed: [geometry], after: { data: { [geometry]: null } } },
@@ -179,7 +179,7 @@ describe('the positions of tiles', () => {
     expect(listProblems([intendedTile(tile)])).toEqual(['wrong_parent_tile /8']);
   });
 
-  it('are reported without the parent nodegroup if the author cannot read it', () => {
+  it('are reported without the id of the parent nodegroup if the author cannot read that nodegroup', () => {
     const context = millContext();
     const rights = new Map(
       [...context.author.rights].filter(([nodegroupId]) => nodegroupId !== place),

@@ -56,7 +56,7 @@ const node = datatypeNode({
 
 const valueIds = concepts.flatMap(({ values }) => values.map(({ id }) => id));
 
-/** Ids and keys of several datatypes, so that random values are nearly valid. */
+/** Ids and other texts in values of several datatypes, so that random values are nearly valid. */
 const text = fc.oneof(
   fc.constantFrom(
     ...valueIds,
@@ -72,7 +72,7 @@ const text = fc.oneof(
   fc.string({ unit: 'grapheme' }),
   fc.uuid(),
 );
-const keys = [
+const memberNames = [
   'resourceId',
   'url',
   'file_id',
@@ -90,7 +90,7 @@ const keys = [
   'geometry',
   'coordinates',
 ] as const;
-const key = fc.constantFrom(...keys);
+const memberName = fc.constantFrom(...memberNames);
 const { anything } = fc.letrec((tie) => ({
   anything: fc.oneof(
     { withCrossShrink: true, maxDepth: 4 },
@@ -98,7 +98,7 @@ const { anything } = fc.letrec((tie) => ({
     fc.oneof(fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }), fc.boolean()),
     fc.constant(null),
     fc.array(tie('anything'), { maxLength: 4 }),
-    fc.dictionary(key, tie('anything'), { maxKeys: 4, noNullPrototype: true }),
+    fc.dictionary(memberName, tie('anything'), { maxKeys: 4, noNullPrototype: true }),
   ),
 }));
 
@@ -152,9 +152,9 @@ const anyJson = fc
   .map((value) => parseLossless(JSON.stringify(value)));
 
 /** Creates a context that, like the service, keeps the stored value if it is a value of the same concept. */
-function createServiceReadContext(stored: unknown): FromRdfContext {
-  const context = createReadContext(stored);
-  const storedIds = valueIds.filter((id) => JSON.stringify(stored).includes(id));
+function createServiceReadContext(storedValue: unknown): FromRdfContext {
+  const context = createReadContext(storedValue);
+  const storedIds = valueIds.filter((id) => JSON.stringify(storedValue).includes(id));
   return {
     ...context,
     conceptValueId: (uriOrId, labels, stored) => {

@@ -36,10 +36,10 @@ const createItems = (
       ...otherReferences,
       ...(neighbour === null ? {} : { beside: neighbour }),
     });
-    const data = (nodegroupId: string) =>
+    const dataOf = (nodegroupId: string) =>
       tiles.find((tile) => tile['nodegroup_id'] === nodegroupId)?.['data'];
     const source = [title, beside].flatMap((id) => {
-      const tileData = data(id);
+      const tileData = dataOf(id);
       return tileData === undefined ? [] : [[id, { ...Object(tileData) }] as const];
     });
     return { resourceId: house(index), model, tiles: new Map(source) };
@@ -95,7 +95,7 @@ describe('names that contain names, with or without cycles', () => {
     );
   });
 
-  it('contain only the own part of another name in a cycle, and the whole name without a cycle', () => {
+  it('contain only the own text of another name in a cycle, and its full text without a cycle', () => {
     const ring = Array.from({ length: houseCount }, (_, index) => ({
       within: [(index + 1) % houseCount],
       beside: null,

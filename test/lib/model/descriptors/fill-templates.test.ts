@@ -139,7 +139,7 @@ describe('a descriptor', () => {
 
   it('is exactly the filled template if no value is empty', () => {
     const tileWithoutEmptyValues = tile.filter((values) =>
-      Object.values(values).every((one) => one.trim() !== ''),
+      Object.values(values).every((text) => text.trim() !== ''),
     );
     fc.assert(
       fc.property(
@@ -165,11 +165,11 @@ describe('a value in a descriptor', () => {
       const cases = goldenFileSchema.parse(
         parseLossless(readFileSync(new URL(file, folder), 'utf8')),
       );
-      for (const { title, value, node: place, display } of cases) {
+      for (const { title, value, node: goldenNode, display } of cases) {
         if (display['en'] === undefined) continue;
         const nodes = [
           node(ROOT, 'Monument', null, { istopnode: true, datatype: 'semantic' }),
-          node(PLACE, 'Value', PLACE, { datatype, config: place.config }),
+          node(PLACE, 'Value', PLACE, { datatype, config: goldenNode.config }),
         ];
         const popup = { nodegroup_id: PLACE, string_template: 'is <Value>' };
         const model = {

@@ -19,7 +19,7 @@ afterAll(async () => stack?.close());
 
 const text = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
-  .map((one) => one.replaceAll('\0', ''));
+  .map((characters) => characters.replaceAll('\0', ''));
 const ids = fc.uniqueArray(fc.integer({ min: 1, max: 30 }).map(id), { maxLength: 3 });
 const tag = fc.constantFrom('en', 'en-US', 'de', 'fr', 'ar', 'zh-Hant', 'Ωm', '𝔞');
 const descriptor = fc.record({ value: text, nodegroups: ids, resources: ids });
@@ -28,7 +28,7 @@ const names = fc.dictionary(
   tag,
   fc
     .tuple(descriptor, fc.option(ownText))
-    .map(([fullText, ownText]) => ({ ...fullText, ...(ownText ? { own: ownText } : {}) })),
+    .map(([fullText, own]) => ({ ...fullText, ...(own ? { own } : {}) })),
   { noNullPrototype: true },
 );
 
@@ -42,7 +42,7 @@ async function computeInDatabase(statements: readonly string[], query: string): 
     for (const statement of statements) await execute(rawSql(statement));
     const [row] = await execute(rawSql(query));
     answer = row?.[0];
-    throw new Error('taken back');
+    throw new Error('roll back');
   });
   await work.catch(() => undefined);
   return answer;
@@ -51,7 +51,7 @@ async function computeInDatabase(statements: readonly string[], query: string): 
 const graph = `insert into graph (graph_id, publication_id, name, is_resource_model, source)
 values ('${id(1)}', '${id(2)}', '{}', true, '{}')`;
 
-describe('the state of a name source', () => {
+describe('the state of a source of names (a resource instance or a concept value)', () => {
   it('is the same in TypeScript and in the database for any names', async () => {
     await fc.assert(
       fc.asyncProperty(names, ids, async (anyNames, sourceIds) => {
@@ -62,7 +62,9 @@ values ('${id(99)}', '${id(1)}', (
   select coalesce(jsonb_object_agg(key, jsonb_build_object('name', value, 'description', value)), '{}')
   from jsonb_each(${quoteJson(anyNames)}::jsonb)
 ))`,
-          ...sourceIds.map((one) => `insert into name_source values ('${one}', '${id(99)}', true)`),
+          ...sourceIds.map(
+            (sourceId) => `insert into name_source values ('${sourceId}', '${id(99)}', true)`,
+          ),
         ];
         const expectedState = resourceState(anyNames, sourceIds);
         expect(await computeInDatabase(statements, `select resource_state('${id(99)}')`)).toBe(

@@ -71,7 +71,7 @@ describe('rounding coordinates', () => {
     const numbers = fc.array(numberParts, { minLength: 1, maxLength: 5 });
     fc.assert(
       fc.property(numbers, fc.integer({ min: 0, max: 15 }), (anyNumbers, decimals) => {
-        const expected = anyNumbers.map((one) => roundExactly(one, decimals)).join(',');
+        const expected = anyNumbers.map((parts) => roundExactly(parts, decimals)).join(',');
         expect(roundCoordinates(`[${anyNumbers.map(writeNumber).join(',')}]`, decimals)).toBe(
           `[${expected}]`,
         );

@@ -77,7 +77,7 @@ describe('the bounds of a mobile project', () => {
     expect(readProblems(sentBounds).join(' ')).toContain(expectedProblem);
   });
 
-  it('are rejected if they are too long or too deep, with at most ten problems', () => {
+  it('are rejected if they are too long or too deep, and with at most ten problems', () => {
     const manyPositions = Array.from({ length: 100_000 }, () => '0 0').join(', ');
     expect(readProblems(`POLYGON ((${manyPositions}))`).join()).toMatch('over 500000 characters');
     let deepCollection: unknown = square;

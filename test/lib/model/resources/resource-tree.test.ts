@@ -22,7 +22,7 @@ const formatTree = (tiles: readonly TreeTile[], model = graph): string =>
   formatNode(buildResourceTree(model, tiles));
 
 describe('the tree of a resource instance', () => {
-  it('has every node of every tile, with a value or without, in model order and then tile order', () => {
+  it('has every node of every tile, even without a value, in the order of the model, then of the tiles', () => {
     const { collection } = { collection: JSON.stringify(millTiles[2]?.data[nodes.geometry]) };
     expect(formatTree(millTiles)).toBe(
       'Mill(' +

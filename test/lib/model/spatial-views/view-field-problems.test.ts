@@ -110,7 +110,7 @@ describe('a spatial view request', () => {
     expect(problemPointers({ language: 'en' }, { languages: [] })).toEqual(['/language']);
   });
 
-  it('allows only view names that are free or its own', () => {
+  it('allows only view names that are free or already belong to the view', () => {
     expect(problemPointers({ slug: 'mills' })).toEqual([]);
     expect(problemPointers({ slug: 'mills', schema: 'layers' })).toEqual(['/slug']);
     expect(problemPointers({ isActive: true }, {}, { ...storedView, isActive: false })).toEqual([
@@ -124,7 +124,7 @@ describe('a spatial view request', () => {
     expect(problemPointers({}, withTakenNames)).toEqual([]);
   });
 
-  it('needs an existing schema only if it is active or names a schema', () => {
+  it('needs an existing schema only if the view is active or the request names a schema', () => {
     const withoutSchema = { isSchema: false, takenNames: [] };
     expect(problemPointers({}, withoutSchema)).toEqual(['/schema']);
     expect(problemPointers({ isActive: false }, withoutSchema)).toEqual([]);

@@ -147,7 +147,7 @@ describe('a page of the resource instances that a caller may see', () => {
     ['some small models', [3, 4, 6, 7]],
     ['the large models', [1, 2]],
   ])(
-    'is followed by other pages until all are listed, for a caller who may read %s',
+    'is followed by further pages until all of these are listed, for a caller who may read %s',
     async (_what, models) => {
       await setRights({ models, granted: [{ resource: 1, canView: true }] });
       const visibleIds = await readVisibleIds(reader, undefined);
@@ -167,7 +167,7 @@ describe('a page of the resource instances that a caller may see', () => {
 values (${uuid(nilUuid)}, ${int(administrator)}, true)`,
     );
     const visibleIds = await readVisibleIds(administrator, undefined);
-    // The last one is the resource instance with the nil UUID.
+    // The additional resource instance has the nil UUID.
     expect(visibleIds).toHaveLength(resourceCount + settingCount + 1);
     expect(await readListedIds(administrator, undefined, { kind: 'page', page: 1 }, 1000)).toEqual(
       visibleIds,

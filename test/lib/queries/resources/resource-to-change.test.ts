@@ -4,7 +4,7 @@ import { parseResourceId } from '../../../../lib/model/ids.ts';
 import { findChangeSource } from '../../../../lib/queries/resources/resource-to-change.ts';
 
 describe('the data that a change depends on', () => {
-  it('contains all descriptors of the resource instance, because unchanged ones are stored again', () => {
+  it('contains all descriptors of the resource instance, because unchanged descriptors are stored again', () => {
     const [nodegroup, resource] = [crypto.randomUUID(), crypto.randomUUID()];
     const nodegroups = [nodegroup];
     const descriptors = {

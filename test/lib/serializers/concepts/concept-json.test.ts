@@ -101,7 +101,7 @@ describe('the concept document', () => {
   });
 
   it('lists values by category, type, language and id', async () => {
-    const graph = createThesaurus([], {
+    const thesaurus = createThesaurus([], {
       mill: [
         { id: 'v6', category: 'identifiers', type: 'identifier', language: '', text: '7' },
         { id: 'v5', category: 'note', type: 'scopeNote', language: 'en', text: 'n' },
@@ -112,7 +112,7 @@ describe('the concept document', () => {
         { id: 'v0', category: 'undefined', type: 'sortorder', language: '', text: '1' },
       ],
     });
-    const document = await writeConceptObject(graph, 'mill', allOptions);
+    const document = await writeConceptObject(thesaurus, 'mill', allOptions);
     expect(document?.values.map((value) => value.id)).toStrictEqual([
       'v2',
       'v3',
@@ -158,14 +158,14 @@ describe('sub concepts', () => {
   });
 
   it('are complete below each of their parents', async () => {
-    const graph = createThesaurus([
+    const thesaurus = createThesaurus([
       ['top', 'narrower', 'left'],
       ['top', 'narrower', 'right'],
       ['left', 'narrower', 'shared'],
       ['right', 'narrower', 'shared'],
       ['shared', 'narrower', 'leaf'],
     ]);
-    const document = await writeConceptObject(graph, 'top', allOptions);
+    const document = await writeConceptObject(thesaurus, 'top', allOptions);
     expect(nestSubConcepts(document)).toStrictEqual({
       left: { shared: { leaf: {} } },
       right: { shared: { leaf: {} } },
@@ -178,12 +178,12 @@ describe('sub concepts', () => {
   });
 
   it('are stubs if a cycle returns to a concept above', async () => {
-    const graph = createThesaurus([
+    const thesaurus = createThesaurus([
       ['a', 'narrower', 'b'],
       ['b', 'narrower', 'a'],
       ['b', 'narrower', 'b'],
     ]);
-    const document = await writeConceptObject(graph, 'a', allOptions);
+    const document = await writeConceptObject(thesaurus, 'a', allOptions);
     expect(nestSubConcepts(document)).toStrictEqual({ b: { a: {}, b: {} } });
     expect(document?.subconcepts[0]?.subconcepts[0]).toStrictEqual(createStub('a', 'narrower'));
   });
@@ -347,7 +347,7 @@ describe('any thesaurus', () => {
   it('has no values for a concept that is nested in itself', async () => {
     await fc.assert(
       fc.asyncProperty(relations, async (anyRelations) => {
-        const graph = createThesaurus([...anyRelations, ['0', 'narrower', '1']]);
+        const thesaurus = createThesaurus([...anyRelations, ['0', 'narrower', '1']]);
         const listSelfNested = (
           concept: ConceptObject,
           path: readonly string[],
@@ -357,7 +357,7 @@ describe('any thesaurus', () => {
             listSelfNested(relative, [...path, concept.id]),
           ),
         ];
-        const document = await writeConceptObject(graph, '0', allOptions);
+        const document = await writeConceptObject(thesaurus, '0', allOptions);
         const stubs = document === undefined ? [] : listSelfNested(document, []);
         expect(stubs.flatMap((concept) => concept.values)).toStrictEqual([]);
       }),

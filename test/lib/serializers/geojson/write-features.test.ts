@@ -13,7 +13,7 @@ const ids = {
   node: crypto.randomUUID(),
   feature: crypto.randomUUID(),
 };
-const geometryNode = `g${ids.node}`;
+const geometryNodeLine = `g${ids.node}`;
 const createNodeLine = (
   nodeId: string,
   propertyName: string,
@@ -30,7 +30,7 @@ const createFeatureLine = (
 ): string => `f${ids.resource}${ids.tile}1\t${id}\t${properties}\t${geometry}`;
 
 function writeLines(lines: readonly string[], options: Partial<FeatureQuery> = {}) {
-  const parsedLines = parseFeatureLines([geometryNode, ...lines]);
+  const parsedLines = parseFeatureLines([geometryNodeLine, ...lines]);
   const query = { ...defaultFeatureQuery, ...options };
   const texts = Array.from(
     writeFeatures(parsedLines, query, 'http://localhost:3000'),
@@ -109,7 +109,7 @@ describe('features', () => {
     expect(writeLines(lines).features[0].properties.colour).toEqual(['red', 'blue']);
   });
 
-  it('omit null', () => {
+  it('omit null values', () => {
     const lines = [createNodeLine('a', 'name'), createTileLine('{"a": null}'), createFeatureLine()];
     expect(writeLines(lines).features[0].properties).not.toHaveProperty('name');
   });
@@ -128,7 +128,7 @@ describe('features', () => {
     },
   );
 
-  it('join names that become equal by shortening', () => {
+  it('join values whose names become equal by shortening', () => {
     const lines = [
       createNodeLine('a', 'height_1'),
       createNodeLine('b', 'height_2'),
@@ -155,7 +155,7 @@ describe('features', () => {
     ]);
   });
 
-  it('name properties by node id on request', () => {
+  it('have properties named by node id on request', () => {
     const lines = [
       createNodeLine('a', 'name'),
       createTileLine('{"a": "Old Mill"}'),
@@ -178,7 +178,7 @@ describe('features', () => {
     expect(writeLines(lines).text).toContain('"n":12345678901234567890.10');
   });
 
-  it('display values on request in the requested language', () => {
+  it('have display values in the requested language on request', () => {
     const labelLine = `l${JSON.stringify({ valueId: 'v1', conceptId: 'c1', text: 'mill', labels: { en: 'mill', fr: 'moulin' } })}`;
     const lines = [
       createNodeLine('a', 'kind', 'concept'),

@@ -70,8 +70,8 @@ const source = {
 
 /** The model for a caller who may read only these nodegroups. */
 function createDocument(
-  readable: readonly string[],
-  hidden: readonly string[] = [],
+  readableNodegroups: readonly string[],
+  unreadableIds: readonly string[] = [],
   options: { readonly withCards?: boolean; readonly exclude?: readonly string[] } = {},
 ): Readonly<Record<string, unknown>> {
   const header = {
@@ -81,8 +81,8 @@ function createDocument(
     ontologyId: null,
     publicationId: id(101),
     publishedAt: '2026-11-22T10:00:00+00:00',
-    readableNodegroups: readable,
-    unreadableIds: hidden,
+    readableNodegroups,
+    unreadableIds,
   };
   const text = JSON.stringify(source).replace('"@20-digits@"', '12345678901234567890');
   return graphDocument(

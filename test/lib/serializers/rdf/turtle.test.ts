@@ -97,13 +97,13 @@ describe('writing Turtle', () => {
   });
 
   it('writes another block for new statements about a shared node', () => {
-    const concept = (label: string): RdfNode => ({
+    const createConcept = (label: string): RdfNode => ({
       ...emptyNode('http://example.org/c'),
       types: [crm('E55_Type')],
       properties: [{ predicate: 'http://example.org/label', values: [literal(label)] }],
       isShared: true,
     });
-    expect(writeValues(concept('one'), concept('two'), concept('one')))
+    expect(writeValues(createConcept('one'), createConcept('two'), createConcept('one')))
       .toBe(`@prefix crm: <http://www.cidoc-crm.org/cidoc-crm/> .
 
 <http://example.org/a>

@@ -79,8 +79,8 @@ export type SiteWorld = {
 
 const siteCount = 24;
 const keeperCount = 4;
-const siteId = (number: number): string => id(6000 + number);
-const keeperId = (number: number): string => id(6500 + number);
+const createSiteId = (number: number): string => id(6000 + number);
+const createKeeperId = (number: number): string => id(6500 + number);
 const createTileId = (number: number): string => id(7000 + number);
 
 /** Opens the service with both models and their records, the same for each seed. */
@@ -135,8 +135,8 @@ type Tile = {
 };
 
 function drawRecords(draw: Draw) {
-  const siteIds = repeat(siteCount, siteId);
-  const keeperIds = repeat(keeperCount, keeperId);
+  const siteIds = repeat(siteCount, createSiteId);
+  const keeperIds = repeat(keeperCount, createKeeperId);
   let lastNumber = 0;
   // The order of the ids is not the order in which the tiles are created.
   const nextTileId = (): string => createTileId(((lastNumber += 1) * 7919) % 9973);
@@ -151,20 +151,22 @@ function drawRecords(draw: Draw) {
   const drawTile = (
     nodegroupId: string,
     tileid = nextTileId(),
-    above: string | null = null,
+    parentTileId: string | null = null,
   ): Tile => ({
     tileid,
     nodegroup_id: nodegroupId,
-    parenttile_id: above,
+    parenttile_id: parentTileId,
     sortorder: integerBetween(draw, 0, 2),
     data: drawSiteData(draw, nodegroupId, targets),
   });
   const drawTiles = (
     nodegroupId: string,
     maxCount: number,
-    above: string | null = null,
+    parentTileId: string | null = null,
   ): readonly Tile[] =>
-    repeat(integerBetween(draw, 0, maxCount), () => drawTile(nodegroupId, nextTileId(), above));
+    repeat(integerBetween(draw, 0, maxCount), () =>
+      drawTile(nodegroupId, nextTileId(), parentTileId),
+    );
   const drawSiteTiles = (siteId: string): readonly Tile[] => {
     const places = drawTiles(siteNodegroups.places, 2);
     return [
