@@ -44,18 +44,18 @@ export const testDataSets = [
     name: 'v5demo',
     isSmall: false,
     load: (service: TestService) => importDemo(demo ?? '', service),
-    isThere: demo !== undefined,
+    isAvailable: demo !== undefined,
   },
   {
     name: 'arches-fixtures',
     isSmall: false,
     load: (service: TestService) => importFixtures(fixtures ?? '', service),
-    isThere: fixtures !== undefined,
+    isAvailable: fixtures !== undefined,
   },
   {
     name: 'arches-v3sample-pkg',
     isSmall: false,
     load: (service: TestService) => importPackage(v3Sample ?? '', service.importContext),
-    isThere: v3Sample !== undefined,
+    isAvailable: v3Sample !== undefined,
   },
-].filter(({ isThere, isSmall }) => isThere && (isSmall || hasNativeServer));
+].filter(({ isAvailable, isSmall }) => isAvailable && (isSmall || hasNativeServer));
