@@ -111,7 +111,7 @@ describe('a body that is not UTF-8', () => {
     },
   );
 
-  it('is an invalid_request for the clients of OAuth', async () => {
+  it('is answered with the error invalid_request by the OAuth endpoints of clients', async () => {
     const endpoints = bodyOperations.filter(({ operation }) =>
       /^(issue|revoke|introspect)-token$/.test(operation.id),
     );
@@ -189,7 +189,7 @@ describe('a multipart form', () => {
 
   it('is a 400 in every operation if it cannot be parsed or contains a binary file', async () => {
     const field = `--${boundary}\r\nContent-Disposition: form-data; name="username"`;
-    const broken = [
+    const brokenBodies = [
       'username=a',
       '--a\r\n\r\n--a--',
       `${field}\r\n\r\na`,
@@ -201,7 +201,7 @@ describe('a multipart form', () => {
     ];
     const calls = await mills.service.countCalls(async () => {
       for (const [routed] of operationsWithForms()) {
-        for (const body of broken) {
+        for (const body of brokenBodies) {
           const response = await send(routed, body, multipartType);
           const { id } = routed.operation;
           expect([id, String(body), response.status]).toEqual([id, String(body), 400]);
@@ -213,7 +213,7 @@ describe('a multipart form', () => {
 });
 
 describe('a body that is not a form', () => {
-  it('is a 415 that names the media types of forms if forms are accepted, without a Data API call', async () => {
+  it('is a 415 that names the media types of forms in every operation that accepts forms, without a Data API call', async () => {
     const calls = await mills.service.countCalls(async () => {
       for (const [routed] of operationsWithForms()) {
         for (const type of ['application/xml', 'multipart/mixed; boundary=b']) {
@@ -261,7 +261,7 @@ describe('a body over 4.4 MB', () => {
     }
   });
 
-  it('is the same 413 if it is too large for Lambda or for API Gateway', async () => {
+  it('is the same 413 whether it is too large for the service, for Lambda or for API Gateway', async () => {
     const path = `/resources/${oldMill}`;
     const answers: unknown[] = [];
     for (const length of [maxBodyBytes + 1, 5 * 1024 * 1024, 10 * 1024 * 1024 + 1]) {

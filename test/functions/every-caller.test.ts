@@ -31,7 +31,7 @@ beforeAll(async () => {
     operations.map(({ operation }) => operation),
   );
   logLines = captureLogLines();
-  const visits = listVisits(table, readMethods(), world.callers);
+  const visits = listVisits(table, getMethodsById(), world.callers);
   // The first request of a process opens its connection and reads the keys.
   await sendVisits(
     world.service,
@@ -46,7 +46,7 @@ afterAll(async () => {
   await world?.service.close();
 });
 
-const readMethods = (): ReadonlyMap<string, string> =>
+const getMethodsById = (): ReadonlyMap<string, string> =>
   new Map(operations.map(({ operation, method }) => [operation.id, method]));
 
 const listOperationIds = (...access: readonly string[]): readonly string[] =>
@@ -147,7 +147,7 @@ describe('a route that ignores tokens', () => {
     }
   });
 
-  it('redirects from pages to the sign-in with any token, and sends the address to return to', () => {
+  it('redirects from pages to the sign-in, whatever the token is, and adds the address to return to', () => {
     const pages = new Set(listOperationIds('session'));
     const redirects = results.filter(({ route, status }) => pages.has(route) && status === 303);
     expect(redirects.length).toBeGreaterThan(0);
@@ -167,7 +167,7 @@ describe('a route that checks tokens', () => {
     return Promise.all(
       ids.map((id) =>
         world.service.fetch(table[id]?.path ?? '', {
-          method: readMethods().get(id) ?? '',
+          method: getMethodsById().get(id) ?? '',
           headers,
         }),
       ),
@@ -204,7 +204,7 @@ describe('a route that checks tokens', () => {
     const requests = listOperationIds('open', 'secured', 'account').map((id) => {
       const headers = new Headers({ authorization: credentialsOf('reader') });
       headers.append('authorization', credentialsOf('editor'));
-      const init = { method: readMethods().get(id) ?? '', headers };
+      const init = { method: getMethodsById().get(id) ?? '', headers };
       return world.service.fetch(table[id]?.path ?? '', init);
     });
     for (const response of await Promise.all(requests)) {
@@ -218,7 +218,7 @@ describe('a route that checks tokens', () => {
       const path = table[id]?.path ?? '';
       const query = `${path}${path.includes('?') ? '&' : '?'}access_token=${token}`;
       const headers = { 'x-service-access-token': token, cookie: `access_token=${token}` };
-      const init = { method: readMethods().get(id) ?? '', headers, ...bodyOf(id) };
+      const init = { method: getMethodsById().get(id) ?? '', headers, ...bodyOf(id) };
       expect((await world.service.fetch(query, init)).status).toBe(401);
     }
   });
@@ -284,7 +284,7 @@ describe('every route, once Guest may read', () => {
     await world.service.openToGuest();
     const resultsWithGuest = await sendVisits(
       world.service,
-      listVisits(table, readMethods(), world.callers).filter(
+      listVisits(table, getMethodsById(), world.callers).filter(
         ({ route, expectation }) =>
           listOperationIds('open', 'secured', 'account').includes(route) &&
           expectation.form === undefined,

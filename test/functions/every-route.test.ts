@@ -99,14 +99,18 @@ async function routeOf(
 
 afterAll(async () => service?.close());
 
-type AskOptions = {
+type FetchOptions = {
   readonly method?: 'HEAD';
   readonly headers?: Readonly<Record<string, string>>;
 };
 
 /** Requests a route. @returns the answer without the id of the request and the time */
-async function ask(route: Route, path = route.path, { method, headers: more }: AskOptions = {}) {
-  const headers = { ...route.headers, ...more };
+async function fetchAnswer(
+  route: Route,
+  path = route.path,
+  { method, headers: otherHeaders }: FetchOptions = {},
+) {
+  const headers = { ...route.headers, ...otherHeaders };
   const response = await service.fetch(path, { method: method ?? 'GET', headers });
   const compared = [...response.headers].filter(([name]) => !/request-?id$/.test(name));
   return {
@@ -142,7 +146,7 @@ async function okBody(
   headers: Readonly<Record<string, string>> = {},
 ): Promise<string> {
   const path = withQuery(route.path, query);
-  const { status, body } = await ask(route, path, { headers });
+  const { status, body } = await fetchAnswer(route, path, { headers });
   expect([path, status]).toEqual([path, 200]);
   return body;
 }
@@ -157,7 +161,7 @@ describe('every operation that reads data', () => {
 
   it('returns a JSON document that scripts of any origin may read', async () => {
     await mapConcurrently(routes, async (route) => {
-      const { status, headers, body } = await ask(route);
+      const { status, headers, body } = await fetchAnswer(route);
       expect([route.path, status]).toEqual([route.path, 200]);
       expect(headers).toMatchObject({
         'content-type': expect.stringMatching(/^application\/(ld\+|geo\+)?json$/),
@@ -186,8 +190,11 @@ describe('every operation that reads data', () => {
     await mapConcurrently([...routes.entries()], async ([turn, route]) => {
       const [plain, ...others] = situationsOf(route);
       for (const [path, headers] of [plain, ...takeInTurn(others, turn, 3)]) {
-        const get = await ask(route, path, { headers });
-        expect(await ask(route, path, { method: 'HEAD', headers })).toEqual({ ...get, body: '' });
+        const get = await fetchAnswer(route, path, { headers });
+        expect(await fetchAnswer(route, path, { method: 'HEAD', headers })).toEqual({
+          ...get,
+          body: '',
+        });
         const length = get.status === 304 ? undefined : String(Buffer.byteLength(get.body));
         expect([path, get.headers['content-length']]).toEqual([path, length]);
         expect({ path, ...get.headers }).toMatchObject({
@@ -205,7 +212,7 @@ describe('every operation that reads data', () => {
   it('understands If-None-Match as a lone star or a list of tags, and ignores anything else', async () => {
     const mismatches: unknown[] = [];
     await mapConcurrently([...routes.entries()], async ([turn, route]) => {
-      const { headers } = await ask(route);
+      const { headers } = await fetchAnswer(route);
       const etag = headers['etag'];
       if (etag === undefined) return;
       const conditions = {
@@ -231,7 +238,9 @@ describe('every operation that reads data', () => {
       };
       for (const [status, fields] of Object.entries(conditions)) {
         for (const field of takeInTurn(fields, turn, 2)) {
-          const answer = await ask(route, route.path, { headers: { 'If-None-Match': field } });
+          const answer = await fetchAnswer(route, route.path, {
+            headers: { 'If-None-Match': field },
+          });
           if (answer.status !== Number(status)) mismatches.push([route.path, field, answer.status]);
         }
       }
@@ -242,7 +251,7 @@ describe('every operation that reads data', () => {
   it('answers a path with a trailing slash like the path without it', async () => {
     await mapConcurrently(routes, async (route) => {
       const slashed = route.path.replace(/(?=\?|$)/, '/');
-      expect(await ask(route, slashed)).toEqual(await ask(route));
+      expect(await fetchAnswer(route, slashed)).toEqual(await fetchAnswer(route));
     });
   });
 
@@ -279,11 +288,11 @@ describe('every operation that reads data', () => {
 
   it('makes one Data API call for each request of a warm process', async () => {
     for (const route of routes) {
-      await ask(route);
+      await fetchAnswer(route);
       for (const query of ['', 'indent=2', `${route.parameter}=${route.value}`]) {
         expect(await service.countCalls(() => okBody(route, query))).toBe(1);
       }
-      const head = () => ask(route, route.path, { method: 'HEAD' });
+      const head = () => fetchAnswer(route, route.path, { method: 'HEAD' });
       expect(await service.countCalls(head)).toBe(1);
     }
   });

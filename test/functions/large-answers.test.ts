@@ -13,29 +13,29 @@ import { openTestService, type TestService } from '../support/service.ts';
 import { withJsonFile } from '../support/temporary-file.ts';
 import { graphId as millId, millDocument, nodes } from '../lib/json-ld/mill.ts';
 
-/** Letters of one, two, three and four bytes. Repeated 50,000 times, they are half a million bytes. */
-const letters = 'aé漢🏰';
+/** Characters of one, two, three and four bytes. Repeated 50,000 times, they are half a million bytes. */
+const characters = 'aé漢🏰';
 const repetitions = 50_000;
 /** SQL of a text of half a million bytes. */
-const longText = `repeat('${letters}', ${repetitions})`;
+const longText = `repeat('${characters}', ${repetitions})`;
 
 const graph = '00000000-0000-4000-8000-000000009001';
 const textNode = '00000000-0000-4000-8000-000000009002';
 const geometryNode = '00000000-0000-4000-8000-000000009003';
 /** Resource instances with 6, 13 or 14 tiles of half a million bytes each, of texts or features. */
-const texts = '00000000-0000-4000-8000-000000000104';
-const manyTexts = '00000000-0000-4000-8000-000000000105';
-const features = '00000000-0000-4000-8000-000000000106';
-const tooManyFeatures = '00000000-0000-4000-8000-000000000107';
+const resourceWithTexts = '00000000-0000-4000-8000-000000000104';
+const resourceWithManyTexts = '00000000-0000-4000-8000-000000000105';
+const resourceWithFeatures = '00000000-0000-4000-8000-000000000106';
+const resourceWithManyFeatures = '00000000-0000-4000-8000-000000000107';
 
 /** A tile of 7 MB. */
 const largeTile = '00000000-0000-4000-8000-000000000110';
 
 /** A resource instance with 300 points, about 80 KB. */
-const points = '00000000-0000-4000-8000-000000000109';
+const resourceWithPoints = '00000000-0000-4000-8000-000000000109';
 
 /** A resource instance of a model with an ontology, with 6 texts of half a million bytes. */
-const named = '00000000-0000-4000-8000-000000000108';
+const rdfResource = '00000000-0000-4000-8000-000000000108';
 
 let service: TestService;
 
@@ -96,27 +96,27 @@ values ('${graph}', '${graph}', '"Archive"', true, '{}')`,
   );
   await addNode(textNode, 'string', 'texts by language');
   await addNode(geometryNode, 'geojson-feature-collection', 'geometry');
-  await addResource(texts, 6, textNode, `i || ${longText}`);
-  await addResource(manyTexts, 13, textNode, `i || ${longText}`);
+  await addResource(resourceWithTexts, 6, textNode, `i || ${longText}`);
+  await addResource(resourceWithManyTexts, 13, textNode, `i || ${longText}`);
   await addResource(largeTile, 1, textNode, `repeat(${longText}, 14)`);
   await runStatement(
     service,
     `update tile set tile_id = resource_id where resource_id = '${largeTile}'`,
   );
-  await addResource(features, 6, geometryNode, longNoteFeature);
-  await addResource(tooManyFeatures, 14, geometryNode, longNoteFeature);
-  await addResource(points, 300, geometryNode, featureWithNote("'é'"));
+  await addResource(resourceWithFeatures, 6, geometryNode, longNoteFeature);
+  await addResource(resourceWithManyFeatures, 14, geometryNode, longNoteFeature);
+  await addResource(resourceWithPoints, 300, geometryNode, featureWithNote("'é'"));
   await withJsonFile(millDocument(), (file) => importGraphs([file], service.importContext));
   await runStatement(
     service,
-    `insert into resource (resource_id, graph_id) values ('${named}', '${millId}')`,
+    `insert into resource (resource_id, graph_id) values ('${rdfResource}', '${millId}')`,
   );
-  await addTiles(named, 6, nodes.appellation, nodes.name, `i || ${longText}`);
+  await addTiles(rdfResource, 6, nodes.appellation, nodes.name, `i || ${longText}`);
 });
 
 afterAll(async () => service?.close());
 
-/** Fetches a document. @returns also the number of Data API calls, and the fewestCalls that can carry it */
+/** Fetches a document. @returns also the number of Data API calls, and fewestCalls, the lowest number that can return it */
 async function read(path: string) {
   let body = '';
   const calls = await service.countCalls(async () => {
@@ -133,15 +133,17 @@ async function read(path: string) {
 
 describe('a resource instance of 3 MB', () => {
   it.each(['json', 'service-json'])(
-    'is read completely as %s, with one call for each million bytes and at most one more',
+    'is read completely as %s, with one call per million bytes and at most one additional call',
     async (format) => {
-      const { document, calls, fewestCalls } = await read(`/resources/${texts}?format=${format}`);
+      const { document, calls, fewestCalls } = await read(
+        `/resources/${resourceWithTexts}?format=${format}`,
+      );
       const { tiles } = z
         .object({
           tiles: z.array(z.object({ data: z.record(z.string(), z.string()) })),
         })
         .parse(format === 'json' ? document.business_data.resources[0] : document);
-      const expected = [1, 2, 3, 4, 5, 6].map((number) => number + letters.repeat(repetitions));
+      const expected = [1, 2, 3, 4, 5, 6].map((number) => number + characters.repeat(repetitions));
       expect(
         tiles.map(({ data }) => data[textNode]).every((value, i) => value === expected[i]),
       ).toBe(true);
@@ -154,21 +156,21 @@ describe('a resource instance of 3 MB', () => {
 
 describe('a resource instance of 3 MB in RDF', () => {
   it.each(['', '?profile=linked'])(
-    'is read completely, with one call for each million bytes and at most one more (%s)',
+    'is read completely, with one call per million bytes and at most one additional call (%s)',
     async (query) => {
-      const { document, calls, fewestCalls } = await read(`/resources/${named}${query}`);
+      const { document, calls, fewestCalls } = await read(`/resources/${rdfResource}${query}`);
       const text = JSON.stringify(document);
-      expect(text.split(letters.repeat(repetitions))).toHaveLength(7);
+      expect(text.split(characters.repeat(repetitions))).toHaveLength(7);
       expect(fewestCalls).toBe(3);
       expect(calls - fewestCalls).toBeOneOf([0, 1]);
     },
   );
 
   it('is a 304 with one call if the tag is unchanged', async () => {
-    const etag = (await service.fetch(`/resources/${named}`)).headers.get('etag') ?? '';
+    const etag = (await service.fetch(`/resources/${rdfResource}`)).headers.get('etag') ?? '';
     const headers = { 'If-None-Match': etag };
     const calls = await service.countCalls(async () => {
-      expect((await service.fetch(`/resources/${named}`, { headers })).status).toBe(304);
+      expect((await service.fetch(`/resources/${rdfResource}`, { headers })).status).toBe(304);
     });
     expect(calls).toBe(1);
   });
@@ -176,11 +178,11 @@ describe('a resource instance of 3 MB in RDF', () => {
 
 describe('features of 3 MB', () => {
   it('are read completely: one call for each chunk, one to plan chunks, one to estimate the size', async () => {
-    const { document, calls } = await read(`/geojson?resourceid=${features}`);
+    const { document, calls } = await read(`/geojson?resourceid=${resourceWithFeatures}`);
     const { features: found } = z
       .object({ features: z.array(z.object({ properties: z.object({ note: z.string() }) })) })
       .parse(document);
-    const note = letters.repeat(repetitions);
+    const note = characters.repeat(repetitions);
     expect(found.map(({ properties }) => properties.note === note)).toEqual(Array(6).fill(true));
     // No two features fit into a chunk of a million bytes.
     expect(calls).toBe(6 + 2);
@@ -200,18 +202,18 @@ describe.skipIf(!hasOgrinfo)('GDAL, which sends HEAD before GET', () => {
     countFeaturesWithOgrinfo(`${prefix}${listening.url}/geojson?${query}`, { chunk });
 
   it('reads a small answer completely by /vsicurl/', async () => {
-    expect(await countFeatures('/vsicurl/', `resourceid=${points}`)).toBe('300');
+    expect(await countFeatures('/vsicurl/', `resourceid=${resourceWithPoints}`)).toBe('300');
   });
 
   it('reads an answer of half a MB by /vsicurl/, with a chunk size of 100 KB', async () => {
-    const query = `resourceid=${features}&limit=1`;
+    const query = `resourceid=${resourceWithFeatures}&limit=1`;
     expect(await countFeatures('/vsicurl/', query, 102_400)).toBe('1');
   });
 
   it.each(['/vsicurl_streaming/', ''])(
-    'reads all 3 MB if it does not read by ranges: %s',
+    'reads all 3 MB if it does not request ranges: %s',
     async (prefix) => {
-      expect(await countFeatures(prefix, `resourceid=${features}`)).toBe('6');
+      expect(await countFeatures(prefix, `resourceid=${resourceWithFeatures}`)).toBe('6');
     },
   );
 });
@@ -227,15 +229,17 @@ describe('an answer over 6 MB', () => {
   });
 
   it('is complete if it is streamed', async () => {
-    const { document } = await read(`/geojson?resourceid=${tooManyFeatures}`);
+    const { document } = await read(`/geojson?resourceid=${resourceWithManyFeatures}`);
     expect(document.features).toHaveLength(14);
   });
 
   it.each(['json', 'service-json'])(
-    'is complete for one resource instance as %s',
+    'is complete if it is one resource instance in the format %s',
     async (format) => {
-      const { document } = await read(`/resources/${manyTexts}?format=${format}&indent=2`);
-      expect(JSON.stringify(document).split(letters.repeat(repetitions))).toHaveLength(14);
+      const { document } = await read(
+        `/resources/${resourceWithManyTexts}?format=${format}&indent=2`,
+      );
+      expect(JSON.stringify(document).split(characters.repeat(repetitions))).toHaveLength(14);
     },
   );
 

@@ -22,8 +22,8 @@ const largestAnswer = 6 * 1024 * 1024;
 const textCount = 7;
 /** The number of edits; each has its text before and after. */
 const editCount = 4;
-const letters = 'aé漢🏰';
-const longText = letters.repeat(100_000);
+const characters = 'aé漢🏰';
+const longText = characters.repeat(100_000);
 const resource = resourceId(1);
 
 describe('a document of 7 MB, over HTTP', () => {
@@ -54,7 +54,7 @@ describe('a document of 7 MB, over HTTP', () => {
       service,
       `insert into resource (resource_id, graph_id) values ('${resource}', '${GRAPH}')`,
     );
-    const tile = `jsonb_build_object('${NAME}', i || repeat('${letters}', 100000))`;
+    const tile = `jsonb_build_object('${NAME}', i || repeat('${characters}', 100000))`;
     await runStatement(
       service,
       `with tiles as (

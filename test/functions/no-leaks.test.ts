@@ -131,14 +131,14 @@ describe('data of nodegroups that are closed to Guest', () => {
       expect(findLeaks(answers, [...inventedTexts, ...ids])).toEqual([]);
     });
 
-    it('is searched for in successful answers: all but features of another geometry type are 200', () => {
+    it('is searched for in answers with status 200, except for items of a collection of another type', () => {
       // A collection of one geometry type has no features of another.
       const itemOfOneType = /_(point|linestring|polygon)\/items\/\d+$/;
       const answersToOpenPaths = answers.filter(({ path }) => !itemOfOneType.test(path));
       expect(new Set(answersToOpenPaths.map(({ status }) => status))).toEqual(new Set([200]));
     });
 
-    it('appears in no provisional edit: answers contain none, not even of open tiles', () => {
+    it('appears in no provisional edit, because no answer contains provisional edits, even of open tiles', () => {
       expect(findLeaks(answers, ['Not yet reviewed'])).toEqual([]);
     });
   });
@@ -218,23 +218,25 @@ where r.resource_id = '${closedId}' and l.key = 'en-US'`,
       `"resourceinstanceid": "${closedId}"`,
     ];
     expect(findLeaks(answers, ownTexts)).toEqual([]);
-    const answersInWords = answers.filter(({ path }) => path.includes('use_display_values'));
-    expect(findLeaks(answersInWords, [closedId])).toEqual([]);
+    const answersWithDisplayValues = answers.filter(({ path }) =>
+      path.includes('use_display_values'),
+    );
+    expect(findLeaks(answersWithDisplayValues, [closedId])).toEqual([]);
   });
 
   it('is answered exactly like an unknown id', async () => {
     await setGuestRights({ read: true }, resourceGrant(closedId, 'no_access'));
-    const unknown = crypto.randomUUID();
+    const unknownId = crypto.randomUUID();
     const [tile] = await queryColumn(
       service,
       `select tile_id::text from feature where resource_id = '${closedId}'`,
     );
     const pairs = [
       ...['', '?format=json', '?format=service-json', '?hidden=false&indent=2', '?format=csv'].map(
-        (query) => [`/resources/${closedId}${query}`, `/resources/${unknown}${query}`] as const,
+        (query) => [`/resources/${closedId}${query}`, `/resources/${unknownId}${query}`] as const,
       ),
-      [`/geojson?resourceid=${closedId}`, `/geojson?resourceid=${unknown}`] as const,
-      [`/geojson?tileid=${tile}`, `/geojson?tileid=${unknown}`] as const,
+      [`/geojson?resourceid=${closedId}`, `/geojson?resourceid=${unknownId}`] as const,
+      [`/geojson?tileid=${tile}`, `/geojson?tileid=${unknownId}`] as const,
     ];
     for (const [path, unknownPath] of pairs) {
       for (const method of ['GET', 'HEAD']) {
@@ -307,15 +309,15 @@ describe('hidden nodegroups', () => {
       `select t.tile_id::text from tile t join nodegroup n on n.nodegroup_id = t.nodegroup_id where n.is_hidden`,
     );
     expect(tiles.length).toBeGreaterThan(0);
-    const places = await queryColumn(
+    const resourceIds = await queryColumn(
       service,
       `select distinct resource_id::text from tile where tile_id in (${toSqlList(tiles)}) limit 25`,
     );
     for (const format of ['json', 'service-json', 'arches-json']) {
-      const paths = places.map((id) => `/resources/${id}?format=${format}`);
+      const paths = resourceIds.map((id) => `/resources/${id}?format=${format}`);
       expect(findLeaks(await readEach(service, paths), tiles)).toEqual([]);
     }
-    const shown = await readEach(service, resourcePaths(places));
+    const shown = await readEach(service, resourcePaths(resourceIds));
     expect(findLeaks(shown, tiles)).toHaveLength(shown.length);
   });
 });

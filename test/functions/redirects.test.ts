@@ -53,7 +53,7 @@ cross join lateral (select * from node n where n.nodegroup_id <> t.nodegroup_id 
 
 afterAll(async () => service?.close());
 
-const ask = async (path: string, init?: RequestInit) => {
+const fetchAnswer = async (path: string, init?: RequestInit) => {
   const response = await service.fetch(path, init);
   return {
     status: response.status,
@@ -77,7 +77,7 @@ describe('the URI of a thing that has a document', () => {
 
   it('redirects to the document with 303 and an absolute URI, without a body', async () => {
     for (const { path, location } of redirects) {
-      expect(await ask(path)).toEqual({ status: 303, location, body: '' });
+      expect(await fetchAnswer(path)).toEqual({ status: 303, location, body: '' });
     }
   });
 
@@ -85,7 +85,11 @@ describe('the URI of a thing that has a document', () => {
     for (const { path, location } of redirects) {
       for (const spelling of [path, `${path}/`, `${path}?format=json&indent=2`]) {
         for (const method of ['GET', 'HEAD']) {
-          expect(await ask(spelling, { method })).toEqual({ status: 303, location, body: '' });
+          expect(await fetchAnswer(spelling, { method })).toEqual({
+            status: 303,
+            location,
+            body: '',
+          });
         }
       }
     }
@@ -116,13 +120,13 @@ describe('the URI of a thing that has a document', () => {
 describe('the address at which existing clients show a resource instance', () => {
   it('redirects to a path below /resources/, whatever text is sent as the id', async () => {
     // An id in capitals redirects to its form in lower case, which is stored.
-    expect(await ask(`/resource/${id}`)).toMatchObject({
+    expect(await fetchAnswer(`/resource/${id}`)).toMatchObject({
       location: `${baseUrl}/resources/${id.toLowerCase()}`,
     });
     const ids = ['none', 'a%2F..%2F%2Fb.test', '%5C%5Cb.test', '%3Fformat=json', '%23', 'é'];
     for (const sentId of ids) {
       const location = `${baseUrl}/resources/${encodeURIComponent(decodeURIComponent(sentId))}`;
-      expect(await ask(`/resource/${sentId}`)).toEqual({ status: 303, location, body: '' });
+      expect(await fetchAnswer(`/resource/${sentId}`)).toEqual({ status: 303, location, body: '' });
     }
   });
 
@@ -181,7 +185,7 @@ values ('${node}', (
 
   it('redirects for a node of the same graph that belongs to no nodegroup', async () => {
     await addNode(nodeWithoutNodegroup, 't.graph_id');
-    expect(await ask(`/tile/${tile}/node/${nodeWithoutNodegroup}`)).toEqual(redirectAnswer);
+    expect(await fetchAnswer(`/tile/${tile}/node/${nodeWithoutNodegroup}`)).toEqual(redirectAnswer);
   });
 
   it('is 404 for a node of another graph that belongs to no nodegroup', async () => {
@@ -191,13 +195,15 @@ values ('${node}', (
 
   it('redirects for a node with a value in the tile, even if it is no longer in the model', async () => {
     await addValue(deletedNode, '"left behind"');
-    expect(await ask(`/tile/${tile}/node/${deletedNode}`)).toEqual(redirectAnswer);
-    expect(await ask(`/tile/${tile}/node/${deletedNode.toUpperCase()}`)).toEqual(redirectAnswer);
+    expect(await fetchAnswer(`/tile/${tile}/node/${deletedNode}`)).toEqual(redirectAnswer);
+    expect(await fetchAnswer(`/tile/${tile}/node/${deletedNode.toUpperCase()}`)).toEqual(
+      redirectAnswer,
+    );
   });
 
   it('redirects for a node with a value in the tile, even if it belongs to another nodegroup', async () => {
     await addValue(otherNode, '"moved"');
-    expect(await ask(`/tile/${tile}/node/${otherNode}`)).toEqual(redirectAnswer);
+    expect(await fetchAnswer(`/tile/${tile}/node/${otherNode}`)).toEqual(redirectAnswer);
   });
 
   it('is 404 if the caller may not see the resource instance, and 401 if the instance is closed', async () => {

@@ -16,11 +16,11 @@ import { openGateway } from '../../gateway/emulator/gateway.ts';
 import { baseUrl, configuredClientId, type TestService } from '../../support/service.ts';
 
 let service: TestService;
-let reader: number;
+let readerId: number;
 
 beforeAll(async () => {
   service = await openSampleService();
-  reader = await createTestAccount(service, 'reader', { groups: ['Resource Exporter'] });
+  readerId = await createTestAccount(service, 'reader', { groups: ['Resource Exporter'] });
 });
 
 afterAll(async () => service?.close());
@@ -40,7 +40,7 @@ describe('POST /auth/get_token', () => {
     expect({ seconds: exp - iat, scope, sub }).toEqual({
       seconds: 36_000,
       scope: 'read write',
-      sub: String(reader),
+      sub: String(readerId),
     });
   });
 
@@ -51,7 +51,7 @@ describe('POST /auth/get_token', () => {
     expect((await service.fetch(path, { headers: bearerHeader(token) })).status).toBe(200);
   });
 
-  it('has Deprecation and a link to its successor in every answer', async () => {
+  it('sends the header Deprecation and a link to its successor in every answer', async () => {
     for (const response of [
       await getToken(),
       await getToken({ ...credentials, password: 'wrong' }),
@@ -128,7 +128,7 @@ describe('POST /auth/get_client_id', () => {
 });
 
 describe('POST /auth/server_settings', () => {
-  it('returns the client id and a version, which mobile clients need, for correct credentials', async () => {
+  it('returns, for correct credentials, the client id and the version that mobile clients need', async () => {
     const response = await postForm(service, '/auth/server_settings', credentials);
     expect(await response.json()).toEqual({
       clientid: configuredClientId,

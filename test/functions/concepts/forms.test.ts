@@ -78,7 +78,7 @@ describe('the format of a concept', () => {
     }
   });
 
-  it('makes one Data API call, whichever format it is', async () => {
+  it('needs one Data API call, whichever format it is', async () => {
     for (const format of ['json', ...rdfFormatNames]) {
       expect(await service.countCalls(() => textOf(scheme, format))).toBe(1);
     }
@@ -88,9 +88,9 @@ describe('the format of a concept', () => {
 describe('a concept in JSON, checked by hand against the specification', () => {
   it.each([
     ['a scheme', 'scheme', scheme],
-    ['a concept under two others, with a related one and a mapping', 'concept-under-two', mill],
+    ['a concept below two others, with a related concept and a mapping', 'concept-under-two', mill],
     [
-      'a concept with a related concept and a mapping to a mentioned one',
+      'a concept with a related concept and a mapping to a concept that is only mentioned',
       'related-concept',
       miller,
     ],
@@ -105,7 +105,7 @@ describe('a concept in JSON, checked by hand against the specification', () => {
 });
 
 describe('a concept as SKOS', () => {
-  it('has the same statements in all four formats, read by parsers of other projects', async () => {
+  it('has the same statements in all four formats, as third-party parsers read them', async () => {
     for (const conceptId of [
       scheme,
       mill,
@@ -159,7 +159,7 @@ describe('a concept as SKOS', () => {
     expect(triples.filter((line) => line.includes(skos('inScheme')))).toHaveLength(8);
   });
 
-  it('has a concept once, even if it is below two others', async () => {
+  it('contains each concept once, even if it is below two others', async () => {
     const turtle = await textOf(scheme, 'turtle');
     expect(turtle.split(`\n${uri(mill)} a `)).toHaveLength(2);
     const triples = await readTriples(scheme);
@@ -182,18 +182,23 @@ describe('a concept as SKOS', () => {
   });
 
   it('has the sub, parent and related concepts that the parameters include', async () => {
-    const subjects = async (query: string): Promise<readonly string[]> => {
+    const listSubjects = async (query: string): Promise<readonly string[]> => {
       const triples = await readTriples(mill, query);
       return [...new Set(triples.map((line) => line.slice(0, line.indexOf(' '))))];
     };
-    const none = '&includesubconcepts=0&includeparentconcepts=0&includerelatedconcepts=0';
-    expect(await subjects(none)).toEqual([uri(mill)]);
+    const withoutRelatives =
+      '&includesubconcepts=0&includeparentconcepts=0&includerelatedconcepts=0';
+    expect(await listSubjects(withoutRelatives)).toEqual([uri(mill)]);
     expect(
-      await subjects(`${none}&includeparentconcepts=1`.replace('parentconcepts=0&', 'x=0&')),
+      await listSubjects(
+        `${withoutRelatives}&includeparentconcepts=1`.replace('parentconcepts=0&', 'x=0&'),
+      ),
     ).toEqual([1, 2, 3, 4].map((number) => uri(id(number))));
-    const below = '&includeparentconcepts=false&includerelatedconcepts=false';
-    expect(await subjects(`${below}&depthlimit=1`)).toEqual([4, 5, 6].map((n) => uri(id(n))));
-    expect(await subjects(`${below}&depthlimit=12`)).toEqual(
+    const onlySubConcepts = '&includeparentconcepts=false&includerelatedconcepts=false';
+    expect(await listSubjects(`${onlySubConcepts}&depthlimit=1`)).toEqual(
+      [4, 5, 6].map((n) => uri(id(n))),
+    );
+    expect(await listSubjects(`${onlySubConcepts}&depthlimit=12`)).toEqual(
       [4, 5, 6, 7, 8].map((n) => uri(id(n))),
     );
   });
@@ -246,9 +251,10 @@ describe('the SHACL shapes of SKOS', () => {
 });
 
 describe('the entity tag', () => {
-  const ask = (query: string, headers: Record<string, string> = {}): Promise<Response> =>
+  const fetchMill = (query: string, headers: Record<string, string> = {}): Promise<Response> =>
     service.fetch(`/rdm/concepts/${mill}${query}`, { headers });
-  const tagOf = async (query = ''): Promise<string> => (await ask(query)).headers.get('etag') ?? '';
+  const tagOf = async (query = ''): Promise<string> =>
+    (await fetchMill(query)).headers.get('etag') ?? '';
 
   it.each(['json', ...rdfFormatNames])(
     'leads to a 304 without a body, with one call: %s',
@@ -256,7 +262,7 @@ describe('the entity tag', () => {
       const tag = await tagOf(`?format=${format}`);
       expect(tag).toMatch(/^"[\da-f]{22}"$/);
       const calls = await service.countCalls(async () => {
-        const again = await ask(`?format=${format}`, { 'if-none-match': tag });
+        const again = await fetchMill(`?format=${format}`, { 'if-none-match': tag });
         expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([
           304,
           '',
@@ -296,7 +302,7 @@ describe('the entity tag', () => {
   ])('changes with %s', async (_title, statement) => {
     const before = await tagOf();
     await service.stack.owner.write(rawSql(statement));
-    const after = await ask('', { 'if-none-match': before });
+    const after = await fetchMill('', { 'if-none-match': before });
     expect(after.status).toBe(200);
     expect(after.headers.get('etag')).not.toBe(before);
     await after.text();
@@ -308,13 +314,13 @@ describe('the entity tag', () => {
         "update last_change set changed_at = '2020-05-17T10:00:00.5Z' where subject = 'thesaurus'",
       ),
     );
-    const response = await ask('');
-    const changed = response.headers.get('last-modified') ?? '';
-    expect(changed).toBe('Sun, 17 May 2020 10:00:00 GMT');
-    expect((await ask('', { 'if-modified-since': changed })).status).toBe(304);
-    expect((await ask('', { 'if-modified-since': 'Sun, 17 May 2020 09:59:59 GMT' })).status).toBe(
-      200,
-    );
+    const response = await fetchMill('');
+    const lastModified = response.headers.get('last-modified') ?? '';
+    expect(lastModified).toBe('Sun, 17 May 2020 10:00:00 GMT');
+    expect((await fetchMill('', { 'if-modified-since': lastModified })).status).toBe(304);
+    expect(
+      (await fetchMill('', { 'if-modified-since': 'Sun, 17 May 2020 09:59:59 GMT' })).status,
+    ).toBe(200);
   });
 
   it('is not sent for an unknown concept, whatever the condition is', async () => {
@@ -338,7 +344,7 @@ describe.each(testPackages)('the thesauri of $name', ({ content }) => {
 
   afterAll(async () => packageService?.close());
 
-  it('meet the shapes, and have the same statements in all four formats', async () => {
+  it('meet the SHACL shapes, and have the same statements in all four formats', async () => {
     const schemes = await queryColumn(
       packageService,
       "select concept_id::text from concept where node_type = 'ConceptScheme'",

@@ -14,7 +14,7 @@ const mill = id(3);
 const watermill = id(4);
 const windmill = id(5);
 const miller = id(6);
-const unknown = id(404);
+const unknownId = id(404);
 
 let service: TestService;
 
@@ -25,7 +25,11 @@ beforeAll(async () => {
 
 afterAll(async () => service?.close());
 
-async function ask(path: string, query = '', headers: Readonly<Record<string, string>> = {}) {
+async function fetchConcept(
+  path: string,
+  query = '',
+  headers: Readonly<Record<string, string>> = {},
+) {
   const response = await service.fetch(`/rdm/concepts/${path}${query}`, {
     headers: { accept: 'application/json', ...headers },
   });
@@ -35,12 +39,12 @@ async function ask(path: string, query = '', headers: Readonly<Record<string, st
 }
 
 async function conceptAt(path: string, query = ''): Promise<ConceptObject> {
-  return concept.parse((await ask(path, query)).body);
+  return concept.parse((await fetchConcept(path, query)).body);
 }
 
 describe('reading the thesaurus', () => {
-  it('is refused with 401 to anonymous callers, whether the concept exists or not', async () => {
-    const answers = [await ask(mill), await ask(unknown)];
+  it('is refused with 401 for anonymous callers, whether the concept exists or not', async () => {
+    const answers = [await fetchConcept(mill), await fetchConcept(unknownId)];
     expect(answers.map(({ status }) => status)).toStrictEqual([401, 401]);
     expect(answers[0]?.body).toMatchObject({ code: 'authentication_required' });
   });
@@ -63,14 +67,14 @@ describe('reading the thesaurus', () => {
       cross join group_made g
       where a.account_id in (1, 3)`),
     );
-    const mayRead = await Promise.all(
+    const results = await Promise.all(
       [1, 2, 3, 4, 5].map(async (account) => {
         const query = findConcept(account, parseConceptId(mill), wholeConceptRequest);
         const source = await runQuery(service.stack.data.read, query);
         return [source.mayRead, source.positions.length] as const;
       }),
     );
-    expect(mayRead).toStrictEqual([
+    expect(results).toStrictEqual([
       [true, 6],
       [false, 0],
       [false, 0],
@@ -83,7 +87,7 @@ describe('reading the thesaurus', () => {
 describe('GET /rdm/concepts/{id}', () => {
   beforeAll(async () => service.openToGuest());
 
-  it('answers with one concept object, with exactly the specified fields', async () => {
+  it('returns one concept object with exactly the specified fields', async () => {
     const document = await conceptAt(mill, '?includesubconcepts=false&includeparentconcepts=false');
     expect(document).toStrictEqual({
       id: mill,
@@ -176,13 +180,13 @@ describe('GET /rdm/concepts/{id}', () => {
   });
 
   it('returns the same document without depthlimit and with a depthlimit beyond the leaves', async () => {
-    const [all, deep, layer] = await Promise.all([
-      ask(scheme),
-      ask(scheme, '?depthlimit=1000'),
-      ask(scheme, '?depthlimit=3'),
+    const [unlimited, deeper, justDeepEnough] = await Promise.all([
+      fetchConcept(scheme),
+      fetchConcept(scheme, '?depthlimit=1000'),
+      fetchConcept(scheme, '?depthlimit=3'),
     ]);
-    expect(deep.text).toBe(all.text);
-    expect(layer.text).toBe(all.text);
+    expect(deeper.text).toBe(unlimited.text);
+    expect(justDeepEnough.text).toBe(unlimited.text);
   });
 
   it('stops at the first concept that a cycle repeats', async () => {
@@ -199,7 +203,7 @@ describe('GET /rdm/concepts/{id}', () => {
   });
 
   it('accepts flags in any letter case and in headers', async () => {
-    const { body } = await ask(mill, '?includesubconcepts=FALSE', {
+    const { body } = await fetchConcept(mill, '?includesubconcepts=FALSE', {
       'X-Service-IncludeParentConcepts': '0',
     });
     expect(body).toMatchObject({ subconcepts: [], parentconcepts: [] });
@@ -212,18 +216,18 @@ describe('GET /rdm/concepts/{id}', () => {
     'lang=en_US',
     'indent=11',
   ])('refuses %s with 400', async (query) => {
-    const { status, body } = await ask(mill, `?${query}`);
+    const { status, body } = await fetchConcept(mill, `?${query}`);
     expect(status).toBe(400);
     expect(body).toMatchObject({ code: 'invalid_input', errors: [{ code: 'invalid' }] });
   });
 
   it('answers 404 for an unknown id and for text that is not a UUID', async () => {
-    expect((await ask(unknown)).status).toBe(404);
-    expect((await ask('mill')).status).toBe(404);
+    expect((await fetchConcept(unknownId)).status).toBe(404);
+    expect((await fetchConcept('mill')).status).toBe(404);
   });
 
   it('answers 406 for an unsupported format', async () => {
-    expect((await ask(mill, '?format=service-json')).status).toBe(406);
+    expect((await fetchConcept(mill, '?format=service-json')).status).toBe(406);
   });
 
   it('makes one Data API call', async () => {

@@ -42,7 +42,7 @@ const allOptions: NaiveOptions = {
   language: 'en',
 };
 
-/** Writes the document about concept 0, read in as many calls as the limits cause. */
+/** Writes the document about concept 0, read in as many calls as the limits require. */
 async function writeDocument(
   limits: ReadLimits,
   format: 'json' | RdfFormatName,
@@ -80,12 +80,12 @@ async function writeDocument(
   return (await Array.fromAsync(parts)).join('');
 }
 
-const node = fc.integer({ min: 0, max: 6 });
+const conceptNumber = fc.integer({ min: 0, max: 6 });
 
 const thesauri = fc.record({
   relations: fc.uniqueArray(
     fc.tuple(
-      node,
+      conceptNumber,
       fc.constantFrom(
         'narrower',
         'narrower',
@@ -94,13 +94,13 @@ const thesauri = fc.record({
         'closeMatch',
         'broadMatch',
       ),
-      node,
+      conceptNumber,
     ),
     { maxLength: 12, selector: (relation) => relation.join(' ') },
   ),
   values: fc.array(
     fc.tuple(
-      node,
+      conceptNumber,
       fc.constantFrom('prefLabel', 'altLabel', 'hiddenLabel', 'scopeNote', 'sortorder', 'min_year'),
       fc.constantFrom('en', 'en-GB', 'de', 'fr', null),
       fc.constantFrom('b 2', 'b 10', 'A', 'É "quoted"\n', 'Ё', ''),
@@ -155,7 +155,7 @@ describe('any thesaurus', () => {
     );
   });
 
-  it('is written as the same document in each RDF format, whether it is read in one call or in many', async () => {
+  it('is written in any RDF format: one call and many calls result in the same document', async () => {
     await fc.assert(
       fc.asyncProperty(
         thesauri,
@@ -185,14 +185,14 @@ describe('a change while a document is read', () => {
   };
 
   it.each(['json', 'turtle'] as const)(
-    'aborts the reading unless the document has only old or only new values, in %s',
+    'aborts the reading in %s, unless the document has only old or only new values',
     async (format) => {
       let brokenCount = 0;
       for (let changedCall = 1; ; changedCall += 1) {
         await writeThesaurus(thesaurus);
         const before = await writeDocument(defaultReadLimits, format, allOptions);
         let calls = 0;
-        const changing: Execute = async (statement) => {
+        const executeWithChange: Execute = async (statement) => {
           calls += 1;
           if (calls === changedCall) {
             await service.stack.owner.write(
@@ -201,7 +201,7 @@ describe('a change while a document is read', () => {
           }
           return service.stack.data.read(statement);
         };
-        const result = await writeDocument(tinyLimits, format, allOptions, changing).catch(
+        const result = await writeDocument(tinyLimits, format, allOptions, executeWithChange).catch(
           (error: unknown) => {
             if (error instanceof ChangedWhileReading) return 'broken';
             throw error;

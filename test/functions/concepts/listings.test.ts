@@ -27,11 +27,11 @@ afterAll(async () => service?.close());
 
 const numberOf = ({ id: conceptId }: { readonly id: string }): number =>
   Number(conceptId.slice(-12));
-const numbers = async (path: string): Promise<readonly number[]> =>
+const fetchNumbers = async (path: string): Promise<readonly number[]> =>
   entries.parse(await service.fetchJson(path)).map(numberOf);
 
 /** The numbers of the concepts on each page of a list; the pages are found by their links. */
-async function allPages(
+async function fetchAllPages(
   path: string,
   itemsOf: (document: unknown) => readonly { readonly id: string }[],
 ): Promise<readonly (readonly number[])[]> {
@@ -60,7 +60,7 @@ describe('GET /rdm/concepts', () => {
     ]);
   });
 
-  it('has the concept object of the specification, with labels and without relatives', async () => {
+  it('lists the concept objects of the specification, with labels and without relatives', async () => {
     const list = entries.parse(await service.fetchJson('/rdm/concepts?lang=de'));
     const label = {
       id: id(1001),
@@ -86,12 +86,14 @@ describe('GET /rdm/concepts', () => {
   });
 
   it('lists only one kind with nodetype', async () => {
-    expect(await numbers('/rdm/concepts?nodetype=Collection')).toEqual([50, 52]);
+    expect(await fetchNumbers('/rdm/concepts?nodetype=Collection')).toEqual([50, 52]);
     expect((await service.fetch('/rdm/concepts?nodetype=Concept')).status).toBe(400);
   });
 
   it('returns the same entries in pages as in one answer', async () => {
-    const pages = await allPages('/rdm/concepts?limit=2', (document) => entries.parse(document));
+    const pages = await fetchAllPages('/rdm/concepts?limit=2', (document) =>
+      entries.parse(document),
+    );
     expect(pages).toEqual([[50, 20], [52, 1], [60]]);
   });
 
@@ -108,7 +110,7 @@ describe('GET /rdm/concepts', () => {
 
 describe('GET /rdm/concepts/search', () => {
   const search = (query: string): Promise<readonly number[]> =>
-    numbers(`/rdm/concepts/search?${query}`);
+    fetchNumbers(`/rdm/concepts/search?${query}`);
 
   it('finds first equal labels, then labels and words that begin with the text, then similar labels', async () => {
     const document = z
@@ -152,7 +154,7 @@ describe('GET /rdm/concepts/search', () => {
     expect((await search('q=m&lang=de')).slice(0, 2)).toEqual([3, 4]);
   });
 
-  it('searches only the scheme or collection of the parameter', async () => {
+  it('searches only the scheme or collection that a parameter names', async () => {
     expect(await search(`q=mill&scheme=${id(20)}`)).toEqual([9]);
     expect(await search(`q=mill&collection=${id(50)}`)).toEqual([6, 5]);
     expect(await search(`q=wheel&collection=${id(50)}`)).toEqual([]);
@@ -164,7 +166,7 @@ describe('GET /rdm/concepts/search', () => {
       const whole = await search(`q=${q}&limit=100`);
       expect(new Set(whole).size).toBe(whole.length);
       for (const limit of [1, 2, 3]) {
-        const pages = await allPages(`/rdm/concepts/search?q=${q}&limit=${limit}`, parse);
+        const pages = await fetchAllPages(`/rdm/concepts/search?q=${q}&limit=${limit}`, parse);
         expect(pages.flat()).toEqual(whole);
       }
     }
@@ -223,7 +225,7 @@ describe('GET /rdm/collections/{id}', () => {
     expect((await membersOf(52, '?depthlimit=100')).map(numberOf)).toEqual([2, 3, 8, 7]);
   });
 
-  it('has the id of the concept value that a tile stores for the chosen member', async () => {
+  it('contains the id of the concept value that a tile stores if the member is chosen', async () => {
     const [, watermill] = await membersOf(50, '?lang=de-AT');
     expect(watermill?.label).toStrictEqual({
       id: id(1019),
@@ -236,7 +238,7 @@ describe('GET /rdm/collections/{id}', () => {
   });
 
   it('returns the same entries in pages as in one answer', async () => {
-    const pages = await allPages(
+    const pages = await fetchAllPages(
       `/rdm/collections/${id(52)}?limit=1`,
       (document) => collection.parse(document).members,
     );

@@ -110,7 +110,7 @@ export function buildNaiveDocument(
         language: tag,
         value: text,
       }));
-  const hassubconcepts = (conceptId: string) => linkedTo(conceptId, 0, isHierarchy).length > 0;
+  const hasSubConcepts = (conceptId: string) => linkedTo(conceptId, 0, isHierarchy).length > 0;
   const wholeConcept = (
     relative: Relative,
     layers: number,
@@ -121,7 +121,7 @@ export function buildNaiveDocument(
     const innerPath = [...path, id];
     return {
       ...conceptWithoutValues(relative),
-      hassubconcepts: hassubconcepts(id),
+      hassubconcepts: hasSubConcepts(id),
       parentconcepts: parents
         ? sortRelatives(linkedTo(id, 2, isHierarchy)).map((parent) =>
             wholeConcept(parent, 0, innerPath),
@@ -130,7 +130,7 @@ export function buildNaiveDocument(
       relatedconcepts: related
         ? sortRelatives(relatedTo(id)).map((relatedConcept) => ({
             ...conceptWithoutValues(relatedConcept),
-            hassubconcepts: hassubconcepts(relatedConcept.id),
+            hassubconcepts: hasSubConcepts(relatedConcept.id),
             values: shownValues(relatedConcept.id, true),
           }))
         : [],

@@ -11,7 +11,7 @@ import { defaultReadLimits } from '../../../lib/queries/concepts/concept-read-op
 import type { ConceptObject } from '../../../lib/serializers/concepts/concept-json.ts';
 import type { TestStack } from '../../support/stack.ts';
 
-/** The id of a number; the number can be read in the message of a failed test. */
+/** An id that ends with a number, so that the message of a failed test shows the number. */
 export const id = (number: number): string =>
   `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
@@ -44,7 +44,7 @@ const values = [
   [112, 6, 'scopeNote', 'en', 'Who works in a mill.'],
 ] as const;
 
-/** A request for a concept with everything around it, without conditions. */
+/** A request for a concept with everything around it, without conditional headers. */
 export const wholeConceptRequest: ConceptRequest = {
   includeSubConcepts: true,
   includeParentConcepts: true,

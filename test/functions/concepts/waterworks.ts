@@ -11,7 +11,7 @@ const nodeTypes = new Map([
   [52, 'Collection'],
 ]);
 /** Concepts that are only mentioned as the target of a relation. */
-const mentioned = new Set([30, 31]);
+const mentionedConcepts = new Set([30, 31]);
 const legacyIds = new Map([
   [1, 'http://example.org/waterworks'],
   [4, 'http://example.org/waterworks/mill'],
@@ -104,13 +104,13 @@ export async function writeWaterworks({ owner }: TestStack): Promise<void> {
     concept_id: id(number),
     node_type: nodeTypes.get(number) ?? 'Concept',
     legacy_id: legacyIds.get(number) ?? null,
-    is_stated: !mentioned.has(number),
+    is_stated: !mentionedConcepts.has(number),
     is_ordered: number === 50,
   }));
   await owner.write(sql`insert into concept (concept_id, node_type, legacy_id, is_stated, is_ordered)
 select concept_id, node_type, legacy_id, is_stated, is_ordered
 from jsonb_populate_recordset(null::concept, ${json(concepts)})`);
-  const rows = values.map(([concept, value_type, language_id, value], index) => ({
+  const valueRows = values.map(([concept, value_type, language_id, value], index) => ({
     value_id: valueId(index),
     concept_id: id(concept),
     value_type,
@@ -119,8 +119,8 @@ from jsonb_populate_recordset(null::concept, ${json(concepts)})`);
   }));
   await owner.write(sql`insert into concept_value (value_id, concept_id, value_type, language_id, value)
 select value_id, concept_id, value_type, language_id, value
-from jsonb_populate_recordset(null::concept_value, ${json(rows)})`);
-  const links = relations.map(([from, relation_type, to, position]) => ({
+from jsonb_populate_recordset(null::concept_value, ${json(valueRows)})`);
+  const relationRows = relations.map(([from, relation_type, to, position]) => ({
     from_concept_id: id(from),
     relation_type,
     to_concept_id: id(to),
@@ -128,6 +128,6 @@ from jsonb_populate_recordset(null::concept_value, ${json(rows)})`);
   }));
   await owner.write(sql`insert into concept_relation (from_concept_id, relation_type, to_concept_id, position)
 select from_concept_id, relation_type, to_concept_id, position
-from jsonb_populate_recordset(null::concept_relation, ${json(links)})`);
+from jsonb_populate_recordset(null::concept_relation, ${json(relationRows)})`);
   await owner.write(sql`select derive_concept_relations()`);
 }

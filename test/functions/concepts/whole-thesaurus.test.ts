@@ -28,7 +28,7 @@ import {
 import { concept, wholeConceptRequest } from './thesaurus.ts';
 
 const scheme = largeThesaurusConceptId(7, 0);
-const { concepts } = unescoThesaurusSize;
+const { concepts: conceptCount } = unescoThesaurusSize;
 
 let service: TestService;
 
@@ -59,27 +59,27 @@ describe('a whole thesaurus of the size of UNESCO’s', () => {
       conceptObject.subconcepts.forEach(collectIds);
     };
     collectIds(document);
-    const [values, related] = await countStoredRows();
-    expect([labels.size, relatives.size]).toEqual([values, related]);
+    const [valueCount, relatedCount] = await countStoredRows();
+    expect([labels.size, relatives.size]).toEqual([valueCount, relatedCount]);
   });
 
-  it('is complete in each RDF format, with the same statements for parsers of other projects', async () => {
+  it('is complete in each RDF format: third-party parsers read the same statements from all of them', async () => {
     const texts = await Promise.all(
       rdfFormatNames.map(async (format) => [format, await textOf(`format=${format}`)] as const),
     );
-    const [values, related] = await countStoredRows();
-    let first: readonly string[] | undefined;
+    const [valueCount, relatedCount] = await countStoredRows();
+    let firstLines: readonly string[] | undefined;
     for (const [format, text] of texts) {
       const lines = await parseStatements(format, text);
-      first ??= lines;
-      expect(lines.length).toBe(first.length);
-      expect(lines.join('\n') === first.join('\n')).toBe(true);
+      firstLines ??= lines;
+      expect(lines.length).toBe(firstLines.length);
+      expect(lines.join('\n') === firstLines.join('\n')).toBe(true);
     }
-    const countLines = (part: string) => first?.filter((line) => line.includes(part)).length;
-    expect(countLines('core#related> ')).toBe(related);
-    expect(countLines('core#prefLabel> ')).toBe(concepts * 4);
-    expect(countLines('"')).toBe(values);
-    expect(countLines(`<${baseUrl}/concepts/${scheme}> .`)).toBeGreaterThan(concepts);
+    const countLines = (part: string) => firstLines?.filter((line) => line.includes(part)).length;
+    expect(countLines('core#related> ')).toBe(relatedCount);
+    expect(countLines('core#prefLabel> ')).toBe(conceptCount * 4);
+    expect(countLines('"')).toBe(valueCount);
+    expect(countLines(`<${baseUrl}/concepts/${scheme}> .`)).toBeGreaterThan(conceptCount);
   });
 
   it('has only the first layer of concepts in JSON with depthlimit=1', async () => {
@@ -92,7 +92,7 @@ describe('the streamed document of a whole thesaurus', () => {
   const formats = ['json', 'turtle'] as const;
 
   it.each(formats)(
-    'needs one call for each million bytes and a few more, each below 1 MiB: %s',
+    'needs less than one call per million bytes plus 6, each returning less than 1 MiB: %s',
     async (format) => {
       const sizes: number[] = [];
       const execute: Execute = async (statement) => {
@@ -100,19 +100,19 @@ describe('the streamed document of a whole thesaurus', () => {
         sizes.push(rows.flat().reduce<number>((sum, value) => sum + String(value).length, 0));
         return rows;
       };
-      const { bytes, mostHeldLetters } = await readWhole(execute, format);
+      const { bytes, maxCharactersInMemory } = await readWhole(execute, format);
       expect(Math.max(...sizes)).toBeLessThan(1_048_576);
       expect(sizes.length).toBeLessThan(bytes / 1_000_000 + 6);
       // The part of the text that is in memory at once does not grow with the text.
-      expect(mostHeldLetters).toBeLessThan(2_000_000);
+      expect(maxCharactersInMemory).toBeLessThan(2_000_000);
     },
   );
 
   it('is aborted by a change, and then is not valid JSON', async () => {
     const response = await service.fetch(`/rdm/concepts/${scheme}?format=json`);
     const reader = response.body?.getReader();
-    const first = Buffer.from((await reader?.read())?.value ?? []).toString();
-    expect([response.status, first.length > 0]).toEqual([200, true]);
+    const firstText = Buffer.from((await reader?.read())?.value ?? []).toString();
+    expect([response.status, firstText.length > 0]).toEqual([200, true]);
     await service.stack.owner.write(
       rawSql(
         `update concept_value set value = value || '!' where concept_id = '${largeThesaurusConceptId(7, 4400)}'`,
@@ -120,7 +120,7 @@ describe('the streamed document of a whole thesaurus', () => {
     );
     const remainder = await readRemainder(reader);
     expect(remainder.isBroken).toBe(true);
-    expect(() => JSON.parse(first + remainder.text)).toThrow(SyntaxError);
+    expect(() => JSON.parse(firstText + remainder.text)).toThrow(SyntaxError);
   });
 
   it.each(rdfFormatNames)('cannot be parsed if it was aborted: %s', async (format) => {
@@ -136,7 +136,7 @@ describe('the streamed document of a whole thesaurus', () => {
     ).toBe('none');
   });
 
-  it('has an entity tag before it is read, for a 304 with one call and for HEAD', async () => {
+  it('has its entity tag without being read: a 304 needs one call, and HEAD sends the tag', async () => {
     const path = `/rdm/concepts/${scheme}?format=turtle`;
     const whole = await service.fetch(path);
     const etag = whole.headers.get('etag') ?? '';
@@ -181,7 +181,7 @@ describe('a gateway that cannot stream', () => {
     }
   });
 
-  it('answers 413 if the document is too large, with parameters that make it small enough', async () => {
+  it('answers 413 if the document is too large, and advises parameters for a smaller document', async () => {
     const response = await get('format=json');
     const problem = await readProblem(response);
     expect([problem.status, problem.code]).toEqual([413, 'answer_too_large']);
@@ -218,7 +218,7 @@ function withoutStreams(resource: ApiResource): ApiResource {
   };
 }
 
-/** Reads the whole thesaurus. @returns the length of the document, and the most text in one chunk without its contents */
+/** Reads the whole thesaurus. @returns the length of the document, and the length of the longest text that one chunk keeps in memory */
 async function readWhole(execute: Execute, format: 'json' | 'turtle') {
   const options = { ...wholeConceptRequest, baseUrl };
   const request = { ...options, includesStatements: format !== 'json' };
@@ -229,17 +229,17 @@ async function readWhole(execute: Execute, format: 'json' | 'turtle') {
   if (top === undefined) throw new Error('The scheme was not found.');
   const writer = createConceptWriter({ graph, top, members: [] }, { format, options });
   let bytes = 0;
-  let mostHeldLetters = 0;
+  let maxCharactersInMemory = 0;
   for await (const chunk of readContents(source, found, writer.fragments())) {
-    let held = 0;
+    let charactersInMemory = 0;
     for (const step of chunk.fragments) {
       const isText = typeof step === 'string';
       bytes += (isText ? step : writer.write(step, chunk.contentOf(step))).length;
-      if (isText) held += step.length;
+      if (isText) charactersInMemory += step.length;
     }
-    mostHeldLetters = Math.max(mostHeldLetters, held);
+    maxCharactersInMemory = Math.max(maxCharactersInMemory, charactersInMemory);
   }
-  return { bytes, mostHeldLetters };
+  return { bytes, maxCharactersInMemory };
 }
 
 async function countStoredRows(): Promise<readonly number[]> {

@@ -38,7 +38,7 @@ type Tokens = Awaited<ReturnType<typeof fetchTokens>>;
 let service: TestService;
 let owner: number;
 let signIns: SignIns;
-let count = 0;
+let accountCount = 0;
 
 beforeAll(async () => {
   service = await openTestService();
@@ -46,8 +46,8 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  count += 1;
-  const username = `reader ${count}`;
+  accountCount += 1;
+  const username = `reader ${accountCount}`;
   const account = await createTestAccount(service, username);
   const { clientId } = await createTestApplication(service, owner);
   const { clientId: otherClientId } = await createTestApplication(service, owner);

@@ -126,7 +126,7 @@ const managerRoutes = {
   'a token for writing only': forbidden,
   'a token that may read everything': forbidden,
 };
-const unknownId = createRefusal(404, null, 1);
+const notFound = createRefusal(404, null, 1);
 
 /** Routes that need the right `history`. @param status for a token that may read nothing */
 function createHistoryRoutes(status: 403 | 404): Pick<RouteExpectation, 'expected' | 'exceptions'> {
@@ -242,7 +242,7 @@ join tile t on t.tile_id = n.tile_id`,
     resourceinstance_id: exampleResourceId,
     data: {},
   };
-  const place = examples['graph_id_or_slug'];
+  const placeGraphId = examples['graph_id_or_slug'];
   const credentials = { username: 'reader', password: testPassword };
   const clientCredentials = {
     client_id: confidentialApplication.clientId,
@@ -268,7 +268,7 @@ join tile t on t.tile_id = n.tile_id`,
     'put-resource-of-graph': { query: `${dryRun}&missing=keep`, body: record },
     'create-resource': {
       query: dryRun,
-      body: JSON.stringify({ graph_id: place, tiles: [] }),
+      body: JSON.stringify({ graph_id: placeGraphId, tiles: [] }),
     },
     'create-resource-of-graph': { query: dryRun, body: record },
     // An edit of the editor waits for a reviewer, but a deletion takes effect at once, so it is refused.
@@ -343,8 +343,8 @@ join tile t on t.tile_id = n.tile_id`,
       path: `/mobileprojects/${nilUuid}`,
       expected: {
         ...managerRoutes,
-        'a token for writing only': unknownId,
-        'a token that may read everything': unknownId,
+        'a token for writing only': notFound,
+        'a token that may read everything': notFound,
       },
       exceptions: { 'reader, scope read': missingScope },
     },

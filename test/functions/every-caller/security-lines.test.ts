@@ -21,7 +21,7 @@ import {
 
 let service: TestService;
 let logLines: LogLines;
-let reader: number;
+let readerId: number;
 let application: TestApplication;
 let otherApplication: TestApplication;
 let confidentialApplication: TestApplication;
@@ -29,7 +29,7 @@ let confidentialApplication: TestApplication;
 beforeAll(async () => {
   service = await openTestService();
   const owner = await createTestAccount(service, 'owner');
-  reader = await createTestAccount(service, 'reader');
+  readerId = await createTestAccount(service, 'reader');
   await deactivateTestAccount(service, await createTestAccount(service, 'gone'));
   application = await createTestApplication(service, owner);
   otherApplication = await createTestApplication(service, owner);
@@ -57,7 +57,7 @@ type Request = readonly [path: string, fields: Fields, headers?: Fields];
 /** A password that a user types into the wrong field. */
 const typedPassword = 'my own secret passphrase';
 
-/** The security lines of a request, without their common members. */
+/** Sends a request. @returns the status, and the security lines without their common members */
 async function readLines([path, fields, headers]: Request) {
   logLines.take();
   const response = await postForm(service, path, fields, headers);
@@ -69,13 +69,13 @@ async function readLines([path, fields, headers]: Request) {
     confidentialApplication.secret,
   ];
   expect(findLinesWithSecrets(lines, secrets)).toEqual([]);
-  const security = parseSecurityLines(lines).map(
+  const securityLines = parseSecurityLines(lines).map(
     ({ level: _level, operation: _operation, request, address, ...members }) => {
       expect([request, address]).toEqual([response.headers.get('x-request-id'), '203.0.113.7']);
       return members;
     },
   );
-  return [response.status, ...security];
+  return [response.status, ...securityLines];
 }
 
 const createTokenRequest = (fields: Fields = {}): Request => [
@@ -106,7 +106,7 @@ const createRefusalLine = (status: number, reason: string) => ({
 
 describe('the security lines of a sign-in', () => {
   it('name the account and the application, and whether tokens were issued', async () => {
-    const success = { event: 'sign-in', outcome: 'success', account: reader };
+    const success = { event: 'sign-in', outcome: 'success', account: readerId };
     const { clientId } = application;
     const credentials = { username: 'reader', password: testPassword };
     expect(await readLines(createTokenRequest())).toEqual([
@@ -130,7 +130,7 @@ describe('the security lines of a sign-in', () => {
     const refusalLine = createRefusalLine(401, 'invalid_grant');
     expect(await readLines(createTokenRequest({ password: typedPassword }))).toEqual([
       401,
-      { ...signInFields, outcome: 'wrong', account: reader },
+      { ...signInFields, outcome: 'wrong', account: readerId },
       refusalLine,
     ]);
     expect(await readLines(createTokenRequest({ username: typedPassword }))).toEqual([
@@ -146,7 +146,7 @@ describe('the security lines of a sign-in', () => {
   });
 
   it('name the account and the reason if it fails outside of OAuth', async () => {
-    const signInFields = { event: 'sign-in', outcome: 'wrong', account: reader, client: null };
+    const signInFields = { event: 'sign-in', outcome: 'wrong', account: readerId, client: null };
     const wrong = { username: 'reader', password: typedPassword };
     for (const path of [
       '/auth/get_token',
@@ -168,7 +168,7 @@ describe('the security lines of a sign-in', () => {
     }
     expect(await readLines(createTokenRequest())).toEqual([
       429,
-      { event: 'sign-in', outcome: 'throttled', account: reader, client: application.clientId },
+      { event: 'sign-in', outcome: 'throttled', account: readerId, client: application.clientId },
       createRefusalLine(429, 'too_many_attempts'),
     ]);
   });
@@ -224,7 +224,7 @@ describe('the security lines of an application', () => {
       '/o/token',
       { grant_type: 'refresh_token', refresh_token: refreshToken, client_id: clientId },
     ];
-    const line = { event: 'refresh', client: clientId, account: reader };
+    const line = { event: 'refresh', client: clientId, account: readerId };
     expect(await readLines(refresh)).toEqual([200, { ...line, outcome: 'rotated' }]);
     expect(await readLines(refresh)).toEqual([400, { ...line, outcome: 'reused' }]);
   });
@@ -245,7 +245,7 @@ describe('the security lines of an application', () => {
     ]);
     expect(await readLines(revoke(application))).toEqual([
       200,
-      { event: 'revocation', outcome: 'done', client: application.clientId, account: reader },
+      { event: 'revocation', outcome: 'done', client: application.clientId, account: readerId },
     ]);
   });
 });

@@ -24,7 +24,7 @@ export type VisitResult = Visit & {
   readonly location: string | null;
   readonly requestId: string | null;
   readonly body: string;
-  /** Data API calls. */
+  /** The number of Data API calls. */
   readonly calls: number;
   readonly logLines: readonly string[];
 };
@@ -35,7 +35,7 @@ const listHeaders = ({ checksPassword }: RouteExpectation) =>
     ? (['Authorization'] as const)
     : (['Authorization', 'X-Authorization'] as const);
 
-/** Callers with these tokens are all refused in the same way, so each visits only some routes. All others visit every route. */
+/** All callers with these tokens are refused in the same way, so each of them visits only some routes. Other callers visit every route. */
 const sampledKinds: ReadonlySet<TokenKind> = new Set([
   'an invalid token',
   'a token that is no longer valid',
@@ -61,8 +61,8 @@ export function listVisits(
         ({ credentials }) =>
           !(expectation.acceptsBasic === true && credentials?.startsWith('Basic')),
       )
-      .flatMap((caller, number) =>
-        takeInTurn(listHeaders(expectation), turn + number, 1).map((header) => ({
+      .flatMap((caller, index) =>
+        takeInTurn(listHeaders(expectation), turn + index, 1).map((header) => ({
           route,
           method: methods.get(route) ?? 'GET',
           expectation,

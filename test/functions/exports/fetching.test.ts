@@ -27,7 +27,7 @@ import { openSampleService } from '../../support/sample.ts';
 import { baseUrl, type TestService } from '../../support/service.ts';
 
 const names = ['ann', 'bob', 'root'] as const;
-type Name = (typeof names)[number] | 'nobody';
+type CallerName = (typeof names)[number] | 'nobody';
 
 /** The accounts and groups that may fetch each export. */
 const exports: Readonly<
@@ -40,7 +40,7 @@ const exports: Readonly<
   'not-made': { accounts: ['ann'], groups: [] },
 };
 
-const fetchableExports: Readonly<Record<Name, readonly string[]>> = {
+const fetchableExports: Readonly<Record<CallerName, readonly string[]>> = {
   nobody: ['for-everybody'],
   ann: ['for-ann', 'for-editors', 'for-everybody'],
   bob: ['for-everybody'],
@@ -48,17 +48,20 @@ const fetchableExports: Readonly<Record<Name, readonly string[]>> = {
 };
 
 let service: TestService;
-let files: DataApiEmulator;
+let fileServer: DataApiEmulator;
 let folder: string;
-const tokens = new Map<Name, Readonly<Record<string, string>>>([['nobody', {}]]);
+const tokens = new Map<CallerName, Readonly<Record<string, string>>>([['nobody', {}]]);
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'heritage-fetched-'));
   service = await openSampleService();
   await service.openToGuest();
   // A second emulator, which serves the files.
-  files = await startDataApiEmulator({ database: service.stack.database, exportFolder: folder });
-  const links = `${files.url}/exports`;
+  fileServer = await startDataApiEmulator({
+    database: service.stack.database,
+    exportFolder: folder,
+  });
+  const links = `${fileServer.url}/exports`;
   Object.assign(process.env, { HDS_EXPORT_FOLDER: folder, HDS_EXPORT_LINKS: links });
   const root = await createTestAccount(service, 'root', { isAdministrator: true });
   await createTestAccount(service, 'ann', { groups: ['Resource Editor'] });
@@ -76,7 +79,7 @@ beforeAll(async () => {
 }, 120_000);
 
 afterAll(async () => {
-  await files?.close();
+  await fileServer?.close();
   await service?.close();
   await rm(folder, { recursive: true, force: true });
 });
@@ -95,7 +98,7 @@ async function runExportJob(name: string): Promise<void> {
   expect(outcome?.state).toBe('finished');
 }
 
-const get = (path: string, name: Name, method = 'GET'): Promise<Response> =>
+const get = (path: string, name: CallerName, method = 'GET'): Promise<Response> =>
   service.fetch(path, { method, headers: tokens.get(name) ?? {}, redirect: 'manual' });
 
 const list = z.object({
@@ -106,7 +109,7 @@ const list = z.object({
 
 describe('GET /exports/{name}', () => {
   it.each(Object.entries(fetchableExports))(
-    'redirects exactly the readers: all callers if Guest is one, administrators if there are none: %s',
+    'redirects %s for exactly the exports that they may fetch (any caller if Guest is a reader, administrators if there is no reader)',
     async (name, expected) => {
       const caller = z.enum(['nobody', ...names]).parse(name);
       const statuses = await Promise.all(
@@ -123,7 +126,7 @@ describe('GET /exports/{name}', () => {
     },
   );
 
-  it('redirects to the file by a link that expires within five minutes and is 403 if it is changed', async () => {
+  it('redirects to the file by a link that expires within five minutes and answers 403 if changed', async () => {
     const response = await get('/exports/for-ann', 'ann');
     expect(response.headers.get('cache-control')).toBe('no-store');
     const link = response.headers.get('location') ?? '';
@@ -197,7 +200,7 @@ where a.username = 'ann'
 
 describe('GET /exports', () => {
   it('lists the exports that the caller may fetch; administrators see the others without a link', async () => {
-    const listedExports = async (name: Name): Promise<readonly [string, boolean][]> => {
+    const listedExports = async (name: CallerName): Promise<readonly [string, boolean][]> => {
       const { exports } = list.parse(await (await get('/exports', name)).json());
       return exports.map((job) => [job.name, job.href !== undefined]);
     };

@@ -73,7 +73,7 @@ beforeAll(async () => {
 
 afterAll(async () => service?.close());
 
-const features = async (query: string) =>
+const fetchFeatures = async (query: string) =>
   answer.parse(await service.fetchJson(`/geojson?${query}`)).features;
 const readStoredValue = async (tileId: string): Promise<unknown> => {
   const [text] = await queryColumn(
@@ -103,14 +103,14 @@ describe.each(values)('$name in a geometry node', (testedValue) => {
       `tileid=${tileId}&nodeid=${nodes.geometry}&limit=1`,
       `resourceid=${resourceId}&nodegroups=${nodes.place}`,
     ]) {
-      const foundFeatures = await features(query);
+      const foundFeatures = await fetchFeatures(query);
       expect([query, foundFeatures.map(({ geometry }) => geometry)]).toEqual([query, geometries]);
     }
-    const [rounded] = await features(`tileid=${tileId}&precision=1`);
+    const [rounded] = await fetchFeatures(`tileid=${tileId}&precision=1`);
     expect(JSON.stringify(rounded?.geometry)).not.toContain('7.123456');
     for (const { type } of geometries) {
-      const ofType = await features(`type=${type}&tileid=${tileId}`);
-      expect(ofType.map(({ geometry }) => Object(geometry).type)).toEqual([type]);
+      const featuresOfType = await fetchFeatures(`type=${type}&tileid=${tileId}`);
+      expect(featuresOfType.map(({ geometry }) => Object(geometry).type)).toEqual([type]);
     }
   });
 
@@ -122,9 +122,9 @@ describe.each(values)('$name in a geometry node', (testedValue) => {
 
   it.each(['format=json-ld', 'format=json-ld&profile=linked', 'format=service-json'])(
     'stays unchanged if the document from GET is sent back by PUT (%s)',
-    async (form) => {
+    async (query) => {
       const before = await readStoredState();
-      const path = `/resources/${resourceId}?${form}`;
+      const path = `/resources/${resourceId}?${query}`;
       const document = await (await writer.sendRequest('GET', path)).text();
       const response = await writer.sendRequest(
         'PUT',
@@ -137,7 +137,7 @@ describe.each(values)('$name in a geometry node', (testedValue) => {
   );
 
   it('stays unchanged if a map client sends it again, and is kept if the client appends a geometry', async () => {
-    const send = async (data: unknown, more: Readonly<Record<string, string>> = {}) =>
+    const send = async (data: unknown, otherFields: Readonly<Record<string, string>> = {}) =>
       writer.sendRequest(
         'POST',
         '/api/node_value/',
@@ -145,7 +145,7 @@ describe.each(values)('$name in a geometry node', (testedValue) => {
           nodeid: nodes.geometry,
           tileid: tileId,
           data: JSON.stringify(data),
-          ...more,
+          ...otherFields,
         }).toString(),
         { 'content-type': 'application/x-www-form-urlencoded' },
       );
@@ -153,13 +153,13 @@ describe.each(values)('$name in a geometry node', (testedValue) => {
     const again = await send(value);
     expect([again.status, await readStoredState()]).toEqual([200, before]);
     await send(line, { operation: 'append' });
-    const foundFeatures = await features(`tileid=${tileId}`);
+    const foundFeatures = await fetchFeatures(`tileid=${tileId}`);
     expect(foundFeatures.map(({ geometry }) => geometry)).toEqual([...geometries, line]);
   });
 });
 
-it('is invisible without the right to read its nodegroup', async () => {
-  expect(await features('')).not.toEqual([]);
+it('a geometry is invisible without the right to read its nodegroup', async () => {
+  expect(await fetchFeatures('')).not.toEqual([]);
   await service.stack.data.write(denyNodegroupsToGroup('Guest', [nodes.place]));
-  expect(await features('')).toEqual([]);
+  expect(await fetchFeatures('')).toEqual([]);
 });

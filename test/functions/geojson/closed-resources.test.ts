@@ -56,11 +56,11 @@ it.each(queries)(
 );
 
 it('limit counts only visible tiles', async () => {
-  const [tiles] = await queryColumn(
+  const [tileCount] = await queryColumn(
     service,
     `select count(distinct tile_id) from feature where resource_id <> '${closed.resource}'`,
   );
-  const { features } = await get(`limit=${tiles}&count=exact`);
+  const { features } = await get(`limit=${tileCount}&count=exact`);
   expect(features).toHaveLength((await get('count=exact')).features.length);
 });
 

@@ -63,7 +63,7 @@ describe.each(testPackages)('GET /geojson on $name', ({ content, files, nameProp
 
   const get = async (query = ''): Promise<z.output<typeof collection>> =>
     collection.parse(await service.fetchJson(`/geojson${query}`));
-  const keys = (features: readonly Feature[]): readonly string[] =>
+  const geometryKeys = (features: readonly Feature[]): readonly string[] =>
     features.map(({ geometry, properties }) => keyOf(properties.tileid, geometry));
   const readOneFeature = async (): Promise<Feature> => {
     const [found] = (await get('?limit=1')).features;
@@ -89,7 +89,7 @@ where n.datatype in ('string', 'concept') order by 1`,
     it('returns every stored geometry without a filter', async () => {
       const { features } = await get();
       expect(features.length).toBeGreaterThan(50);
-      expect(keys(features).toSorted()).toEqual(storedGeometries.toSorted());
+      expect(geometryKeys(features).toSorted()).toEqual(storedGeometries.toSorted());
     });
 
     it('numbers the features of a response from 1', async () => {
@@ -97,8 +97,8 @@ where n.datatype in ('string', 'concept') order by 1`,
       expect(features.map(({ id }) => id)).toEqual(features.map((_, index) => index + 1));
     });
 
-    it('returns the same features in pages of any size, with the last one marked', async () => {
-      const all = keys((await get()).features);
+    it('returns the same features in pages of any size, with the last page marked', async () => {
+      const all = geometryKeys((await get()).features);
       const count = all.length;
       const smallest = triesAllCases || count < 100 ? 1 : 20;
       for (const limit of [smallest, 30, Math.floor(count / 2), count - 1, count, 500]) {
@@ -106,7 +106,7 @@ where n.datatype in ('string', 'concept') order by 1`,
         for (let page = 1, isLast = false; !isLast; page += 1) {
           const answer = await get(`?limit=${limit}&page=${page}`);
           expect(answer._page).toBe(page);
-          found.push(...keys(answer.features));
+          found.push(...geometryKeys(answer.features));
           isLast = answer._lastPage ?? true;
         }
         expect(found).toEqual(all);
@@ -117,20 +117,20 @@ where n.datatype in ('string', 'concept') order by 1`,
       expect(await get()).not.toHaveProperty('_page');
     });
 
-    it('filters by resource instances, tile, node, and by several nodes', async () => {
+    it('filters by resource instance, by tile, by node and by several nodes', async () => {
       const { properties } = await readOneFeature();
       const featuresBy = async (query: string): Promise<readonly Feature[]> =>
         (await get(query)).features;
       for (const found of await featuresBy(`?resourceid=${properties.resourceinstanceid}`)) {
         expect(found.properties.resourceinstanceid).toBe(properties.resourceinstanceid);
       }
-      const ofTile = storedGeometries.filter((key) => key.startsWith(properties.tileid));
-      expect(keys(await featuresBy(`?tileid=${properties.tileid}`)).toSorted()).toEqual(
-        ofTile.toSorted(),
+      const keysOfTile = storedGeometries.filter((key) => key.startsWith(properties.tileid));
+      expect(geometryKeys(await featuresBy(`?tileid=${properties.tileid}`)).toSorted()).toEqual(
+        keysOfTile.toSorted(),
       );
-      const ofNode = await featuresBy(`?nodeid=${properties.nodeid}`);
-      expect(ofNode.length).toBeGreaterThan(0);
-      expect(await featuresBy(`?nodeids=${properties.nodeid}`)).toEqual(ofNode);
+      const featuresOfNode = await featuresBy(`?nodeid=${properties.nodeid}`);
+      expect(featuresOfNode.length).toBeGreaterThan(0);
+      expect(await featuresBy(`?nodeids=${properties.nodeid}`)).toEqual(featuresOfNode);
       expect(await featuresBy(`?nodeids=${crypto.randomUUID()}`)).toEqual([]);
       expect(await featuresBy(`?resourceid=${crypto.randomUUID()}`)).toEqual([]);
     });
@@ -145,9 +145,9 @@ where n.datatype in ('string', 'concept') order by 1`,
         'MultiPolygon',
       ];
       for (const type of types) {
-        const ofType = storedGeometries.filter((key) => key.includes(`"type":"${type}"`));
+        const keysOfType = storedGeometries.filter((key) => key.includes(`"type":"${type}"`));
         const { features } = await get(`?type=${type}`);
-        expect(keys(features).toSorted()).toEqual(ofType.toSorted());
+        expect(geometryKeys(features).toSorted()).toEqual(keysOfType.toSorted());
       }
       expect(
         new Set((await get()).features.map(({ geometry }) => geometry.type)).size,
@@ -167,12 +167,12 @@ where n.datatype in ('string', 'concept') order by 1`,
     it('adds values of nodegroups under node names, shortened to the requested length', async () => {
       const nodegroups = (await nodegroupsWithText()).join(',');
       const whole = await get(`?limit=20&nodegroups=${nodegroups}`);
-      const names = (features: readonly Feature[]): readonly string[] =>
+      const propertyNames = (features: readonly Feature[]): readonly string[] =>
         features.flatMap(({ properties }) => Object.keys(properties));
-      expect(names(whole.features)).toContain(nameProperty);
+      expect(propertyNames(whole.features)).toContain(nameProperty);
       const shortened = await get(`?limit=20&field_name_length=5&nodegroups=${nodegroups}`);
       const standardNames = new Set(['resourceinstanceid', 'tileid', 'nodeid']);
-      const tooLong = names(shortened.features).filter(
+      const tooLong = propertyNames(shortened.features).filter(
         (name) => !standardNames.has(name) && name.length > 5,
       );
       expect(tooLong).toEqual([]);
@@ -185,7 +185,7 @@ where n.datatype in ('string', 'concept') order by 1`,
       expect(names.filter((name) => z.uuid().safeParse(name).success).length).toBeGreaterThan(20);
     });
 
-    it('displays concepts with use_display_values, and returns value ids without', async () => {
+    it('displays concepts with use_display_values, and returns value ids without it', async () => {
       const nodegroups = (await nodegroupsWithText()).join(',');
       const rows = await service.stack.data.read({
         text: 'select value_id::text from concept_value',
@@ -194,34 +194,36 @@ where n.datatype in ('string', 'concept') order by 1`,
       const valueIds = new Set(rows.map(([id]) => String(id)));
       const isId = (value: unknown): boolean => typeof value === 'string' && valueIds.has(value);
       const standardNames = new Set(['resourceinstanceid', 'tileid', 'nodeid']);
-      const idsIn = (features: readonly Feature[]): number =>
+      const countValueIds = (features: readonly Feature[]): number =>
         features
           .flatMap(({ properties }) => Object.entries(properties))
           .filter(([name, value]) => !standardNames.has(name) && [value].flat(3).some(isId)).length;
-      expect(idsIn((await get(`?limit=50&nodegroups=${nodegroups}`)).features)).toBeGreaterThan(10);
+      expect(
+        countValueIds((await get(`?limit=50&nodegroups=${nodegroups}`)).features),
+      ).toBeGreaterThan(10);
       const shown = await get(`?limit=50&use_display_values&nodegroups=${nodegroups}`);
-      expect(idsIn(shown.features)).toBe(0);
+      expect(countValueIds(shown.features)).toBe(0);
     });
 
     it('treats a flag as on unless its value turns it off', async () => {
-      const has = async (query: string): Promise<boolean> =>
+      const hasGeojsonLink = async (query: string): Promise<boolean> =>
         Object.hasOwn((await get(`?limit=1&${query}`)).features[0]?.properties ?? {}, 'geojson');
-      expect(await has('include_geojson_link')).toBe(true);
-      expect(await has('include_geojson_link=')).toBe(true);
-      expect(await has('include_geojson_link=1')).toBe(true);
-      expect(await has('include_geojson_link=0')).toBe(false);
-      expect(await has('include_geojson_link=maybe')).toBe(true);
-      expect(await has('include_geojson_link=False')).toBe(false);
-      expect(await has('include_geojson_link=no')).toBe(false);
-      const text = async (value: string): Promise<string> =>
+      expect(await hasGeojsonLink('include_geojson_link')).toBe(true);
+      expect(await hasGeojsonLink('include_geojson_link=')).toBe(true);
+      expect(await hasGeojsonLink('include_geojson_link=1')).toBe(true);
+      expect(await hasGeojsonLink('include_geojson_link=0')).toBe(false);
+      expect(await hasGeojsonLink('include_geojson_link=maybe')).toBe(true);
+      expect(await hasGeojsonLink('include_geojson_link=False')).toBe(false);
+      expect(await hasGeojsonLink('include_geojson_link=no')).toBe(false);
+      const fetchText = async (value: string): Promise<string> =>
         (
           await service.fetch('/geojson?limit=1', {
             headers: { 'X-SERVICE-INCLUDE-GEOJSON-LINK': value },
           })
         ).text();
-      expect(await text('maybe')).toContain('"geojson":');
-      expect(await text('')).toContain('"geojson":');
-      expect(await text('Off')).not.toContain('"geojson":');
+      expect(await fetchText('maybe')).toContain('"geojson":');
+      expect(await fetchText('')).toContain('"geojson":');
+      expect(await fetchText('Off')).not.toContain('"geojson":');
     });
 
     it('links each feature to a request for exactly this feature', async () => {
@@ -233,8 +235,8 @@ where n.datatype in ('string', 'concept') order by 1`,
       expect(new Set(links.map(({ search }) => search)).size).toBe(features.length);
       const followed = takeSample(links, 40);
       const again = await mapConcurrently(followed, ({ search }) => get(search));
-      expect(again.map(({ features: one }) => keys(one))).toEqual(
-        followed.map(({ found }) => keys([found])),
+      expect(again.map(({ features }) => geometryKeys(features))).toEqual(
+        followed.map(({ found }) => geometryKeys([found])),
       );
     });
 
@@ -277,13 +279,15 @@ where n.datatype in ('string', 'concept') order by 1`,
       expect(calls).toBeLessThanOrEqual(Math.ceil(bytesOut / 1_000_000) + 1);
     });
 
-    it('omits nodegroups without a grant, and their properties', async () => {
+    it('omits the features of a nodegroup that Guest may not read', async () => {
       const { properties } = await readOneFeature();
-      const nodegroup = await service.stack.data.read({
+      const nodegroupRows = await service.stack.data.read({
         text: `select nodegroup_id::text from node where node_id = '${properties.nodeid}'`,
         parameters: [],
       });
-      await service.stack.data.write(denyNodegroupsToGroup('Guest', [String(nodegroup[0]?.[0])]));
+      await service.stack.data.write(
+        denyNodegroupsToGroup('Guest', [String(nodegroupRows[0]?.[0])]),
+      );
       expect((await get(`?tileid=${properties.tileid}`)).features).toEqual([]);
       for (const found of (await get()).features)
         expect(found.properties.nodeid).not.toBe(properties.nodeid);

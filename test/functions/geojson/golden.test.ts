@@ -13,7 +13,7 @@ const folder = path.join(import.meta.dirname, 'golden');
 
 const goldenFile = z.array(
   z.strictObject({
-    /** The rule of the specification that the case tests. */
+    /** The title of the test: the rule of the specification that it checks. */
     title: z.string(),
     request: z.strictObject({
       path: z.string(),

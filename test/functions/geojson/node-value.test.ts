@@ -87,23 +87,23 @@ describe('GET /geojson with a value of another tile', () => {
 
   afterAll(async () => service?.close());
 
-  async function properties(language: string): Promise<Readonly<Record<string, unknown>>> {
+  async function fetchProperties(language: string): Promise<Readonly<Record<string, unknown>>> {
     const path = `/geojson?nodegroups=${nameReference},${indirectReference}&use_display_values`;
     const response = await service.fetch(path, { headers: { 'Accept-Language': language } });
     return answer.parse(await response.json()).features[0].properties;
   }
 
   it('displays the referenced value in the requested language', async () => {
-    expect(await properties('en')).toMatchObject({ named: 'Old Mill' });
-    expect(await properties('fr')).toMatchObject({ named: 'Vieux moulin' });
+    expect(await fetchProperties('en')).toMatchObject({ named: 'Old Mill' });
+    expect(await fetchProperties('fr')).toMatchObject({ named: 'Vieux moulin' });
   });
 
   it('displays nothing for a reference to a reference', async () => {
-    expect(await properties('en')).not.toHaveProperty('pointing');
+    expect(await fetchProperties('en')).not.toHaveProperty('pointing');
   });
 
   it('shows nothing if the caller may not read the other tile', async () => {
     await service.stack.data.write(denyNodegroupsToGroup('Guest', [nodes.appellation]));
-    expect(await properties('en')).not.toHaveProperty('named');
+    expect(await fetchProperties('en')).not.toHaveProperty('named');
   });
 });

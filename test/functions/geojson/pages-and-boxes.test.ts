@@ -15,19 +15,20 @@ const answer = z.object({
 });
 
 let service: TestService;
-/** The geometry and properties of all features, in order. */
+/** The keys of all features, in order. */
 let allFeatures: readonly string[];
 
 beforeAll(async () => {
   service = await openSampleService();
   await service.openToGuest();
-  allFeatures = keys(await get(''));
+  allFeatures = featureKeys(await get(''));
 });
 
 afterAll(async () => service?.close());
 
 const get = async (query: string) => answer.parse(await service.fetchJson(`/geojson?${query}`));
-const keys = ({ features }: z.output<typeof answer>): readonly string[] =>
+/** The geometry and properties of each feature, as JSON. */
+const featureKeys = ({ features }: z.output<typeof answer>): readonly string[] =>
   features.map(({ geometry, properties }) => JSON.stringify([geometry, properties]));
 
 /** Follows the links to the next pages. */
@@ -45,23 +46,23 @@ async function followPages(first: string, init?: RequestInit) {
 
 describe('pages of features', () => {
   it('contain all features of the unpaged response, with page numbers and a mark on the last page', async () => {
-    const tiles = Number(
+    const tileCount = Number(
       (await queryColumn(service, 'select count(distinct tile_id) from feature'))[0],
     );
-    const sizes = fc.oneof(
-      fc.integer({ min: 1, max: tiles + 5 }),
-      fc.constantFrom(tiles, tiles / 2),
+    const limits = fc.oneof(
+      fc.integer({ min: 1, max: tileCount + 5 }),
+      fc.constantFrom(tileCount, tileCount / 2),
     );
     await fc.assert(
-      fc.asyncProperty(sizes, async (size) => {
-        const limit = Math.max(6, Math.floor(size));
+      fc.asyncProperty(limits, async (anyLimit) => {
+        const limit = Math.max(6, Math.floor(anyLimit));
         const pages = await followPages(`/geojson?limit=${limit}`);
-        expect(pages.flatMap(keys)).toEqual(allFeatures);
+        expect(pages.flatMap(featureKeys)).toEqual(allFeatures);
         expect(pages.map(({ _page }) => _page)).toEqual(pages.map((_, index) => index + 1));
         expect(pages.map(({ _lastPage }) => _lastPage)).toEqual(
           pages.map((_, index) => index === pages.length - 1),
         );
-        expect(pages).toHaveLength(Math.ceil(tiles / limit));
+        expect(pages).toHaveLength(Math.ceil(tileCount / limit));
       }),
       { numRuns: 8 },
     );
@@ -76,16 +77,16 @@ describe('pages of features', () => {
   });
 
   it('keep filters, format and method in their links', async () => {
-    const [polygons] = [keys(await get('type=Polygon&precision=1'))];
-    expect((await followPages('/geojson?limit=30&type=Polygon&precision=1')).flatMap(keys)).toEqual(
-      polygons,
-    );
+    const [polygons] = [featureKeys(await get('type=Polygon&precision=1'))];
+    expect(
+      (await followPages('/geojson?limit=30&type=Polygon&precision=1')).flatMap(featureKeys),
+    ).toEqual(polygons);
     const posted = await followPages('/geojson', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ limit: 30, type: 'Polygon', precision: 1 }),
     });
-    expect(posted.flatMap(keys)).toEqual(polygons);
+    expect(posted.flatMap(featureKeys)).toEqual(polygons);
     expect(posted.length).toBeGreaterThan(1);
     const lines = await service.fetch('/geojson?limit=2&format=geojsonseq');
     expect(lines.headers.get('link')).toContain('format=geojsonseq');
@@ -103,33 +104,33 @@ describe('pages of features', () => {
 
 describe('60,000 requested ids, most of which do not exist', () => {
   const worldwide = '-180,-90,180,90';
-  let sentIds: readonly string[];
-  let requestedFeatures: readonly string[];
+  let requestedIds: readonly string[];
+  let expectedFeatures: readonly string[];
 
   beforeAll(async () => {
     const storedIds = await queryColumn(
       service,
       'select distinct resource_id from feature order by 1',
     );
-    const requestedIds = storedIds.filter((_, index) => index % 2 === 0).map(String);
+    const existingIds = storedIds.filter((_, index) => index % 2 === 0).map(String);
     const unknownIds = Array.from(
-      { length: 60_000 - requestedIds.length },
+      { length: 60_000 - existingIds.length },
       (_, index) => `3f2a9a30-7c1c-4e0e-9d0a-${String(index).padStart(12, '0')}`,
     );
-    sentIds = [
+    requestedIds = [
       ...unknownIds.slice(30_000),
-      ...requestedIds.toReversed(),
+      ...existingIds.toReversed(),
       ...unknownIds.slice(0, 30_000),
     ];
-    requestedFeatures = allFeatures.filter((key) =>
-      requestedIds.some((id) => key.includes(`"resourceinstanceid":"${id}"`)),
+    expectedFeatures = allFeatures.filter((key) =>
+      existingIds.some((id) => key.includes(`"resourceinstanceid":"${id}"`)),
     );
   });
 
   const postInit = (parameters: Readonly<Record<string, unknown>>): RequestInit => ({
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ resourceid: sentIds, ...parameters }),
+    body: JSON.stringify({ resourceid: requestedIds, ...parameters }),
   });
   const post = async (parameters: Readonly<Record<string, unknown>>) => {
     const response = await service.fetch('/geojson', postInit(parameters));
@@ -141,20 +142,20 @@ describe('60,000 requested ids, most of which do not exist', () => {
   it.each([{}, { bbox: worldwide }])(
     'return the features of the existing ids in the usual order, unpaged and paged: %j',
     async (filter) => {
-      expect(requestedFeatures.length).toBeGreaterThan(20);
-      expect(requestedFeatures.length).toBeLessThan(allFeatures.length);
-      expect(keys(await post(filter))).toEqual(requestedFeatures);
+      expect(expectedFeatures.length).toBeGreaterThan(20);
+      expect(expectedFeatures.length).toBeLessThan(allFeatures.length);
+      expect(featureKeys(await post(filter))).toEqual(expectedFeatures);
       const pages = await followPages('/geojson', postInit({ ...filter, limit: 7 }));
       expect(pages.length).toBeGreaterThan(2);
-      expect(pages.flatMap(keys)).toEqual(requestedFeatures);
-      expect(keys(await post({ ...filter, limit: 7, page: 2 }))).toEqual(
-        pages.slice(1, 2).flatMap(keys),
+      expect(pages.flatMap(featureKeys)).toEqual(expectedFeatures);
+      expect(featureKeys(await post({ ...filter, limit: 7, page: 2 }))).toEqual(
+        pages.slice(1, 2).flatMap(featureKeys),
       );
     },
   );
 
   it('return the number of these features with count=exact', async () => {
-    expect((await post({ limit: 7, count: 'exact' })).numberMatched).toBe(requestedFeatures.length);
+    expect((await post({ limit: 7, count: 'exact' })).numberMatched).toBe(expectedFeatures.length);
   });
 });
 
@@ -185,7 +186,7 @@ describe('a box', () => {
   }
 
   const collection = '/ogc/collections/sample_places/items';
-  const placesOf = (collectionBody: unknown): readonly string[] =>
+  const geometriesOf = (collectionBody: unknown): readonly string[] =>
     answer
       .parse(collectionBody)
       .features.map(({ geometry }) => JSON.stringify(geometry).replaceAll(/\s/g, ''))
@@ -195,9 +196,9 @@ describe('a box', () => {
     const points = await get('type=Point');
     await fc.assert(
       fc.asyncProperty(boxes, async (box) => {
-        const foundFeatures = keys(await get(`type=Point&bbox=${box.join(',')}`));
+        const foundFeatures = featureKeys(await get(`type=Point&bbox=${box.join(',')}`));
         const inside = points.features.filter((feature) => isInBox(box, feature));
-        expect(foundFeatures).toEqual(keys({ features: inside }));
+        expect(foundFeatures).toEqual(featureKeys({ features: inside }));
       }),
       { numRuns: 60 },
     );
@@ -231,10 +232,12 @@ describe('a box', () => {
 
   it('also filters pages and counts', async () => {
     const box = 'bbox=-10,35,30,60';
-    const unpagedFeatures = keys(await get(box));
+    const unpagedFeatures = featureKeys(await get(box));
     expect(unpagedFeatures.length).toBeGreaterThan(5);
     expect(unpagedFeatures.length).toBeLessThan(allFeatures.length);
-    expect((await followPages(`/geojson?limit=5&${box}`)).flatMap(keys)).toEqual(unpagedFeatures);
+    expect((await followPages(`/geojson?limit=5&${box}`)).flatMap(featureKeys)).toEqual(
+      unpagedFeatures,
+    );
     expect((await get(`limit=1&count=exact&${box}`)).numberMatched).toBe(unpagedFeatures.length);
   });
 
@@ -247,26 +250,26 @@ describe('a box', () => {
         metresNorth(Math.min(north, 89.9)),
       ].join(',');
     const routes: Readonly<Record<string, (box: Box) => Promise<readonly unknown[]>>> = {
-      GET: async (box) => placesOf(await service.fetchJson(`/geojson?bbox=${box.join(',')}`)),
+      GET: async (box) => geometriesOf(await service.fetchJson(`/geojson?bbox=${box.join(',')}`)),
       POST: async (bbox) => {
         const headers = { 'content-type': 'application/json' };
         const init = { method: 'POST', headers, body: JSON.stringify({ bbox }) };
-        return placesOf(await (await service.fetch('/geojson', init)).json());
+        return geometriesOf(await (await service.fetch('/geojson', init)).json());
       },
       header: async (box) => {
         const headers = { 'X-SERVICE-BBOX': box.join(',') };
-        return placesOf(await (await service.fetch('/geojson', { headers })).json());
+        return geometriesOf(await (await service.fetch('/geojson', { headers })).json());
       },
       CRS84: async (box) =>
-        placesOf(await service.fetchJson(`${collection}?bbox=${box.join(',')}`)),
+        geometriesOf(await service.fetchJson(`${collection}?bbox=${box.join(',')}`)),
       'EPSG:4326': async ([west, south, east, north]) =>
-        placesOf(
+        geometriesOf(
           await service.fetchJson(
             `${collection}?bbox=${[south, west, north, east].join(',')}&bbox-crs=${crsUri('EPSG:4326')}`,
           ),
         ),
       'EPSG:3857': async (box) =>
-        placesOf(
+        geometriesOf(
           await service.fetchJson(
             `${collection}?bbox=${inMetres(box)}&bbox-crs=${crsUri('EPSG:3857')}`,
           ),
@@ -282,8 +285,8 @@ describe('a box', () => {
       for (const rotation of [0, -360, 360, 720]) {
         const [from, to] = [west + rotation - margin, east + rotation + margin];
         const [bottom, top] = north === 90 ? [-104, 174] : [south, north];
-        for (const [route, placesIn] of Object.entries(routes)) {
-          const result = [route, rotation, await placesIn([from, bottom, to, top])];
+        for (const [route, geometriesIn] of Object.entries(routes)) {
+          const result = [route, rotation, await geometriesIn([from, bottom, to, top])];
           expect(result).toEqual([route, rotation, expected]);
         }
       }

@@ -94,7 +94,7 @@ describe('GET /graphs/{graph_id_or_slug}', () => {
       expect(await get(graphId.toUpperCase())).toEqual(bySlug);
     });
 
-    it('has every key that readers of graph files need, with the right type, in all languages', async () => {
+    it('has, with format=json (all languages), every key that readers of graph files need', async () => {
       expect(findKeyProblems((await get('heritage-place', '?format=json')).graph)).toEqual([]);
     });
 
@@ -128,7 +128,7 @@ describe('GET /graphs/{graph_id_or_slug}', () => {
       }
     });
 
-    it('has no translations except in values that are stored by language', async () => {
+    it('contains no translations in the default format', async () => {
       const text = await (await service.fetch('/graphs/heritage-place')).text();
       expect(text).not.toMatch(/"(en-US|fr-FR)":"/);
     });
@@ -148,7 +148,7 @@ describe('GET /graphs/{graph_id_or_slug}', () => {
       expect(await linksOf('?format=json')).toContain(`<${uri}?format=localized-json>`);
     });
 
-    it('is a graph file as format=arches-json', async () => {
+    it('has the layout of a graph file with format=arches-json', async () => {
       const file = await service.fetchJson('/graphs/heritage-place?format=arches-json&gen=');
       const { graph } = z.strictObject({ graph: z.tuple([row]) }).parse(file);
       const whole = await get('heritage-place', '?format=json');
@@ -156,7 +156,7 @@ describe('GET /graphs/{graph_id_or_slug}', () => {
       expect(graph[0]).toEqual(expectedGraph);
     });
 
-    it('cannot be imported from the format in one language, which would lose the other languages', async () => {
+    it('is not imported from the default format, because all languages except one would be lost', async () => {
       const { graph } = await get('heritage-place');
       for (const document of [{ graph: [graph] }, { graph }, graph]) {
         const report = openImportReport();
@@ -202,7 +202,7 @@ describe('GET /graphs/{graph_id_or_slug}', () => {
       expect(datatypes.filter(({ isgeometric }) => isgeometric)).toHaveLength(1);
     });
 
-    it('contains only the graph with cards=false, without the keys that are listed in exclude', async () => {
+    it('contains only the graph if cards=false, and omits the keys of the graph that exclude lists', async () => {
       const documentWithoutCards = await service.fetchJson(
         '/graphs/heritage-place?cards=false&exclude=nodes,edges',
       );
@@ -232,8 +232,8 @@ union all select card_id::text from card where nodegroup_id in (${quoted})`,
       expect(closedTexts.length).toBeGreaterThan(10);
       expect(closedTexts.filter((closedText) => text.includes(closedText))).toEqual([]);
       const { graph } = await get('heritage-place');
-      const size = (await count('nodegroup')) - restrictedNodegroups.length;
-      expect(graph.nodegroups).toHaveLength(size);
+      const readableCount = (await count('nodegroup')) - restrictedNodegroups.length;
+      expect(graph.nodegroups).toHaveLength(readableCount);
     });
 
     it('answers 404 for a model without a readable nodegroup', async () => {

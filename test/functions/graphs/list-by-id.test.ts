@@ -27,7 +27,7 @@ const rowLists = z.object({
 });
 
 /** The number of rows of each kind in the document of a model. */
-async function sizesOf(graphId: string) {
+async function countRowsInDocument(graphId: string) {
   const file = await service.fetchJson(`/graphs/${graphId}?format=arches-json`);
   const { nodes, edges, nodegroups, cards } = rowLists.parse(strictGraphFile.parse(file).graph[0]);
   return {
@@ -38,16 +38,16 @@ async function sizesOf(graphId: string) {
   };
 }
 
-/** The sizes of each model in the list, and in its document. */
-async function readSizes() {
+/** The number of rows of each kind for each model, in the list and in the document of the model. */
+async function readRowCounts() {
   const models = await modelsOf();
-  const sizes = Object.values(models).map(({ nodes, edges, nodegroups, cards }) => ({
+  const listed = Object.values(models).map(({ nodes, edges, nodegroups, cards }) => ({
     nodes,
     edges,
     nodegroups,
     cards,
   }));
-  return { listed: sizes, inDocuments: await Promise.all(Object.keys(models).map(sizesOf)) };
+  return { listed, inDocuments: await Promise.all(Object.keys(models).map(countRowsInDocument)) };
 }
 
 describe('GET /api/arches/graphs', () => {
@@ -58,7 +58,7 @@ describe('GET /api/arches/graphs', () => {
   describe('on an open instance', () => {
     beforeAll(async () => service.openToGuest());
 
-    it('has the models of /graphs by their ids, with the types that strict clients require', async () => {
+    it('has the models of /graphs by id, with the JSON types that strict clients require', async () => {
       const graphList = z.array(z.looseObject({ graphid: z.string(), slug: z.string() }));
       const graphs = graphList.parse(await service.fetchJson('/graphs'));
       const models = await modelsOf();
@@ -67,8 +67,8 @@ describe('GET /api/arches/graphs', () => {
       expect(graphs.length).toBeGreaterThan(2);
     });
 
-    it('has as many rows of each kind as the document of each model', async () => {
-      const { listed, inDocuments } = await readSizes();
+    it('reports the number of rows of each kind that the document of a model has', async () => {
+      const { listed, inDocuments } = await readRowCounts();
       expect(listed).toEqual(inDocuments);
     });
 
@@ -76,7 +76,7 @@ describe('GET /api/arches/graphs', () => {
       const before = await modelsOf();
       await service.stack.data.write(denyNodegroupsToGroup('Guest', restrictedNodegroups));
       expect(await modelsOf()).not.toEqual(before);
-      const { listed, inDocuments } = await readSizes();
+      const { listed, inDocuments } = await readRowCounts();
       expect(listed).toEqual(inDocuments);
     });
 

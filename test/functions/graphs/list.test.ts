@@ -37,7 +37,7 @@ afterAll(async () => service?.close());
 const listGraphs = async (): Promise<z.output<typeof graphs>> =>
   graphs.parse(await service.fetchJson('/graphs'));
 
-const slugs = async (): Promise<readonly string[]> =>
+const listSlugs = async (): Promise<readonly string[]> =>
   (await listGraphs()).map(({ slug }) => slug ?? 'none').toSorted();
 
 /** Denies Guest access to the nodegroups of a model, except for one if it is named. */
@@ -63,7 +63,7 @@ describe('GET /graphs', () => {
 
     it('lists every resource model with exactly the columns that clients expect', async () => {
       const graphList = await listGraphs();
-      expect(await slugs()).toEqual([
+      expect(await listSlugs()).toEqual([
         'event-or-activity',
         'heritage-place',
         'person-or-organisation',
@@ -84,7 +84,7 @@ describe('GET /graphs', () => {
         service,
         "update graph set is_resource_model = false where slug = 'event-or-activity'",
       );
-      expect(await slugs()).not.toContain('event-or-activity');
+      expect(await listSlugs()).not.toContain('event-or-activity');
       await runStatement(
         service,
         "update graph set is_resource_model = true where slug = 'event-or-activity'",
@@ -93,10 +93,10 @@ describe('GET /graphs', () => {
 
     it('leaves out a model without a readable nodegroup, and no other', async () => {
       await denyModelAccess('person-or-organisation');
-      expect(await slugs()).toEqual(['event-or-activity', 'heritage-place']);
+      expect(await listSlugs()).toEqual(['event-or-activity', 'heritage-place']);
     });
 
-    it('lists a model if one nodegroup is readable, or one resource instance has a grant to view it', async () => {
+    it('lists a model if Guest may read one of its nodegroups or view one of its resource instances', async () => {
       await runStatement(service, 'delete from nodegroup_grant');
       const [nodegroup] = await queryColumn(
         service,
@@ -104,7 +104,7 @@ describe('GET /graphs', () => {
 where g.slug = 'person-or-organisation' order by 1`,
       );
       await denyModelAccess('person-or-organisation', nodegroup);
-      expect(await slugs()).toContain('person-or-organisation');
+      expect(await listSlugs()).toContain('person-or-organisation');
       await runStatement(service, 'delete from nodegroup_grant');
       await denyModelAccess('person-or-organisation');
       await runStatement(
@@ -113,10 +113,10 @@ where g.slug = 'person-or-organisation' order by 1`,
 select r.resource_id, 1, true from resource r join graph g on g.graph_id = r.graph_id
 where g.slug = 'person-or-organisation' order by 1 limit 1`,
       );
-      expect(await slugs()).toContain('person-or-organisation');
+      expect(await listSlugs()).toContain('person-or-organisation');
     });
 
-    it('lists more models than fit into one Data API call, with one call for each million bytes', async () => {
+    it('lists more models than fit into one Data API call, with about one call per million bytes', async () => {
       const before = await listGraphs();
       await runStatement(
         service,

@@ -13,37 +13,37 @@ import { harvest, readAllMills, sendWrites, type Harvest } from './crowds.ts';
 
 const writerCount = 16;
 const harvesterCount = 10;
-const writesEach = 2;
+const writesPerWriter = 2;
 
 /** The timeout in milliseconds, for a busy machine. */
 const timeout = 600_000;
 
-let service: MillService;
+let mills: MillService;
 
 beforeAll(async () => {
   if (nativeServerUrl() === undefined) return;
-  service = await openMillService();
+  mills = await openMillService();
 });
 
 beforeEach(async () => {
   if (nativeServerUrl() === undefined) return;
-  await placeMills(service.service);
-  await service.service.stack.owner.write({
+  await placeMills(mills.service);
+  await mills.service.stack.owner.write({
     text: 'truncate resource cascade',
     parameters: [],
   });
   // Small pages, so that there are several.
-  await service.service.stack.data.write(writeSetting('history_page_size', '10'));
+  await mills.service.stack.data.write(writeSetting('history_page_size', '10'));
 });
 
-afterAll(async () => service?.service.close());
+afterAll(async () => mills?.service.close());
 
 /** Runs all writers and harvesters at once. @param afterEach called after each write with the number of finished writes */
 async function runCrowd(afterEach: (done: number) => void) {
   let done = 0;
   const range = (count: number): readonly number[] => [...Array(count).keys()];
   const writers = range(writerCount).map((writer) =>
-    sendWrites(service, writer, writesEach, () => {
+    sendWrites(mills, writer, writesPerWriter, () => {
       done += 1;
       afterEach(done);
     }),
@@ -52,15 +52,15 @@ async function runCrowd(afterEach: (done: number) => void) {
   const written = Promise.all(writers).finally(() => {
     isOver = true;
   });
-  const harvests = Promise.all(range(harvesterCount).map(() => harvest(service, () => isOver)));
+  const harvests = Promise.all(range(harvesterCount).map(() => harvest(mills, () => isOver)));
   return { statuses: (await written).flat(), harvests: await harvests };
 }
 
 /** Checks that every harvester has read the whole stream, and has a copy of the current data. */
 async function expectEqualCopies(harvests: readonly Harvest[]): Promise<void> {
-  const currentData = await readAllMills(service);
+  const currentData = await readAllMills(mills);
   const [total, highest] = await queryColumn(
-    service.service,
+    mills.service,
     `select unnest(array[c.ordinal, (select max(ordinal) from activity)]) from activity_counter c`,
   );
   expect(total).toBe(highest);
@@ -77,7 +77,7 @@ async function expectEqualCopies(harvests: readonly Harvest[]): Promise<void> {
  * @returns the number of ended sessions
  */
 async function killDatabase(): Promise<number> {
-  const [name] = await queryColumn(service.service, 'select current_database()');
+  const [name] = await queryColumn(mills.service, 'select current_database()');
   const client = new pg.Client({ connectionString: nativeServerUrl() });
   await client.connect();
   try {
@@ -111,7 +111,7 @@ describe.skipIf(skipWithoutNativeServer())('ten harvesters beside sixteen writer
     async () => {
       let killed: Promise<number> | undefined;
       const { harvests } = await runCrowd((done) => {
-        if (done === (writerCount * writesEach) / 2) killed = killDatabase();
+        if (done === (writerCount * writesPerWriter) / 2) killed = killDatabase();
       });
       expect(await killed).toBeGreaterThan(0);
       await expectEqualCopies(harvests);

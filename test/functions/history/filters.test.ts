@@ -25,7 +25,7 @@ beforeEach(async () => {
 afterAll(async () => mills?.service.close());
 
 const readList = async (query: string) => listPage.parse(await reviewer.read(`/history/${query}`));
-const ordinals = async (query: string): Promise<readonly number[]> =>
+const readOrdinals = async (query: string): Promise<readonly number[]> =>
   (await readList(query)).orderedItems.map(ordinalOf);
 
 /** Reads all pages of a list by their links. @returns the ordinals of each page */
@@ -52,9 +52,9 @@ async function errorsOf(query: string): Promise<unknown> {
 describe('a filtered list of the activity stream', () => {
   it('has the items of one type', async () => {
     await placeStream(mills.service, 25);
-    expect(await ordinals('?type=Delete')).toEqual([10, 20]);
-    expect(await ordinals('?type=Create')).toEqual([1, 11, 21]);
-    expect(await ordinals('?type=Update')).toHaveLength(20);
+    expect(await readOrdinals('?type=Delete')).toEqual([10, 20]);
+    expect(await readOrdinals('?type=Create')).toEqual([1, 11, 21]);
+    expect(await readOrdinals('?type=Update')).toHaveLength(20);
   });
 
   it('has the items of one graph, which is named by slug or id', async () => {
@@ -64,9 +64,9 @@ describe('a filtered list of the activity stream', () => {
       `update activity set graph_id = '99999999-0000-4000-8000-000000000000' where ordinal > 3`,
     );
     for (const graph of ['mill', graphId, graphId.toUpperCase()]) {
-      expect(await ordinals(`?graph=${graph}`)).toEqual([1, 2, 3]);
+      expect(await readOrdinals(`?graph=${graph}`)).toEqual([1, 2, 3]);
     }
-    expect(await ordinals('?graph=mill&type=Update')).toEqual([2, 3]);
+    expect(await readOrdinals('?graph=mill&type=Update')).toEqual([2, 3]);
   });
 
   it.each([
@@ -80,8 +80,8 @@ describe('a filtered list of the activity stream', () => {
     ['2025-01-01', 1],
   ])('has the items since %s', async (since, first) => {
     await placeStream(mills.service, 25);
-    expect((await ordinals(`?since=${since}`))[0]).toBe(first);
-    expect(await ordinals(`?since=${since}&type=Delete`)).toEqual(
+    expect((await readOrdinals(`?since=${since}`))[0]).toBe(first);
+    expect(await readOrdinals(`?since=${since}&type=Delete`)).toEqual(
       [10, 20].filter((ordinal) => ordinal >= first),
     );
   });
@@ -113,7 +113,7 @@ describe('a filtered list of the activity stream', () => {
     expect((await readAllPages('?type=Delete&limit=25')).map(({ length }) => length)).toEqual([25]);
   });
 
-  it('keeps the filter in its own URI and in those of its collection and next page', async () => {
+  it('repeats the filter in its own URI and in the URIs of its collection and next page', async () => {
     await placeStream(mills.service, 25);
     const list = await readList(
       '?limit=1&type=Delete&since=2026-01-01T01:00:00%2B01:00&graph=mill',
@@ -130,7 +130,7 @@ describe('a filtered list of the activity stream', () => {
     );
   });
 
-  it('has later items after the cursor at which it ended', async () => {
+  it('returns later items if it is continued from the cursor at which it ended', async () => {
     await placeStream(mills.service, 25);
     expect(await readAllPages('?type=Delete')).toEqual([[10, 20]]);
     await runStatement(
@@ -141,7 +141,7 @@ describe('a filtered list of the activity stream', () => {
 )
 update activity_counter set ordinal = 26`,
     );
-    expect(await ordinals('?type=Delete&cursor=20')).toEqual([26]);
+    expect(await readOrdinals('?type=Delete&cursor=20')).toEqual([26]);
   });
 
   it('is refused with 400, with an error for each invalid parameter', async () => {
@@ -159,7 +159,7 @@ update activity_counter set ordinal = 26`,
     },
   );
 
-  it('is refused for an unreadable graph with the same answer as for an unknown one', async () => {
+  it('is refused for an unreadable graph and for an unknown graph with the same answer', async () => {
     await placeStream(mills.service, 25);
     const answerToUnknown = await reviewer.sendRequest('GET', '/history/?graph=windmill');
     expect(answerToUnknown.status).toBe(400);

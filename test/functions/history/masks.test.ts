@@ -231,7 +231,7 @@ describe('a deleted resource instance', () => {
     ]);
   });
 
-  it("keeps earlier items masked by the model's rights, even if its id was reused and the new resource instance has a view grant", async () => {
+  it('keeps its items masked if the model is unreadable, even if its id is reused with a grant to view', async () => {
     await rename('Second Mill');
     await remove();
     await createAgain();
@@ -256,10 +256,10 @@ describe('a deleted resource instance', () => {
 });
 
 describe('the activity of a resource instance', () => {
-  const statuses = async (ask: (path: string) => Promise<Response>) =>
+  const readStatuses = async (request: (path: string) => Promise<Response>) =>
     Promise.all(
       [oldMill, neighbour, '99999999-0000-4000-8000-000000000000'].map(
-        async (resourceId) => (await ask(`/resources/${resourceId}/activity`)).status,
+        async (resourceId) => (await request(`/resources/${resourceId}/activity`)).status,
       ),
     );
 
@@ -267,10 +267,12 @@ describe('the activity of a resource instance', () => {
     const { reader } = mills.writers;
     await denyAccess(reviewer, neighbour);
     await denyAccess(reader, neighbour);
-    expect(await statuses((path) => mills.service.fetch(path))).toEqual([401, 401, 401]);
-    expect(await statuses((path) => reader.sendRequest('GET', path))).toEqual([403, 404, 404]);
-    expect(await statuses((path) => reviewer.sendRequest('GET', path))).toEqual([200, 404, 404]);
-    expect(await statuses((path) => administrator.sendRequest('GET', path))).toEqual([
+    expect(await readStatuses((path) => mills.service.fetch(path))).toEqual([401, 401, 401]);
+    expect(await readStatuses((path) => reader.sendRequest('GET', path))).toEqual([403, 404, 404]);
+    expect(await readStatuses((path) => reviewer.sendRequest('GET', path))).toEqual([
+      200, 404, 404,
+    ]);
+    expect(await readStatuses((path) => administrator.sendRequest('GET', path))).toEqual([
       200, 200, 404,
     ]);
   });

@@ -61,27 +61,31 @@ async function rename(text: string): Promise<void> {
   expect((await reviewer.sendRequest('PUT', recordPath, changed)).status).toBe(200);
 }
 
-const statuses = async (ask: (path: string) => Promise<Response>): Promise<readonly number[]> =>
+const readStatuses = async (
+  request: (path: string) => Promise<Response>,
+): Promise<readonly number[]> =>
   Promise.all(
     ['/history/', '/history/1', '/history/item/1', '/history/?type=Create'].map(
-      async (path) => (await ask(path)).status,
+      async (path) => (await request(path)).status,
     ),
   );
 
 describe('the activity stream', () => {
   it('is 401 without a token, unless Guest has the right `history`', async () => {
     await placeStream(mills.service, 1);
-    expect(await statuses((path) => mills.service.fetch(path))).toEqual([401, 401, 401, 401]);
+    expect(await readStatuses((path) => mills.service.fetch(path))).toEqual([401, 401, 401, 401]);
     await setGuestRights(true);
-    expect(await statuses((path) => mills.service.fetch(path))).toEqual([200, 200, 200, 200]);
+    expect(await readStatuses((path) => mills.service.fetch(path))).toEqual([200, 200, 200, 200]);
   });
 
-  it('is refused with 403 to accounts without the right `history`', async () => {
+  it('is refused with 403 for accounts without the right `history`', async () => {
     await placeStream(mills.service, 1);
-    expect(await statuses((path) => reader.sendRequest('GET', path))).toEqual([403, 403, 403, 403]);
+    expect(await readStatuses((path) => reader.sendRequest('GET', path))).toEqual([
+      403, 403, 403, 403,
+    ]);
     const refusal = await reader.sendRequest('GET', '/history/');
     expect(await refusal.json()).toMatchObject({ code: 'not_allowed', status: 403 });
-    expect(await statuses((path) => reviewer.sendRequest('GET', path))).toEqual([
+    expect(await readStatuses((path) => reviewer.sendRequest('GET', path))).toEqual([
       200, 200, 200, 200,
     ]);
   });
@@ -89,13 +93,13 @@ describe('the activity stream', () => {
   it('makes one Data API call for each answer, including a 304', async () => {
     await placeStream(mills.service, 250);
     for (const path of ['/history/', '/history/2', '/history/item/7', '/history/?type=Delete']) {
-      const { countCalls: callsOf } = mills.service;
+      const { countCalls } = mills.service;
       let etag = '';
-      const calls = await callsOf(async () => {
+      const calls = await countCalls(async () => {
         etag = (await reviewer.sendRequest('GET', path)).headers.get('etag') ?? '';
       });
       let status = 0;
-      const callsFor304 = await callsOf(async () => {
+      const callsFor304 = await countCalls(async () => {
         const answer = await reviewer.sendRequest('GET', path, undefined, {
           'if-none-match': etag,
         });
@@ -254,7 +258,7 @@ values
     );
   });
 
-  it('has empty pages after the last one, which link back to it', async () => {
+  it('has only empty pages after its last page, and each of them links back to the last page', async () => {
     await placeStream(mills.service, 100);
     for (const number of [2, 3, 9_007_199_254_740_991]) {
       const { orderedItems, prev, next, startIndex } = await readPage(number);

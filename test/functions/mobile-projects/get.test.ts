@@ -186,14 +186,16 @@ describe('GET /mobileprojects/{mobile_project_id}', () => {
 
 describe('a mobile client', () => {
   /** Sends a request as mobile clients do: with the token only in X-Authorization. */
-  const ask = (path: string, headers: Readonly<Record<string, string>> = {}) => {
+  const fetchAsMobileClient = (path: string, headers: Readonly<Record<string, string>> = {}) => {
     const token = { 'x-authorization': surveyor.authorization };
     return service.fetch(path, { headers: { ...token, ...headers } });
   };
 
   it('gets its projects by id if status is empty, with GeoJSON bounds and the models of the cards', async () => {
     for (const query of ['?status', '?status=']) {
-      const found = fieldProjectsBody.parse(await (await ask(`/mobileprojects/${query}`)).json());
+      const found = fieldProjectsBody.parse(
+        await (await fetchAsMobileClient(`/mobileprojects/${query}`)).json(),
+      );
       expect(Object.keys(found).toSorted()).toEqual([inactiveProject, surveyorProject].toSorted());
       const { [surveyorProject]: barns, [inactiveProject]: ash } = found;
       expect(barns).toMatchObject({
@@ -213,10 +215,10 @@ describe('a mobile client', () => {
 
   it('finds in a model all rows that it needs to build forms', async () => {
     const [project] = fieldProjectBody.parse(
-      await (await ask(`/mobileprojects/${surveyorProject}`)).json(),
+      await (await fetchAsMobileClient(`/mobileprojects/${surveyorProject}`)).json(),
     );
     const [graph] = project?.graphs ?? [];
-    const formRow = z.object({
+    const formGraph = z.object({
       functions: z.array(z.looseObject({ function_id: z.uuid(), config: z.looseObject({}) })),
       root: z.looseObject({ ontologyclass: z.string() }),
       nodegroups: z.array(z.looseObject({ nodegroupid: z.uuid(), parentnodegroup_id: z.uuid().nullable(), cardinality: z.string() })).min(1), // prettier-ignore
@@ -224,7 +226,7 @@ describe('a mobile client', () => {
       cards: z.array(z.looseObject({ cardid: z.uuid(), nodegroup_id: z.uuid(), name: z.string(), relative_position: z.int() })).min(1), // prettier-ignore
       widgets: z.array(z.looseObject({ card_id: z.uuid(), node_id: z.uuid(), config: z.looseObject({ placeholder: z.string().optional() }) })).min(1), // prettier-ignore
     });
-    const rows = formRow.parse(graph);
+    const rows = formGraph.parse(graph);
     expect(rows.cards.map(({ cardid }) => cardid)).toEqual(expect.arrayContaining([...cards]));
     const name = {
       nodegroup_id: expect.any(String),
@@ -236,7 +238,7 @@ describe('a mobile client', () => {
   });
 
   it('gets a single project in a list, while a client that sends Authorization gets the project itself', async () => {
-    const singleAnswer = await ask(`/mobileprojects/${surveyorProject}`);
+    const singleAnswer = await fetchAsMobileClient(`/mobileprojects/${surveyorProject}`);
     expect(await singleAnswer.json()).toHaveLength(1);
     const version = /^"(\d+)-/;
     const [, listVersion] = version.exec(singleAnswer.headers.get('etag') ?? '') ?? [];
@@ -248,20 +250,24 @@ describe('a mobile client', () => {
     );
     expect(singleAnswer.headers.get('vary')).toContain('Accept-Language');
     const { authorization } = surveyor;
-    const answerToBoth = await ask(`/mobileprojects/${surveyorProject}`, { authorization });
+    const answerToBoth = await fetchAsMobileClient(`/mobileprojects/${surveyorProject}`, {
+      authorization,
+    });
     expect(mobileProjectBody.parse(await answerToBoth.json()).id).toBe(surveyorProject);
-    expect((await ask(`/mobileprojects/${nilUuid}`)).status).toBe(404);
+    expect((await fetchAsMobileClient(`/mobileprojects/${nilUuid}`)).status).toBe(404);
   });
 
   it('is answered with one Data API call, and with 304 if the ETag is unchanged', async () => {
-    expect(await service.countCalls(() => ask('/mobileprojects/?status'))).toBe(1);
-    const tag = (await ask('/mobileprojects/?status')).headers.get('etag') ?? '';
-    expect((await ask('/mobileprojects/?status', { 'if-none-match': tag })).status).toBe(304);
+    expect(await service.countCalls(() => fetchAsMobileClient('/mobileprojects/?status'))).toBe(1);
+    const tag = (await fetchAsMobileClient('/mobileprojects/?status')).headers.get('etag') ?? '';
+    expect(
+      (await fetchAsMobileClient('/mobileprojects/?status', { 'if-none-match': tag })).status,
+    ).toBe(304);
   });
 });
 
 describe('a mobile project', () => {
-  it('lists only cards of readable nodegroups, and all cards to managers of projects', async () => {
+  it('lists only cards of readable nodegroups, but for managers of projects all cards', async () => {
     const [card = ''] = await queryColumn(
       service,
       `select card_id::text from card where nodegroup_id = '${restrictedNodegroups[0]}'`,

@@ -88,7 +88,7 @@ export async function readErrorPointers(response: Response): Promise<readonly st
   return errors.map(({ pointer }) => pointer);
 }
 
-/** Ids of the first cards of a model of the sample, in the order of the model. */
+/** The ids of the cards of a model of the sample, in the order of the model. */
 export function cardsOf(service: TestService, slug: string): Promise<readonly string[]> {
   return queryColumn(
     service,

@@ -174,7 +174,7 @@ describe('POST /mobileprojects', () => {
     },
   );
 
-  it('is refused with 403 to accounts that do not manage projects, before the body is checked', async () => {
+  it('is refused with 403 for accounts that do not manage projects, before the body is checked', async () => {
     for (const body of [{ name: 'A' }, { users: [5000] }]) {
       const response = await create(body, surveyor);
       expect(await readProblem(response)).toMatchObject({ status: 403, code: 'not_allowed' });
@@ -237,7 +237,7 @@ describe('PUT /mobileprojects/{mobile_project_id}', () => {
     expect(await versionOf()).toEqual(version);
   });
 
-  it('checks a sent date against the stored one', async () => {
+  it('checks a sent date against the stored date', async () => {
     const { id } = await createProject({ startdate: '2026-05-01' });
     expect(await readErrorPointers(await put(id, { enddate: '2026-04-30' }))).toEqual(['/enddate']);
     expect((await put(id, { enddate: '2026-04-30', startdate: null })).status).toBe(200);
@@ -249,7 +249,7 @@ describe('PUT /mobileprojects/{mobile_project_id}', () => {
     expect((await put(id, { id: id.toUpperCase() })).status).toBe(200);
   });
 
-  it('is refused with 403 to invited accounts that do not manage projects, and 404 to others', async () => {
+  it('is refused for accounts that do not manage projects: 403 if they are invited, otherwise 404', async () => {
     const { id } = await createProject({ users: [surveyor.id] });
     expect((await put(id, { active: true }, surveyor)).status).toBe(403);
     expect((await remove(id, surveyor)).status).toBe(403);

@@ -14,7 +14,7 @@ beforeEach(async () => houses.clear());
 afterAll(async () => houses?.service.close());
 
 const noPendingWork = { marks: [], stale: [] };
-const pendingWork = async () => ({
+const readPendingWork = async () => ({
   marks: await houses.readMarks(),
   stale: await houses.listStaleHouses(),
 });
@@ -22,7 +22,7 @@ const houseNumbers = Array.from({ length: 20 }, (_, index) => index);
 
 describe('simultaneous writes, imports and updates of names', () => {
   it('are all stored, and every name is correct after a last refresh', async () => {
-    const concepts = (round: number) =>
+    const conceptsOf = (round: number) =>
       Object.fromEntries(
         [1, 2, 3].map((concept) => [concept, { 'en-US': `type ${concept} of ${round}` }]),
       );
@@ -32,30 +32,30 @@ describe('simultaneous writes, imports and updates of names', () => {
       within: [(number + 1 + (round % 3)) % houseNumbers.length],
       beside: (number + 7) % houseNumbers.length,
     });
-    await houses.importConcepts(concepts(0));
+    await houses.importConcepts(conceptsOf(0));
     await houses.importHouses(
       Object.fromEntries(houseNumbers.map((number) => [number, planHouse(number, 0)])),
     );
     const rounds = [1, 2, 3, 4];
     const failedStatuses: number[] = [];
-    const eachRound = async (work: (round: number) => Promise<unknown>): Promise<void> => {
+    const runEachRound = async (work: (round: number) => Promise<unknown>): Promise<void> => {
       for (const round of rounds) await work(round);
     };
     await Promise.all([
       ...houseNumbers.map((number) =>
-        eachRound(async (round) => {
+        runEachRound(async (round) => {
           const { status } = await houses.put(number, planHouse(number, round));
           if (status >= 300) failedStatuses.push(status);
         }),
       ),
-      eachRound((round) => houses.importConcepts(concepts(round))),
+      runEachRound((round) => houses.importConcepts(conceptsOf(round))),
       // Twice, so that two updates of names run at the same time, too.
-      eachRound(() => houses.refreshNames()),
-      eachRound(() => houses.refreshNames()),
+      runEachRound(() => houses.refreshNames()),
+      runEachRound(() => houses.refreshNames()),
     ]);
     expect(await houses.refreshNames()).toMatchObject({ isComplete: true });
     expect(failedStatuses).toEqual([]);
-    expect(await pendingWork()).toEqual(noPendingWork);
+    expect(await readPendingWork()).toEqual(noPendingWork);
     for (const number of houseNumbers) {
       expect(await houses.readName(number)).toMatch(
         new RegExp(`^H${number} of 4 \\(type ${1 + (number % 3)} of 4\\), H`),

@@ -33,7 +33,8 @@ end $$`,
   });
 };
 
-const tagOf = async (number: number): Promise<readonly (string | undefined)[]> => {
+/** The parts of the ETag before and after its hyphen, and Last-Modified. */
+const readValidators = async (number: number): Promise<readonly (string | undefined)[]> => {
   const { headers } = await houses.service.fetch(`/resources/${house(number)}?format=service-json`);
   const tag = headers.get('etag')?.replaceAll('"', '').split('-') ?? [];
   return [...tag, headers.get('last-modified') ?? 'none'];
@@ -48,10 +49,10 @@ describe('the update of names after a change', () => {
     async ({ number }) => {
       await houses.importHouses({ 1: { title: `Court ${number}` } }, false);
       await backdateChanges();
-      const [version, tag, time] = await tagOf(number);
+      const [version, tag, time] = await readValidators(number);
       expect(time).toBe('Wed, 01 Jan 2020 00:00:00 GMT');
       expect(await houses.refreshNames()).toMatchObject({ changed: 2 });
-      const [versionAfter, tagAfter, timeAfter] = await tagOf(number);
+      const [versionAfter, tagAfter, timeAfter] = await readValidators(number);
       expect(versionAfter).toBe(version);
       expect(tagAfter).not.toBe(tag);
       expect(timeAfter).not.toBe(time);

@@ -58,7 +58,7 @@ describe('names that contain the label of a concept', () => {
     expect(await houses.readName(3)).toBe('Late (shed)');
   });
 
-  it('get no mark if only texts change that they do not contain', async () => {
+  it('get no mark if all changed texts are texts that they do not contain', async () => {
     await houses.importConcepts({ 1: { 'en-US': 'mill' }, 7: { 'en-US': 'unused' } });
     await runStatement(
       houses.service,
@@ -120,7 +120,7 @@ describe('texts that contain the name of another resource instance', () => {
 
 describe('names that contain each other', () => {
   const cycle = { 1: [2], 2: [3], 3: [1] } as const;
-  const names = async (): Promise<readonly (string | undefined)[]> =>
+  const readNames = async (): Promise<readonly (string | undefined)[]> =>
     Promise.all([1, 2, 3].map((number) => houses.readName(number)));
 
   it.each([
@@ -134,7 +134,7 @@ describe('names that contain each other', () => {
       expect((await houses.put(number, { title: `H${number}`, within })).ok).toBe(true);
       await houses.refreshNames();
     }
-    expect(await names()).toEqual(['H1, H2', 'H2, H3', 'H3, H1']);
+    expect(await readNames()).toEqual(['H1, H2', 'H2, H3', 'H3, H1']);
     expect([await houses.readMarks(), await houses.listStaleHouses()]).toEqual([[], []]);
   });
 
@@ -144,10 +144,10 @@ describe('names that contain each other', () => {
       2: { title: 'H2', within: [3] },
       3: { title: 'H3', within: [1] },
     });
-    expect(await names()).toEqual(['H1, H2', 'H2, H3', 'H3, H1']);
+    expect(await readNames()).toEqual(['H1, H2', 'H2, H3', 'H3, H1']);
     await houses.put(3, { title: 'H3' });
     await houses.refreshNames();
-    expect(await names()).toEqual(['H1, H2, H3', 'H2, H3', 'H3']);
+    expect(await readNames()).toEqual(['H1, H2, H3', 'H2, H3', 'H3']);
     expect([await houses.readMarks(), await houses.listStaleHouses()]).toEqual([[], []]);
   });
 
@@ -174,7 +174,7 @@ describe('names that are built from a template', () => {
     await houses.importGraph();
   });
 
-  it('without a basis, as earlier versions stored them, are corrected by the mark of their graph', async () => {
+  it('are corrected by the mark of their graph if an earlier version stored them without a basis', async () => {
     await houses.importHouses({ 1: { title: 'Yard' }, 2: { title: 'Mill', within: [1] } });
     await runStatement(
       houses.service,
@@ -195,7 +195,7 @@ describe('the update of names after a change', () => {
   it('changes the time of names, but no version, time, edit log or activity of the resource instance', async () => {
     await houses.importHouses({ 1: { title: 'Yard' }, 2: { title: 'Mill', within: [1] } });
     await houses.importHouses({ 1: { title: 'Court' } }, false);
-    const storedState = (): Promise<readonly string[]> =>
+    const readStoredState = (): Promise<readonly string[]> =>
       queryColumn(
         houses.service,
         `select concat_ws(' ',
@@ -203,12 +203,12 @@ describe('the update of names after a change', () => {
   (select count(*) from edit_log),
   (select ordinal from activity_counter))`,
       );
-    const timeOfNames = (): Promise<readonly string[]> =>
+    const readTimeOfNames = (): Promise<readonly string[]> =>
       queryColumn(houses.service, `select changed_at from last_change where subject = 'names'`);
-    const [before, timeBefore] = [await storedState(), await timeOfNames()];
+    const [before, timeBefore] = [await readStoredState(), await readTimeOfNames()];
     await houses.refreshNames();
     expect(await houses.readName(2)).toBe('Mill, Court');
-    expect(await storedState()).toEqual(before);
-    expect(await timeOfNames()).not.toEqual(timeBefore);
+    expect(await readStoredState()).toEqual(before);
+    expect(await readTimeOfNames()).not.toEqual(timeBefore);
   });
 });

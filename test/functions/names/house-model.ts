@@ -88,7 +88,7 @@ const reference = (number: number): Json => ({
 });
 
 /** The tiles of a house. */
-export function tilesOf(number: number, { title: text, ...more }: House): readonly Json[] {
+export function tilesOf(number: number, { title: text, ...otherValues }: House): readonly Json[] {
   const tile = (tileNumber: number, nodegroupId: string, data: Json): Json => ({
     tileid: id(1_000_000 + 10 * number + tileNumber),
     nodegroup_id: nodegroupId,
@@ -98,11 +98,11 @@ export function tilesOf(number: number, { title: text, ...more }: House): readon
   });
   const nameTile = tile(1, title, {
     [title]: text,
-    [type]: more.type === undefined ? null : label(more.type),
-    [within]: more.within === undefined ? null : more.within.map(reference),
+    [type]: otherValues.type === undefined ? null : label(otherValues.type),
+    [within]: otherValues.within === undefined ? null : otherValues.within.map(reference),
   });
-  if (more.beside === undefined) return [nameTile];
-  return [nameTile, tile(2, beside, { [beside]: [reference(more.beside)] })];
+  if (otherValues.beside === undefined) return [nameTile];
+  return [nameTile, tile(2, beside, { [beside]: [reference(otherValues.beside)] })];
 }
 
 /** The record of a house in the format of an export file. */

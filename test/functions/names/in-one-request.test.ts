@@ -30,7 +30,7 @@ async function statusAndCalls(work: () => Promise<Response>): Promise<readonly [
   return [status, callCount];
 }
 
-const pendingWork = async () => ({
+const readPendingWork = async () => ({
   marks: await houses.readMarks(),
   stale: await houses.listStaleHouses(),
 });
@@ -61,7 +61,7 @@ describe('a request that changes a name that few others contain', () => {
     expect(await houses.readName(3)).toBe('Wheel, Mill, Court');
     expect(await houses.readDescription(3)).toBe('beside Court');
     expect(await houses.readDescription(2)).toBe('beside Pond');
-    expect(await pendingWork()).toEqual(noPendingWork);
+    expect(await readPendingWork()).toEqual(noPendingWork);
   });
 
   it('updates all dependent names in every operation that writes', async () => {
@@ -95,11 +95,11 @@ describe('a request that changes a name that few others contain', () => {
     expect(await houses.readName(2)).toBe('Mill');
     expect(await houses.readName(3)).toBe('Wheel, Mill');
     expect(await houses.readDescription(3)).toBeUndefined();
-    expect(await pendingWork()).toEqual(noPendingWork);
+    expect(await readPendingWork()).toEqual(noPendingWork);
     await houses.put(5, { title: 'Loft', within: [6] });
     expect(await statusAndCalls(() => houses.put(6, { title: 'Barn' }))).toEqual([201, 3]);
     expect(await houses.readName(5)).toBe('Loft, Barn');
-    expect(await pendingWork()).toEqual(noPendingWork);
+    expect(await readPendingWork()).toEqual(noPendingWork);
   });
 
   it('makes two calls if no other text changes', async () => {
@@ -109,7 +109,7 @@ describe('a request that changes a name that few others contain', () => {
     expect(await statusAndCalls(() => houses.put(4, { title: 'Pond', beside: 3 }))).toEqual([
       200, 2,
     ]);
-    expect(await pendingWork()).toEqual(noPendingWork);
+    expect(await readPendingWork()).toEqual(noPendingWork);
   });
 
   it('updates all dependent names even if the request needs a transaction', async () => {
@@ -131,7 +131,7 @@ describe('a request that changes a name that few others contain', () => {
     expect(await houses.readMarks()).toEqual(['resource 01001']);
     await houses.refreshNames();
     expect(await houses.readName(3)).toBe('Wheel, Mill, Court');
-    expect(await pendingWork()).toEqual(noPendingWork);
+    expect(await readPendingWork()).toEqual(noPendingWork);
   });
 
   it('does not delete a mark of another change', async () => {
@@ -159,7 +159,7 @@ describe('a name that many others contain', () => {
       expect(await houses.readMarks()).toEqual(marks);
       await houses.refreshNames();
       expect(await houses.readName(9 + followers)).toBe(`H${followers - 1}, Court`);
-      expect(await pendingWork()).toEqual(noPendingWork);
+      expect(await readPendingWork()).toEqual(noPendingWork);
     },
   );
 
@@ -173,6 +173,6 @@ describe('a name that many others contain', () => {
     expect(await houses.readMarks()).toEqual(['resource 01002']);
     await houses.refreshNames();
     expect(await houses.readName(10)).toBe('H0, Yard, City');
-    expect(await pendingWork()).toEqual(noPendingWork);
+    expect(await readPendingWork()).toEqual(noPendingWork);
   });
 });

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(async () => houses?.service.close());
 
 /** The SQL statements of a piece of work, in order. */
-async function statementsOf(work: () => Promise<unknown>): Promise<readonly string[]> {
+async function recordStatements(work: () => Promise<unknown>): Promise<readonly string[]> {
   const texts: string[] = [];
   const stopRecording = wrapSessions(houses.service.stack.database, (session) => ({
     ...session,
@@ -58,7 +58,7 @@ where c.relname ~ '^(name_source|resource|tile)'`),
 }
 
 describe(`a concept that ${nameCount} names contain`, () => {
-  it('is renamed by the same statements as a concept in one name, which write only a mark', async () => {
+  it('is renamed by the same statements as a concept that one name contains; they write only a mark', async () => {
     // The first import sends statements that are sent once in a process.
     await houses.importConcepts({ 1: { 'en-US': 'mill' }, 2: { 'en-US': 'barn' } });
     const readRowVersions = (): Promise<readonly string[]> =>
@@ -69,10 +69,10 @@ describe(`a concept that ${nameCount} names contain`, () => {
   (select count(*) from name_source where xmin::text = any (select xmin::text from name_mark)))`,
       );
     const before = await readRowVersions();
-    const statementsForOne = await statementsOf(() =>
+    const statementsForOne = await recordStatements(() =>
       houses.importConcepts({ 2: { 'en-US': 'shed' } }),
     );
-    const statementsForAll = await statementsOf(() =>
+    const statementsForAll = await recordStatements(() =>
       houses.importConcepts({ 1: { 'en-US': 'windmill' } }),
     );
     expect(statementsForAll).toEqual(statementsForOne);
@@ -87,7 +87,7 @@ describe(`a concept that ${nameCount} names contain`, () => {
 
   it('keeps its old label in all names until they are refreshed, and then has the new one', async () => {
     expect(await namesByCount(houses)).toEqual(['1 New (barn)', `${nameCount} Old (mill)`]);
-    const batches = await statementsOf(async () => {
+    const batches = await recordStatements(async () => {
       expect(await houses.refreshNames()).toEqual({
         computed: nameCount + 1,
         changed: nameCount + 1,

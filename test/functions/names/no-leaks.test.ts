@@ -7,7 +7,7 @@ import { house, title, type House } from './house-model.ts';
 import { openHouses, type Houses } from './named-houses.ts';
 
 /*
- * No caller sees a name that contains a text which this caller may not read, whether the names are marked, refreshed or in between.
+ * No caller sees a name with a text that the caller may not read, whether the names are marked, refreshed or in between.
  */
 
 let houses: Houses;
@@ -18,14 +18,16 @@ beforeAll(async () => {
 
 afterAll(async () => houses?.service.close());
 
-const numbers = [1, 2, 3, 4, 5];
+const houseNumbers = [1, 2, 3, 4, 5];
 
 /** Reads all answers about the houses without a token. */
 async function readAnswers(): Promise<readonly AnswerText[]> {
-  const rdf = numbers.map((number) => `/resources/${house(number)}?format=turtle&profile=linked`);
+  const rdf = houseNumbers.map(
+    (number) => `/resources/${house(number)}?format=turtle&profile=linked`,
+  );
   const paths = [
     ...(await listPaths(houses.service)),
-    ...resourcePaths(numbers.map(house)),
+    ...resourcePaths(houseNumbers.map(house)),
     ...rdf,
   ];
   return readEach(houses.service, paths);

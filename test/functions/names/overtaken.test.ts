@@ -17,7 +17,7 @@ beforeEach(async () => houses.clear());
 afterAll(async () => houses?.service.close());
 
 const noPendingWork = { marks: [], stale: [] };
-const pendingWork = async () => ({
+const readPendingWork = async () => ({
   marks: await houses.readMarks(),
   stale: await houses.listStaleHouses(),
 });
@@ -39,7 +39,7 @@ describe.skipIf(skipWithoutNativeServer())(
       expect(await houses.readMarks()).toEqual(['name 01002']);
       await houses.refreshNames();
       expect(await houses.readName(2)).toBe('Mill, Court');
-      expect(await pendingWork()).toEqual(noPendingWork);
+      expect(await readPendingWork()).toEqual(noPendingWork);
     });
 
     it('is correct after a refresh if an import changes the source while the name is stored', async () => {
@@ -53,7 +53,7 @@ describe.skipIf(skipWithoutNativeServer())(
       await slowPut;
       await houses.refreshNames();
       expect(await houses.readName(1)).toBe('Old (windmill)');
-      expect(await pendingWork()).toEqual(noPendingWork);
+      expect(await readPendingWork()).toEqual(noPendingWork);
     });
   },
 );
@@ -71,7 +71,7 @@ describe.skipIf(skipWithoutNativeServer())('a mark', () => {
     await Promise.all([refresh, renamed]);
     await houses.refreshNames();
     expect(await houses.readName(1)).toBe('Old (watermill)');
-    expect(await pendingWork()).toEqual(noPendingWork);
+    expect(await readPendingWork()).toEqual(noPendingWork);
   });
 
   it('does not lead to a refresh that overwrites the write of another request', async () => {
@@ -86,7 +86,7 @@ describe.skipIf(skipWithoutNativeServer())('a mark', () => {
     await Promise.all([writing, refresh]);
     await houses.refreshNames();
     expect(await houses.readName(1)).toBe('New (windmill)');
-    expect(await pendingWork()).toEqual(noPendingWork);
+    expect(await readPendingWork()).toEqual(noPendingWork);
   });
 });
 
@@ -95,14 +95,14 @@ describe.skipIf(skipWithoutNativeServer())('an update of names that waits for a 
     await houses.importConcepts({ 1: { 'en-US': 'mill' } });
     await houses.importHouses({ 1: { title: 'Old', type: 1 } });
     await houses.importConcepts({ 1: { 'en-US': 'windmill' } });
-    const names = rawSql('lock table lock_of_names in exclusive mode nowait');
+    const lockNames = rawSql('lock table lock_of_names in exclusive mode nowait');
     await runWhileBlocked(
       houses.service.stack,
       writersLockStatement,
       () => houses.refreshNames(),
-      (transaction) => transaction.execute(names),
+      (transaction) => transaction.execute(lockNames),
     );
     expect(await houses.readName(1)).toBe('Old (windmill)');
-    expect(await pendingWork()).toEqual(noPendingWork);
+    expect(await readPendingWork()).toEqual(noPendingWork);
   });
 });

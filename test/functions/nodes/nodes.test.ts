@@ -50,7 +50,10 @@ beforeAll(async () => {
 
 afterAll(async () => service?.close());
 
-async function find(query = '', headers: Readonly<Record<string, string>> = {}): Promise<Nodes> {
+async function fetchNodes(
+  query = '',
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Nodes> {
   const response = await service.fetch(`/api/nodes${query}`, { headers });
   expect([query, response.status]).toEqual([query, 200]);
   return nodes.parse(await response.json());
@@ -60,13 +63,13 @@ const idsOf = (nodeList: Nodes): readonly string[] => nodeList.map(({ nodeid }) 
 
 describe('GET /api/nodes', () => {
   it('is an empty list for anonymous callers while the instance is closed', async () => {
-    expect(await find()).toEqual([]);
+    expect(await fetchNodes()).toEqual([]);
   });
 
   describe('on an open instance', () => {
     beforeAll(async () => {
       await service.openToGuest();
-      allNodes = await find();
+      allNodes = await fetchNodes();
     });
 
     it('returns every node that has a nodegroup, with exactly the columns that clients expect', async () => {
@@ -104,23 +107,26 @@ describe('GET /api/nodes', () => {
         filters.every(
           ([name, value]) => String(Object(node)[name]).toLowerCase() === value.toLowerCase(),
         );
-      const foundNodes = await find(`?${query}`);
+      const foundNodes = await fetchNodes(`?${query}`);
       expect(foundNodes.length).toBeGreaterThan(0);
       expect(foundNodes).toEqual(allNodes.filter(matchesFilters));
     });
 
     it('returns an empty array if no node matches', async () => {
-      expect(await find(`?graph_id=${crypto.randomUUID()}`)).toEqual([]);
-      expect(await find('?istopnode=true')).toEqual([]);
-      expect(await find('?isrequired=true&isrequired_by=nobody&name=none')).toEqual([]);
+      expect(await fetchNodes(`?graph_id=${crypto.randomUUID()}`)).toEqual([]);
+      expect(await fetchNodes('?istopnode=true')).toEqual([]);
+      expect(await fetchNodes('?isrequired=true&isrequired_by=nobody&name=none')).toEqual([]);
     });
 
     it('treats an empty value as no filter, but as true for a boolean column', async () => {
-      expect(await find('?datatype=&graph_id=&perms=')).toEqual(allNodes);
+      expect(await fetchNodes('?datatype=&graph_id=&perms=')).toEqual(allNodes);
       for (const query of ['?exportable', '?exportable=', '?exportable=Yes']) {
-        expect([query, await find(query)]).toEqual([query, await find('?exportable=true')]);
+        expect([query, await fetchNodes(query)]).toEqual([
+          query,
+          await fetchNodes('?exportable=true'),
+        ]);
       }
-      expect(await find('?exportable=no')).toEqual(await find('?exportable=false'));
+      expect(await fetchNodes('?exportable=no')).toEqual(await fetchNodes('?exportable=false'));
     });
 
     it('refuses invalid values, with an error for each', async () => {
@@ -135,7 +141,7 @@ describe('GET /api/nodes', () => {
 
     it('has the name of the model in the requested language', async () => {
       const nameIn = async (language: string): Promise<unknown> => {
-        const [node] = await find(`?nodeid=${placeType}`, { 'accept-language': language });
+        const [node] = await fetchNodes(`?nodeid=${placeType}`, { 'accept-language': language });
         return node?.resourcemodelname;
       };
       expect(await nameIn('fr')).toBe('Lieu patrimonial');
@@ -147,7 +153,7 @@ describe('GET /api/nodes', () => {
         service,
         `insert into nodegroup_grant (nodegroup_id, account_group_id) values ('${placeType}', 1)`,
       );
-      const foundNodes = await find();
+      const foundNodes = await fetchNodes();
       expect(foundNodes).toEqual(allNodes.filter((node) => node.nodegroup_id !== placeType));
     });
   });
@@ -173,20 +179,20 @@ values ('${placeType}', ${editor}, true, true)`,
   });
 
   it('returns only nodes of nodegroups for which the caller has the right in perms', async () => {
-    expect(idsOf(await find('?perms=write_nodegroup', token))).toEqual([placeType]);
-    expect(await find('?perms=delete_nodegroup', token)).toEqual([]);
-    expect(await find('?perms=read_nodegroup', token)).toEqual(await find('', token));
+    expect(idsOf(await fetchNodes('?perms=write_nodegroup', token))).toEqual([placeType]);
+    expect(await fetchNodes('?perms=delete_nodegroup', token)).toEqual([]);
+    expect(await fetchNodes('?perms=read_nodegroup', token)).toEqual(await fetchNodes('', token));
   });
 
   it('omits nodegroups that the caller may write but not read', async () => {
     await runStatement(service, 'update nodegroup_grant set can_read = false where can_write');
     await runStatement(service, "update account_group set can_read = false where name <> 'Guest'");
-    expect(await find('?perms=write_nodegroup', token)).toEqual([]);
+    expect(await fetchNodes('?perms=write_nodegroup', token)).toEqual([]);
   });
 
   it('returns no node with the right to write to anonymous callers, even if Guest has it', async () => {
     await runStatement(service, "update account_group set can_write = true where name = 'Guest'");
-    expect(await find('?perms=write_nodegroup')).toEqual([]);
+    expect(await fetchNodes('?perms=write_nodegroup')).toEqual([]);
   });
 });
 
@@ -194,8 +200,8 @@ describe('GET /api/nodes/{node_id}', () => {
   const node = heritagePlaceNodeId('material');
 
   it('returns an array with only the requested node', async () => {
-    expect(idsOf(await find(`/${node}`))).toEqual([node]);
-    expect(await find(`/${node.toUpperCase()}`)).toEqual(await find(`?nodeid=${node}`));
+    expect(idsOf(await fetchNodes(`/${node}`))).toEqual([node]);
+    expect(await fetchNodes(`/${node.toUpperCase()}`)).toEqual(await fetchNodes(`?nodeid=${node}`));
   });
 
   it('answers 404 for an unknown or unreadable node, or one without the right in perms', async () => {
@@ -233,7 +239,7 @@ where n.node_id in ('${heritagePlaceNodeId('material')}', (
   it('are all returned, each once, in the order of the models', async () => {
     let foundNodes: Nodes = [];
     const calls = await service.countCalls(async () => {
-      foundNodes = await find();
+      foundNodes = await fetchNodes();
     });
     const added = foundNodes.filter(({ config }) => 'long' in config);
     expect(new Set(idsOf(added)).size).toBe(80);
@@ -244,6 +250,6 @@ where n.node_id in ('${heritagePlaceNodeId('material')}', (
 
   it('need one call if one node is requested', async () => {
     const query = `?nodeid=${heritagePlaceNodeId('material')}`;
-    expect(await service.countCalls(async () => void (await find(query)))).toBe(1);
+    expect(await service.countCalls(async () => void (await fetchNodes(query)))).toBe(1);
   });
 });

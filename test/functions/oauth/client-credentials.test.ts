@@ -64,7 +64,7 @@ where o.client_id = '${application.clientId}'`),
     expect((await postForm(service, '/o/token', grant, headers)).status).toBe(200);
   });
 
-  it('is refused without the right secret, and to applications of another grant', async () => {
+  it('is refused for a wrong secret, and for applications of another grant', async () => {
     const otherApplication = await createTestApplication(service, administrator, 'confidential');
     const publicApplication = await createTestApplication(service, administrator);
     const attempts = [

@@ -22,13 +22,13 @@ import { openTestService, type TestService } from '../../support/service.ts';
 
 let service: TestService;
 let administrator: number;
-let reader: number;
+let readerId: number;
 
 beforeAll(async () => {
   service = await openTestService();
   await service.openToGuest();
   administrator = await createTestAccount(service, 'administrator', { isAdministrator: true });
-  reader = await createTestAccount(service, 'reader', { groups: ['Resource Exporter'] });
+  readerId = await createTestAccount(service, 'reader', { groups: ['Resource Exporter'] });
 });
 
 afterAll(async () => service?.close());
@@ -158,7 +158,7 @@ describe('a token that was issued before the time tokens_valid_from of its accou
     expect(await readStatusWith(firstTokens.access_token)).toBe(200);
     await service.stack.data.write(sql`update account
 set tokens_valid_from = clock_timestamp()
-where account_id = ${int(reader)}`);
+where account_id = ${int(readerId)}`);
     expect(await readStatusWith(firstTokens.access_token)).toBe(401);
     expect(await readRefreshStatus(firstTokens.refresh_token, clientId)).toBe(400);
     const secondTokens = await fetchTokens(service, 'reader', clientId);

@@ -36,30 +36,33 @@ describe('the list of applications', () => {
 
 describe('changing an application', () => {
   it('starts with the stored values, and redirects to the page of the application', async () => {
-    const page = await register(ada);
-    const { html } = await ada.get(`${page}/update`);
+    const pagePath = await register(ada);
+    const { html } = await ada.get(`${pagePath}/update`);
     expect(html).toMatch(/name="name"[^>]*value="Survey app"/);
-    const answer = await ada.submit(`${page}/update`, { ...surveyApp, name: ' Field survey ' });
-    expect([answer.status, answer.location]).toEqual([303, `${page}?done=saved`]);
+    const answer = await ada.submit(`${pagePath}/update`, { ...surveyApp, name: ' Field survey ' });
+    expect([answer.status, answer.location]).toEqual([303, `${pagePath}?done=saved`]);
     expect(await readApplications('name')).toEqual(['Field survey']);
     expect((await ada.get(answer.location)).html).toContain('Saved.');
   });
 
   it('keeps the client id', async () => {
-    const page = await register(ada);
+    const pagePath = await register(ada);
     const clientIdBefore = await readApplications('client_id');
-    await ada.submit(`${page}/update`, { ...surveyApp, client_id: 'B'.repeat(40) });
+    await ada.submit(`${pagePath}/update`, { ...surveyApp, client_id: 'B'.repeat(40) });
     expect(await readApplications('client_id')).toEqual(clientIdBefore);
   });
 
   it('shows a secret when the application becomes confidential, and not at later changes', async () => {
-    const page = await register(ada);
-    const firstAnswer = await ada.submit(`${page}/update`, { ...surveyApp, ...confidentialFields });
+    const pagePath = await register(ada);
+    const firstAnswer = await ada.submit(`${pagePath}/update`, {
+      ...surveyApp,
+      ...confidentialFields,
+    });
     expect(firstAnswer.status).toBe(200);
     expect(await readApplications('client_secret_hash')).toEqual([
       hashRandomSecret(secretIn(firstAnswer.html)),
     ]);
-    const laterAnswer = await ada.submit(`${page}/update`, {
+    const laterAnswer = await ada.submit(`${pagePath}/update`, {
       ...surveyApp,
       ...confidentialFields,
       name: 'New',
@@ -71,8 +74,8 @@ describe('changing an application', () => {
   });
 
   it('shows the form again if it has mistakes, and stores nothing', async () => {
-    const page = await register(ada);
-    const answer = await ada.submit(`${page}/update`, {
+    const pagePath = await register(ada);
+    const answer = await ada.submit(`${pagePath}/update`, {
       ...surveyApp,
       name: '',
       grant_type: 'none',
@@ -82,34 +85,34 @@ describe('changing an application', () => {
     expect(await readApplications('name')).toEqual(['Survey app']);
   });
 
-  it('takes two Data API calls, for a form with mistakes and for one without', async () => {
-    const page = await register(ada);
-    const fields = hiddenFields((await ada.get(`${page}/update`)).html);
+  it('takes two Data API calls, whether the form has mistakes or not', async () => {
+    const pagePath = await register(ada);
+    const fields = hiddenFields((await ada.get(`${pagePath}/update`)).html);
     for (const name of ['', 'New']) {
       const calls = await service.countCalls(() =>
-        ada.post(`${page}/update`, { ...surveyApp, ...fields, name }),
+        ada.post(`${pagePath}/update`, { ...surveyApp, ...fields, name }),
       );
       expect(calls).toBe(2);
     }
   });
 
   it('is written to the security log', async () => {
-    const page = await register(ada);
-    const lines = await captureSecurityLines(() => ada.submit(`${page}/update`, surveyApp));
+    const pagePath = await register(ada);
+    const lines = await captureSecurityLines(() => ada.submit(`${pagePath}/update`, surveyApp));
     expect(lines).toMatchObject([
-      { event: 'application-changed', account: adaId, application: page.split('/').at(-1) },
+      { event: 'application-changed', account: adaId, application: pagePath.split('/').at(-1) },
     ]);
   });
 });
 
 describe('a new secret', () => {
   it('is shown once and replaces the old secret', async () => {
-    const page = await register(ada, confidentialFields);
+    const pagePath = await register(ada, confidentialFields);
     const [oldHash] = await readApplications('client_secret_hash');
-    const fields = hiddenFields((await ada.get(page)).html);
+    const fields = hiddenFields((await ada.get(pagePath)).html);
     let secret = '';
     const lines = await captureSecurityLines(async () => {
-      const answer = await ada.post(`${page}/secret`, fields);
+      const answer = await ada.post(`${pagePath}/secret`, fields);
       expect(answer.status).toBe(200);
       secret = secretIn(answer.html);
     });
@@ -120,31 +123,31 @@ describe('a new secret', () => {
   });
 
   it('is refused with 404 for a public application', async () => {
-    const page = await register(ada);
-    const fields = hiddenFields((await ada.get(`${page}/update`)).html);
-    expect((await ada.post(`${page}/secret`, fields)).status).toBe(404);
-    expect((await ada.get(page)).html).not.toContain('/secret"');
+    const pagePath = await register(ada);
+    const fields = hiddenFields((await ada.get(`${pagePath}/update`)).html);
+    expect((await ada.post(`${pagePath}/secret`, fields)).status).toBe(404);
+    expect((await ada.get(pagePath)).html).not.toContain('/secret"');
   });
 });
 
 describe('deleting an application', () => {
   it('asks for confirmation first', async () => {
-    const page = await register(ada);
-    const { html } = await ada.get(`${page}/delete`);
+    const pagePath = await register(ada);
+    const { html } = await ada.get(`${pagePath}/delete`);
     expect(html).toContain('Delete Survey app?');
     expect(await readApplications('name')).toEqual(['Survey app']);
   });
 
   it('redirects to the list, which reports the deletion', async () => {
-    const page = await register(ada);
+    const pagePath = await register(ada);
     let location = '';
     const lines = await captureSecurityLines(async () => {
-      ({ location } = await ada.submit(`${page}/delete`, {}));
+      ({ location } = await ada.submit(`${pagePath}/delete`, {}));
     });
     expect(location).toBe(`${listPath}?done=deleted`);
     expect(await readApplications('name')).toEqual([]);
     expect((await ada.get(location)).html).toContain('The application is deleted.');
-    expect((await ada.get(page)).status).toBe(404);
+    expect((await ada.get(pagePath)).status).toBe(404);
     expect(lines).toMatchObject([{ event: 'application-deleted', account: adaId }]);
   });
 });
@@ -157,7 +160,7 @@ describe('an application of another account', () => {
   ];
 
   it('gets the same answers as an unknown id, and stays unchanged', async () => {
-    const page = await register(ben, confidentialFields);
+    const pagePath = await register(ben, confidentialFields);
     const unknownPath = `/o/applications/${crypto.randomUUID()}`;
     const malformedPath = '/o/applications/not-an-id';
     const applicationsBefore = await readApplications('oauth_application::text');
@@ -166,14 +169,14 @@ describe('an application of another account', () => {
     for (const suffix of ['', '/update', '/delete']) {
       const expected = comparable(await ada.get(`${unknownPath}${suffix}`));
       expect(expected[0]).toBe(404);
-      expect(comparable(await ada.get(`${page}${suffix}`))).toEqual(expected);
+      expect(comparable(await ada.get(`${pagePath}${suffix}`))).toEqual(expected);
       expect(comparable(await ada.get(`${malformedPath}${suffix}`))).toEqual(expected);
     }
     for (const suffix of ['/update', '/delete', '/secret']) {
       for (const sentFields of [fields, { ...fields, name: '' }]) {
         const expected = comparable(await ada.post(`${unknownPath}${suffix}`, sentFields));
         expect(expected[0]).toBe(404);
-        expect(comparable(await ada.post(`${page}${suffix}`, sentFields))).toEqual(expected);
+        expect(comparable(await ada.post(`${pagePath}${suffix}`, sentFields))).toEqual(expected);
         expect(comparable(await ada.post(`${malformedPath}${suffix}`, sentFields))).toEqual(
           expected,
         );

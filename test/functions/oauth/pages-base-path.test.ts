@@ -19,8 +19,13 @@ it('all links and redirects of the pages begin with the path of the base URL and
   expect(redirect.location).toBe('/api/o/sign-in?next=%2Fo%2Fapplications%2Fregister');
   const signedIn = await visitor.signIn('ada', '/o/applications/register');
   expect(signedIn.location).toBe('/api/o/applications/register');
-  const page = await register(visitor);
-  for (const path of ['/o/applications/', '/o/applications/register', page, `${page}/update`]) {
+  const pagePath = await register(visitor);
+  for (const path of [
+    '/o/applications/',
+    '/o/applications/register',
+    pagePath,
+    `${pagePath}/update`,
+  ]) {
     const { html } = await visitor.get(path);
     const links = [...html.matchAll(/(?:href|action)="([^"]*)"/g)].map(([, link]) => link);
     expect(links.length).toBeGreaterThan(2);

@@ -45,14 +45,14 @@ describe('registering an application', () => {
 
   it('takes at most two Data API calls, as does each page of an application', async () => {
     const fields = hiddenFields((await ada.get(formPath)).html);
-    const page = await register(ada);
+    const pagePath = await register(ada);
     const requests: readonly (() => Promise<unknown>)[] = [
       () => ada.post(formPath, { ...surveyApp, ...fields }),
       () => ada.get(listPath),
       () => ada.get(formPath),
-      () => ada.get(page),
-      () => ada.get(`${page}/update`),
-      () => ada.get(`${page}/delete`),
+      () => ada.get(pagePath),
+      () => ada.get(`${pagePath}/update`),
+      () => ada.get(`${pagePath}/delete`),
     ];
     for (const request of requests)
       expect(await service.countCalls(request)).toBeLessThanOrEqual(2);
@@ -116,18 +116,20 @@ describe('registering an application', () => {
   it('reads redirect URIs from lines and stores each once', async () => {
     const uris =
       ' https://survey.example/back \r\n\r\norg.example.app:/back\nhttps://survey.example/back';
-    const page = await register(ada, { grant_type: 'authorization-code', redirect_uris: uris });
+    const pagePath = await register(ada, { grant_type: 'authorization-code', redirect_uris: uris });
     expect(await readApplications("array_to_string(redirect_uris, ' ')")).toEqual([
       'https://survey.example/back org.example.app:/back',
     ]);
-    expect((await ada.get(page)).html).toContain(
+    expect((await ada.get(pagePath)).html).toContain(
       'does not issue tokens for authorization codes yet',
     );
   });
 
   it('warns of the password grant for a confidential application', async () => {
-    const page = await register(ada, { client_type: 'confidential' });
-    expect((await ada.get(page)).html).toContain('The token endpoint refuses the password grant');
+    const pagePath = await register(ada, { client_type: 'confidential' });
+    expect((await ada.get(pagePath)).html).toContain(
+      'The token endpoint refuses the password grant',
+    );
     expect((await ada.get(formPath)).html).toContain('the token endpoint refuses this grant');
   });
 
@@ -217,8 +219,8 @@ describe('typed text', () => {
   it('is always escaped in HTML', async () => {
     const name = '<script>alert(1)</script>"\'&amp;';
     const escaped = '&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;amp;';
-    const page = await register(ada, { name });
-    for (const path of [listPath, page, `${page}/update`, `${page}/delete`]) {
+    const pagePath = await register(ada, { name });
+    for (const path of [listPath, pagePath, `${pagePath}/update`, `${pagePath}/delete`]) {
       const { html } = await ada.get(path);
       expect(html).toContain(escaped);
       expect(html).not.toContain('<script>alert');

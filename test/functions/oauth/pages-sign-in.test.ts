@@ -108,7 +108,7 @@ describe('a failed sign-in', () => {
     expect(visitor.cookies.has(sessionCookie)).toBe(false);
   });
 
-  it('has a challenge with the scheme Cookie in the header of its 401', async () => {
+  it('sends a challenge with the scheme Cookie in a header of its 401', async () => {
     const page = await openVisitor(service).submit('/o/sign-in', {
       username: 'nobody',
       password: 'x',

@@ -22,7 +22,7 @@ const sessionCookie = '__Host-heritage-session';
 
 let service: TestService;
 let ada: Visitor;
-let application: string;
+let applicationPath: string;
 let operations: readonly RoutedOperation[];
 /** A gateway that gives each function 4 seconds; a function reserves 3 of them for its answer. */
 let hurriedGateway: Gateway;
@@ -32,7 +32,7 @@ beforeAll(async () => {
   await createVisitorAccounts(service);
   ada = openVisitor(service);
   await ada.signIn('ada');
-  application = await register(ada, { client_type: 'confidential' });
+  applicationPath = await register(ada, { client_type: 'confidential' });
   hurriedGateway = await openGateway('sources', 4000);
   const routedOperations = await listRoutedOperations(hurriedGateway.api);
   operations = routedOperations.filter(({ operation }) => operation.access === 'session');
@@ -51,7 +51,7 @@ function listPaths(
         routedOperation.method === method && includesPath(routedOperation.resourcePath),
     )
     .map((routedOperation) =>
-      routedOperation.resourcePath.replace(/^\/o\/applications\/\{\w+\}/, application),
+      routedOperation.resourcePath.replace(/^\/o\/applications\/\{\w+\}/, applicationPath),
     );
   expect(matchingPaths.length).toBeGreaterThan(0);
   return matchingPaths;
@@ -130,7 +130,7 @@ describe('every page', () => {
     }
   });
 
-  it('redirects to the sign-in page and back if there is no session', async () => {
+  it('redirects to the sign-in page, with the address to return to, if there is no session', async () => {
     for (const path of listPaths('GET', isForAdministrators)) {
       const { status, location } = await openVisitor(service).get(path);
       expect([status, location.replace(/%2F$/, '')]).toEqual([
@@ -140,7 +140,7 @@ describe('every page', () => {
     }
   });
 
-  it('answers 403 to an account that may not administer applications, also if its form is sent', async () => {
+  it('answers 403 to an account that may not administer applications, also if the account sends a form', async () => {
     const cleo = openVisitor(service);
     await cleo.signIn('cleo');
     const applicationsBefore = await readApplications();
@@ -235,7 +235,7 @@ describe('every form', () => {
     }
   });
 
-  it('redirects to the sign-in page and back to its own page if there is no session', async () => {
+  it('redirects to the sign-in page, with the address of its own page, if there is no session', async () => {
     const applicationsBefore = await readApplications();
     for (const path of listPaths('POST', isForAdministrators)) {
       const page = await openVisitor(service).post(path, await validFields(ada));

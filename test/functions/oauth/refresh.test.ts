@@ -78,7 +78,7 @@ describe('the refresh grant', () => {
     await refreshSuccessfully(secondTokens.refresh_token);
   });
 
-  it('narrows the scope on request, and never widens it beyond that of the sign-in', async () => {
+  it('narrows the scope on request, and never widens it beyond the scope of the sign-in', async () => {
     const { refresh_token: token } = await signIn('reader', { scope: 'read' });
     expect(await errorOf(await refresh(token, { scope: 'read write' }))).toEqual([
       400,
@@ -92,7 +92,7 @@ describe('the refresh grant', () => {
     expect((await refreshSuccessfully(narrowTokens.refresh_token)).scope).toBe('read write');
   });
 
-  it('is refused to applications to which the token was not issued', async () => {
+  it('is refused for applications to which the token was not issued', async () => {
     const otherApplication = await createTestApplication(service, administrator);
     const { refresh_token: token } = await signIn();
     expect(await errorOf(await refresh(token, { client_id: otherApplication.clientId }))).toEqual([
@@ -148,9 +148,9 @@ describe('a refresh token that is used twice', () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => refresh(token)));
     const statuses = answers.map(({ status }) => status).toSorted((one, other) => one - other);
     expect(statuses).toEqual([200, 400, 400, 400, 400, 400, 400, 400]);
-    const winner = answers.find(({ status }) => status === 200);
-    const { access_token: access } = tokens.parse(await winner?.json());
-    expect(await readStatusWith(access)).toBe(401);
+    const successfulAnswer = answers.find(({ status }) => status === 200);
+    const { access_token: accessToken } = tokens.parse(await successfulAnswer?.json());
+    expect(await readStatusWith(accessToken)).toBe(401);
   });
 });
 

@@ -13,7 +13,7 @@ import {
 import { baseUrl, openTestService, type TestService } from '../../support/service.ts';
 
 let service: TestService;
-let reader: number;
+let readerId: number;
 let publicClientId: string;
 let confidentialApplication: TestApplication;
 let otherPublicClientId: string;
@@ -24,7 +24,7 @@ beforeAll(async () => {
   const administrator = await createTestAccount(service, 'administrator', {
     isAdministrator: true,
   });
-  reader = await createTestAccount(service, 'reader', { groups: ['Resource Exporter'] });
+  readerId = await createTestAccount(service, 'reader', { groups: ['Resource Exporter'] });
   publicClientId = (await createTestApplication(service, administrator)).clientId;
   otherPublicClientId = (await createTestApplication(service, administrator)).clientId;
   confidentialApplication = await createTestApplication(
@@ -97,7 +97,7 @@ describe('revocation', () => {
     expect(await errorOf(await revoke(''))).toEqual([400, 'invalid_request']);
   });
 
-  it('is refused to applications to which the token was not issued', async () => {
+  it('is refused for applications to which the token was not issued', async () => {
     const { access_token: token } = await signIn();
     expect(await errorOf(await revoke(token, 'unknown'))).toEqual([401, 'invalid_client']);
     expect(await errorOf(await revoke(token, otherPublicClientId))).toEqual([
@@ -135,7 +135,7 @@ describe('introspection', () => {
       aud: baseUrl,
       exp: expect.any(Number),
       iat: expect.any(Number),
-      sub: String(reader),
+      sub: String(readerId),
       iss: baseUrl,
     });
   });
@@ -179,7 +179,7 @@ describe('introspection', () => {
 });
 
 describe('the metadata of the authorization server', () => {
-  it('has `none` as the only response type, as no grant has a front channel', async () => {
+  it('has `none` as the only response type, because no grant has a front channel', async () => {
     expect(await service.fetchJson('/.well-known/oauth-authorization-server')).toMatchObject({
       response_types_supported: ['none'],
     });

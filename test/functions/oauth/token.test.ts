@@ -355,17 +355,17 @@ describe('a malformed request', () => {
 
 describe('credentials outside the body', () => {
   it('are ignored in the query and in headers', async () => {
-    const { username, password, ...others } = loginFields();
+    const { username, password, ...otherFields } = loginFields();
     const query = new URLSearchParams({
       username: username ?? '',
       password: password ?? '',
     }).toString();
-    expect(await errorOf(await requestToken(others, {}, `/o/token?${query}`))).toEqual([
+    expect(await errorOf(await requestToken(otherFields, {}, `/o/token?${query}`))).toEqual([
       400,
       'invalid_request',
     ]);
     const headers = { 'x-service-username': username ?? '', 'x-arches-password': password ?? '' };
-    expect(await requestError(others, headers)).toEqual([400, 'invalid_request']);
+    expect(await requestError(otherFields, headers)).toEqual([400, 'invalid_request']);
     expect((await requestToken(loginFields(), {}, '/o/token?password=wrong')).status).toBe(200);
   });
 });

@@ -40,7 +40,7 @@ const itemsPath = (id: string, query = ''): string => `/ogc/collections/${id}/it
 const readGids = async (id: string, query = '?limit=10000'): Promise<readonly number[]> =>
   (await readItems(service, itemsPath(id, query))).features.map((feature) => feature.id);
 
-const listedIds = async (
+const listIds = async (
   headers: Readonly<Record<string, string>> = {},
 ): Promise<readonly string[]> => {
   const response = await service.fetch('/ogc/collections', { headers });
@@ -48,8 +48,8 @@ const listedIds = async (
 };
 
 describe('a layer of geometries of several kinds', () => {
-  it('is listed as one collection, and as one for each kind, in the order of their ids', async () => {
-    const ids = await listedIds();
+  it('is listed as a collection of all kinds and a collection of each kind, in the order of ids', async () => {
+    const ids = await listIds();
     expect(ids).toEqual(ids.toSorted());
     for (const slug of ['places', 'anything']) {
       const idsOfLayer = ids.filter((id) => id.startsWith(slug));
@@ -95,7 +95,7 @@ describe('a layer of geometries of several kinds', () => {
     for (const { features } of pagesByKind) expect(features.length).toBeGreaterThan(0);
   });
 
-  it('has only features of that kind in the collection of a kind: by page, box, properties, CRS and id', async () => {
+  it('has only features of one kind in the collection of that kind: by page, box, properties, CRS and id', async () => {
     for (const kind of kinds) {
       const id = `places_${kind}`;
       const itemsOfKind = await readItems(service, itemsPath(id));
@@ -189,7 +189,7 @@ from feature where node_id = '${placeNodes.geometry}' and lower(geometry_type) i
       service,
       `update tile set data = jsonb_set(data, '{${node}}', jsonb_build_object('type', 'FeatureCollection', 'features', ${points})) where tile_id = '${tile}'`,
     );
-    expect(await listedIds()).toEqual(expect.arrayContaining(['points', 'points_polygon']));
+    expect(await listIds()).toEqual(expect.arrayContaining(['points', 'points_polygon']));
     await runStatement(
       service,
       `update tile set data = '${dataBefore.replaceAll("'", "''")}' where tile_id = '${tile}'`,
@@ -199,7 +199,7 @@ from feature where node_id = '${placeNodes.geometry}' and lower(geometry_type) i
 
 describe('a layer of geometries of one kind', () => {
   it('is listed without its kinds, but the collection of each kind can still be read', async () => {
-    const ids = await listedIds();
+    const ids = await listIds();
     for (const slug of ['points', 'outlines', 'nothing']) {
       expect(ids.filter((id) => id.startsWith(slug))).toEqual([slug]);
     }
@@ -222,7 +222,7 @@ describe('a spatial view whose slug is the id of the collection of a kind', () =
     expect(await readGids('places_point')).toEqual(await readGids('places'));
     const collection = await readCollection(service, '/ogc/collections/places_point');
     expect(collection.description).toBe('The layer places_point');
-    const ids = await listedIds();
+    const ids = await listIds();
     expect(ids.filter((id) => id === 'places_point')).toHaveLength(1);
     expect(ids).toContain('places_point_point');
     expect(await readGids('places_point_polygon')).toEqual(await readGids('places_polygon'));
@@ -230,14 +230,14 @@ describe('a spatial view whose slug is the id of the collection of a kind', () =
 
   it('does not replace the collection of that kind while the spatial view is inactive', async () => {
     const gidsOfKind = await readGids('places_linestring');
-    const ids = await listedIds();
+    const ids = await listIds();
     await addTestSpatialView(service, {
       slug: 'places_linestring',
       nodes: [placeNodes.name],
       isActive: false,
     });
     expect(await readGids('places_linestring')).toEqual(gidsOfKind);
-    expect(await listedIds()).toEqual(ids);
+    expect(await listIds()).toEqual(ids);
   });
 });
 
@@ -253,8 +253,8 @@ describe('a layer with unreadable data', () => {
       `select nodegroup_id::text from node where node_id = '${placeNodes.geometry}'`,
     );
     await service.stack.data.write(denyNodegroupsToGroup('Guest', nodegroup));
-    expect((await listedIds()).filter((id) => id.startsWith('places'))).toEqual([]);
-    expect(await listedIds(bearerHeader(token))).toEqual(expect.arrayContaining(['places_point']));
+    expect((await listIds()).filter((id) => id.startsWith('places'))).toEqual([]);
+    expect(await listIds(bearerHeader(token))).toEqual(expect.arrayContaining(['places_point']));
     for (const path of ['', '/items', '/items/1', '/items?count=exact']) {
       const closedAnswer = await service.fetch(`/ogc/collections/places_point${path}`);
       const unknownAnswer = await service.fetch(`/ogc/collections/none_point${path}`);
@@ -278,7 +278,7 @@ describe('a layer with unreadable data', () => {
         `insert into resource_grant (resource_id, account_group_id, no_access) values ('${id}', 1, true)`,
       );
     }
-    expect((await listedIds()).filter((id) => id.startsWith('places'))).toEqual(['places']);
+    expect((await listIds()).filter((id) => id.startsWith('places'))).toEqual(['places']);
     expect(await readItems(service, itemsPath('places_polygon'))).toMatchObject({
       features: [],
       numberMatched: 0,

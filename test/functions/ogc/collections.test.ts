@@ -13,7 +13,7 @@ import { queryColumn, openSampleService, runStatement } from '../../support/samp
 import type { TestService } from '../../support/service.ts';
 import { readCollection, readItems } from './items.ts';
 
-const places = '/ogc/collections/places';
+const placesPath = '/ogc/collections/places';
 /** The layer has points, lines and areas, so that there is a collection for each kind. */
 const idsOfPlaces = ['places', 'places_linestring', 'places_point', 'places_polygon'];
 const boxOfWorld = [-180, -90, 180, 90];
@@ -46,7 +46,7 @@ const denyToGuest = async (node: string): Promise<void> => {
 };
 
 async function readGids(): Promise<readonly number[]> {
-  return (await readItems(service, `${places}/items`)).features.map(({ id }) => id);
+  return (await readItems(service, `${placesPath}/items`)).features.map(({ id }) => id);
 }
 
 const listCollectionIds = async (
@@ -57,7 +57,7 @@ const listCollectionIds = async (
 };
 
 describe('collections', () => {
-  it('are the active spatial views, described in the list as in their own documents, with links that work', async () => {
+  it('are the active spatial views, each described equally in the list and in its document, with working links', async () => {
     const { collections } = collectionsBody.parse(await service.fetchJson('/ogc/collections'));
     expect(collections.map(({ id }) => id)).toEqual(idsOfPlaces);
     for (const collection of collections) {
@@ -65,7 +65,7 @@ describe('collections', () => {
         collection,
       );
     }
-    const ownDocument = await readCollection(service, places);
+    const ownDocument = await readCollection(service, placesPath);
     expect(ownDocument).toMatchObject({ title: 'places', description: 'The layer places' });
     for (const { href } of ownDocument.links) {
       expect((await service.fetch(new URL(href).pathname)).status).toBe(200);
@@ -87,7 +87,7 @@ describe('collections', () => {
       `select array_to_string(array[min(st_xmin(geometry)), min(st_ymin(geometry)), max(st_xmax(geometry)), max(st_ymax(geometry))], ',')
 from feature where node_id = '${placeNodes.geometry}'`,
     );
-    const { extent } = await readCollection(service, places);
+    const { extent } = await readCollection(service, placesPath);
     expect(extent.spatial.bbox[0]).toEqual(box?.split(',').map(Number));
     expect(extent.temporal.interval).toEqual([[null, null]]);
   });
@@ -106,7 +106,7 @@ from feature where node_id = '${placeNodes.geometry}'`,
       service,
       `update tile set data = jsonb_set(data, '{${placeNodes.geometry}}', jsonb_build_object('type', 'FeatureCollection', 'features', ${points})) where tile_id = '${tile}'`,
     );
-    expect((await readCollection(service, places)).extent.spatial.bbox[0]).toEqual(boxOfWorld);
+    expect((await readCollection(service, placesPath)).extent.spatial.bbox[0]).toEqual(boxOfWorld);
     await runStatement(
       service,
       `update tile set data = '${dataBefore.replaceAll("'", "''")}' where tile_id = '${tile}'`,
@@ -115,11 +115,11 @@ from feature where node_id = '${placeNodes.geometry}'`,
 });
 
 describe('unreadable data', () => {
-  it('in the geometry node makes the collection a 404, as if it were unknown', async () => {
+  it('in the geometry node makes the collection a 404, as if the collection were unknown', async () => {
     await denyToGuest(placeNodes.geometry);
     expect(await listCollectionIds()).toEqual([]);
     const unknownAnswer = await service.fetch('/ogc/collections/none/items?count=exact');
-    const closedAnswer = await service.fetch(`${places}/items?count=exact`);
+    const closedAnswer = await service.fetch(`${placesPath}/items?count=exact`);
     expect(closedAnswer.status).toBe(404);
     const bodyWithoutRequestId = async (response: Response) =>
       (await response.text()).replaceAll(/"requestId":"[^"]*"/g, '');
@@ -130,12 +130,12 @@ describe('unreadable data', () => {
 
   it('in an attribute node is left out of the properties, and a request for that property is a 400', async () => {
     await denyToGuest(placeNodes.riskLevel);
-    const { features } = await readItems(service, `${places}/items`);
+    const { features } = await readItems(service, `${placesPath}/items`);
     expect(new Set(features.flatMap(({ properties }) => Object.keys(properties)))).toEqual(
       new Set(['name', 'resourceinstanceid', 'tileid', 'nodeid']),
     );
-    const unreadableAnswer = await service.fetch(`${places}/items?properties=risk_level`);
-    const unknownAnswer = await service.fetch(`${places}/items?properties=risk_taker`);
+    const unreadableAnswer = await service.fetch(`${placesPath}/items?properties=risk_level`);
+    const unknownAnswer = await service.fetch(`${placesPath}/items?properties=risk_taker`);
     expect([unreadableAnswer.status, unknownAnswer.status]).toEqual([400, 400]);
   });
 
@@ -144,7 +144,7 @@ describe('unreadable data', () => {
       service,
       `select resource_id::text from feature where node_id = '${placeNodes.geometry}' order by st_xmax(geometry) desc limit 1`,
     );
-    const collectionBefore = await readCollection(service, places);
+    const collectionBefore = await readCollection(service, placesPath);
     const gidsBefore = await readGids();
     await runStatement(
       service,
@@ -154,11 +154,11 @@ describe('unreadable data', () => {
       await queryColumn(service, `select gid from feature where resource_id = '${easternmostId}'`)
     ).map(Number);
     expect(await readGids()).toEqual(gidsBefore.filter((gid) => !deniedGids.includes(gid)));
-    expect(await readItems(service, `${places}/items?limit=1&count=exact`)).toMatchObject({
+    expect(await readItems(service, `${placesPath}/items?limit=1&count=exact`)).toMatchObject({
       numberMatched: gidsBefore.length - deniedGids.length,
     });
-    expect((await service.fetch(`${places}/items/${deniedGids[0]}`)).status).toBe(404);
-    const collectionAfter = await readCollection(service, places);
+    expect((await service.fetch(`${placesPath}/items/${deniedGids[0]}`)).status).toBe(404);
+    const collectionAfter = await readCollection(service, placesPath);
     expect(collectionAfter.extent.spatial.bbox[0]?.[2]).toBeLessThan(
       collectionBefore.extent.spatial.bbox[0]?.[2] ?? 0,
     );
@@ -170,7 +170,7 @@ describe('unreadable data', () => {
     const { clientId } = await createTestApplication(service, reader);
     const { access_token: token } = await fetchTokens(service, 'reader', clientId);
     expect(await listCollectionIds(bearerHeader(token))).toEqual(idsOfPlaces);
-    const response = await service.fetch(`${places}/items`, { headers: bearerHeader(token) });
+    const response = await service.fetch(`${placesPath}/items`, { headers: bearerHeader(token) });
     expect(response.status).toBe(200);
   });
 });

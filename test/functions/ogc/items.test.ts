@@ -48,7 +48,7 @@ const readStoredGids = async (condition = 'true'): Promise<readonly number[]> =>
   ).map(Number);
 
 /** The names of the properties of a feature, in the order in which they are written. */
-async function propertyNames(path: string): Promise<readonly string[]> {
+async function readPropertyNames(path: string): Promise<readonly string[]> {
   const { properties } = z
     .object({ properties: z.looseObject({}) })
     .parse(await service.fetchJson(path));
@@ -56,7 +56,7 @@ async function propertyNames(path: string): Promise<readonly string[]> {
 }
 
 describe('the features of a collection', () => {
-  it('are those of the geometry node, with their stable ids, in the order of resource instance, tile and id', async () => {
+  it('are the features of the geometry node, with stable ids, in the order of resource instance, tile and id', async () => {
     const { features, numberReturned, numberMatched } = await readItems(service, items);
     expect(features.map(({ id }) => id)).toEqual(await readStoredGids());
     expect(numberReturned).toBe(features.length);
@@ -66,7 +66,7 @@ describe('the features of a collection', () => {
   it('have the attributes in the order and language of the spatial view, and then three ids', async () => {
     const gid = (await readStoredGids(`resource_id = '${exampleResourceId}'`))[0];
     const { properties } = await readItem(service, `${items}/${gid}`);
-    expect(await propertyNames(`${items}/${gid}`)).toEqual([
+    expect(await readPropertyNames(`${items}/${gid}`)).toEqual([
       'name',
       'place_type',
       'country_name',
@@ -173,7 +173,7 @@ select '${crowdedTile}', '${crowdedResource}', nodegroup_id, ${pointData(25)} fr
     });
   });
 
-  it('are counted on every page if they are few, but not in a box', async () => {
+  it('are counted on every page if they are few, but not if a box is requested', async () => {
     const allGids = await readStoredGids();
     const pages = await readAllPages(service, `${items}?limit=30`);
     expect(pages.length).toBeGreaterThan(1);
@@ -222,9 +222,9 @@ select '${crowdedTile}', '${crowdedResource}', nodegroup_id, ${points} from node
 
   it('have only the requested properties, and the ids', async () => {
     const { features } = await readItems(service, `${items}?limit=1&properties=country_name,name`);
-    expect(await propertyNames(`${items}/${features[0]?.id}?properties=country_name,name`)).toEqual(
-      ['name', 'country_name', 'resourceinstanceid', 'tileid', 'nodeid'],
-    );
+    expect(
+      await readPropertyNames(`${items}/${features[0]?.id}?properties=country_name,name`),
+    ).toEqual(['name', 'country_name', 'resourceinstanceid', 'tileid', 'nodeid']);
     const problem = await readProblem(await service.fetch(`${items}?properties=name,age`));
     expect(problem).toMatchObject({
       status: 400,
@@ -274,7 +274,10 @@ select '${crowdedTile}', '${crowdedResource}', nodegroup_id, ${points} from node
       service,
       `update tile set data = jsonb_set(data, '{${placeNodes.geometry},features,0,geometry,coordinates}', '["a", 1]') where tile_id = '${tile}'`,
     );
-    expect(await readItem(service, `${items}/${gid}`)).toMatchObject({ id: gid, geometry: null });
+    expect(await readItem(service, `${items}/${gid}`)).toMatchObject({
+      id: gid,
+      geometry: null,
+    });
     await runStatement(
       service,
       `update tile set data = '${data.replaceAll("'", "''")}' where tile_id = '${tile}'`,
