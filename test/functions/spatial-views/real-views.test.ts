@@ -93,8 +93,8 @@ describe('the database views of a spatial view', () => {
       viewsOfThreeKinds('places', validView.description),
     );
     // Changes that remove nothing are allowed.
-    const described = { as, body: { spatialviewid, description: 'Changed' } };
-    expect((await views.send('PUT', path, described)).status).toBe(200);
+    const descriptionChange = { as, body: { spatialviewid, description: 'Changed' } };
+    expect((await views.send('PUT', path, descriptionChange)).status).toBe(200);
   });
 
   it('are refused with a pointer to the slug if a type of the database has their name', async () => {

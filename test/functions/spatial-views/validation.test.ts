@@ -41,7 +41,8 @@ async function readErrors(method: string, path: string, body: unknown): Promise<
 
 const attributeNode = (nodeid: unknown, description: unknown = '') => ({ nodeid, description });
 const [firstAttribute] = validView.attributenodes;
-const otherGraphQuery =
+/** The beginning of a query for a node of another graph, up to the id of a node of the own graph. */
+const otherGraphQueryStart =
   "select node_id::text from node n where graph_id <> (select graph_id from node where node_id = '";
 
 /** Changes to a valid body, and the errors that they cause. */
@@ -237,7 +238,7 @@ describe('an invalid spatial view', () => {
   it('has an error for an attribute node of another graph', async () => {
     const [otherNode] = await queryColumn(
       views.service,
-      `${otherGraphQuery}${placeNodeIds.geometry}') and datatype = 'string' limit 1`,
+      `${otherGraphQueryStart}${placeNodeIds.geometry}') and datatype = 'string' limit 1`,
     );
     const body = { ...validView, attributenodes: [firstAttribute, attributeNode(otherNode)] };
     expect(await readErrors('POST', '/api/spatialviews', body)).toEqual([
@@ -261,8 +262,10 @@ describe('an invalid spatial view', () => {
       ]);
       const path = `/api/spatialviews/${spatialviewid}`;
       expect(await readErrors('PUT', path, { spatialviewid, slug })).toEqual(['/slug invalid']);
-      const ownSlug = { as, body: { spatialviewid: id, slug } };
-      expect((await views.send('PUT', `/api/spatialviews/${id}`, ownSlug)).status).toBe(200);
+      const requestWithOwnSlug = { as, body: { spatialviewid: id, slug } };
+      expect((await views.send('PUT', `/api/spatialviews/${id}`, requestWithOwnSlug)).status).toBe(
+        200,
+      );
     }
   });
 
@@ -280,18 +283,21 @@ describe('an invalid spatial view', () => {
     expect(await readErrors('PUT', path, { ...body, spatialviewid: nilUuid })).toEqual([
       '/spatialviewid invalid',
     ]);
-    const upper = { as, body: { ...body, spatialviewid: spatialviewid.toUpperCase() } };
+    const requestWithUpperCaseId = {
+      as,
+      body: { ...body, spatialviewid: spatialviewid.toUpperCase() },
+    };
     expect(
       (
         await views.send(
           'PUT',
           path.toUpperCase().replace('/API/SPATIALVIEWS', '/api/spatialviews'),
-          upper,
+          requestWithUpperCaseId,
         )
       ).status,
     ).toBe(200);
-    const withoutId = { as, body: { ...validView, slug: 'newer', spatialviewid: null } };
-    expect((await views.send('POST', '/api/spatialviews', withoutId)).status).toBe(201);
+    const requestWithoutId = { as, body: { ...validView, slug: 'newer', spatialviewid: null } };
+    expect((await views.send('POST', '/api/spatialviews', requestWithoutId)).status).toBe(201);
   });
 });
 

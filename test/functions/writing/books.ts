@@ -5,7 +5,7 @@ import type { DataApi } from '../../../lib/data-api/client.ts';
  * inconsistency.
  */
 
-const activity = `select 'the activity has gaps: ' || concat_ws(' ', count(a), min(a.ordinal), max(a.ordinal), c.ordinal)
+const activityQuery = `select 'the activity has gaps: ' || concat_ws(' ', count(a), min(a.ordinal), max(a.ordinal), c.ordinal)
 from activity_counter c
 left join activity a on true
 group by c.ordinal
@@ -15,7 +15,7 @@ select 'the activity goes back in time at ' || a.ordinal
 from (select ordinal, end_time < lag(end_time) over (order by ordinal) as goes_back from activity) a
 where a.goes_back`;
 
-const versions = `select concat_ws(' ', r.resource_id, 'has version', r.version, 'and', a.changes, 'changes')
+const versionsQuery = `select concat_ws(' ', r.resource_id, 'has version', r.version, 'and', a.changes, 'changes')
 from resource r
 left join (select resource_id, count(*) as changes from activity group by resource_id) a using (resource_id)
 where r.version is distinct from a.changes
@@ -34,7 +34,7 @@ left join resource r using (resource_id)
 where (a.activity_type = 'Delete') <> (r.resource_id is null)`;
 
 /** Each tile was created once, existed when it was edited, and exists unless its last edit was its deletion. */
-const tiles = `with logged as (
+const tilesQuery = `with logged as (
   select
     e.*,
     lag(e.edit_type) over (partition by e.tile_id order by e.edit_log_id) as edit_before,
@@ -52,7 +52,7 @@ from tile t
 full join (select * from logged where edit_after is null) l using (tile_id)
 where (t.tile_id is null) <> (coalesce(l.edit_type, 'tile delete') = 'tile delete')`;
 
-const derived = `select concat_ws(' ', 'tile', coalesce(f.tile_id, t.tile_id), 'has', coalesce(f.features, 0), 'features stored and', coalesce(t.features, 0), 'in its value')
+const derivedDataQuery = `select concat_ws(' ', 'tile', coalesce(f.tile_id, t.tile_id), 'has', coalesce(f.features, 0), 'features stored and', coalesce(t.features, 0), 'in its value')
 from (select tile_id, count(*) as features from feature group by tile_id) f
 full join (
   select t.tile_id, count(*) as features
@@ -78,7 +78,7 @@ where r.relations is distinct from t.relations`;
  */
 export async function listInconsistencies(data: Pick<DataApi, 'read'>): Promise<readonly string[]> {
   const lines: string[] = [];
-  for (const text of [activity, versions, tiles, derived]) {
+  for (const text of [activityQuery, versionsQuery, tilesQuery, derivedDataQuery]) {
     const rows = await data.read({ text, parameters: [] });
     lines.push(...rows.map(([line]) => String(line)));
   }

@@ -37,13 +37,13 @@ beforeAll(async () => {
 beforeEach(async () => {
   await mills.reset();
   await runStatement(mills.service, 'delete from nodegroup_grant');
-  await close(sightings);
+  await closeNodegroup(sightings);
   mill = await readRecord(mills.writers.administrator);
 });
 
 afterAll(async () => mills?.service.close());
 
-const close = async (nodegroupId: string): Promise<void> =>
+const closeNodegroup = async (nodegroupId: string): Promise<void> =>
   runStatement(
     mills.service,
     `insert into nodegroup_grant (nodegroup_id, account_id, no_access) values ('${nodegroupId}', ${restrictedReviewer.accountId}, true)`,

@@ -352,7 +352,7 @@ describe('an import during writes to the same mills', () => {
   it(
     'stores all its values, and the writers store all their tiles',
     async () => {
-      const numbers = [...Array(20).keys()];
+      const millNumbers = [...Array(20).keys()];
       const importRecord = (number: number, text: string) => ({
         resourceinstance: { resourceinstanceid: millId(number), graph_id: graphId },
         tiles: [
@@ -363,7 +363,7 @@ describe('an import during writes to the same mills', () => {
         ],
       });
       const runImport = (text: string): Promise<unknown> => {
-        const resources = numbers.map((number) => importRecord(number, text));
+        const resources = millNumbers.map((number) => importRecord(number, text));
         return withJsonFile({ business_data: { resources } }, (file) =>
           importResources([file], mills.service.importContext),
         );
@@ -373,7 +373,7 @@ describe('an import during writes to the same mills', () => {
         runAllWriters(async (writer) => {
           const results: number[] = [];
           for (const step of [0, 1, 2, 3]) {
-            const number = (writer + step * 7) % numbers.length;
+            const number = (writer + step * 7) % millNumbers.length;
             const tile = nameTile(tileId(writer, number), `${writer}`);
             results.push(...(await changeCarefully(mills, number, (tiles) => [...tiles, tile])));
           }
@@ -387,8 +387,8 @@ describe('an import during writes to the same mills', () => {
       const [tileCount] = await query(
         `select count(*) from tile where nodegroup_id = '${appellation}'`,
       );
-      expect(Number(tileCount)).toBe(numbers.length + writers.length * 4);
-      for (const number of numbers) {
+      expect(Number(tileCount)).toBe(millNumbers.length + writers.length * 4);
+      for (const number of millNumbers) {
         const [first, ...later] = await readValueHistory(tileId(900, number), name);
         expect([first, new Set(later)]).toEqual(['first', new Set(['second', 'third', 'beside'])]);
       }

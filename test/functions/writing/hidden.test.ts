@@ -152,12 +152,12 @@ const valuesOf = (tiles: readonly TileRecord[]): readonly string[] =>
 describe.each(forms)(
   'a document that is read with or without hidden nodegroups and stored (%s)',
   (form) => {
-    const [visibleOnly, complete] = [`format=${form}`, `format=${form}&hidden=false`];
+    const [visibleQuery, completeQuery] = [`format=${form}`, `format=${form}&hidden=false`];
 
     it.each([
-      ['with hidden nodegroups, and stored without hidden=false', complete, ''],
-      ['with hidden nodegroups, and stored with hidden=false', complete, '&hidden=false'],
-      ['without hidden nodegroups, and stored without hidden=false', visibleOnly, ''],
+      ['with hidden nodegroups, and stored without hidden=false', completeQuery, ''],
+      ['with hidden nodegroups, and stored with hidden=false', completeQuery, '&hidden=false'],
+      ['without hidden nodegroups, and stored without hidden=false', visibleQuery, ''],
     ])('changes nothing if it was read %s', async (_, query, hiddenParameter) => {
       const [document, before] = [await get(query), await traces()];
       for (const pathForm of ['A', 'B'] as const) {
@@ -173,7 +173,7 @@ describe.each(forms)(
     });
 
     it('deletes hidden tiles if it was read without hidden nodegroups and is stored with hidden=false', async () => {
-      const document = await get(visibleOnly);
+      const document = await get(visibleQuery);
       const query = `${formatParameter(form)}&hidden=false`;
       const planned = await plannedBy(await put('A', `${query}&dry_run=true`, document));
       expect(planned.deleted.toSorted()).toEqual(hiddenTileIds.toSorted());
@@ -185,7 +185,7 @@ describe.each(forms)(
     });
 
     it('changes only the tile that differs in the document', async () => {
-      for (const query of [complete, visibleOnly]) {
+      for (const query of [completeQuery, visibleQuery]) {
         await store();
         const changed = (await get(query)).replaceAll(/named /g, 'called ');
         const planned = await plannedBy(
@@ -201,7 +201,7 @@ describe.each(forms)(
     });
 
     it('keeps hidden tiles if their parent tile is left out, and removes only the values of the parent', async () => {
-      const document = JSON.stringify(withoutParts(JSON.parse(await get(visibleOnly))));
+      const document = JSON.stringify(withoutParts(JSON.parse(await get(visibleQuery))));
       const planned = await plannedBy(
         await put('A', `${formatParameter(form)}&dry_run=true`, document),
       );
@@ -217,8 +217,8 @@ describe.each(forms)(
       const { tiles } = await record();
       const visibleTiles = tiles.filter(({ tileid }) => !hiddenTileIds.includes(tileid));
       for (const [query, copiedTiles] of [
-        [complete, tiles],
-        [visibleOnly, visibleTiles],
+        [completeQuery, tiles],
+        [visibleQuery, visibleTiles],
       ] as const) {
         for (const hiddenParameter of ['', '&hidden=false']) {
           const document = await get(query);

@@ -66,7 +66,7 @@ function listConnections(): readonly string[] {
 
 type Description = Readonly<Record<string, unknown>>;
 
-const mill = async (): Promise<Description> => Object(await reviewer.read(path));
+const readMill = async (): Promise<Description> => Object(await reviewer.read(path));
 
 describe('the spy on connections', () => {
   it('records a fetch', async () => {
@@ -140,7 +140,7 @@ describe.each(documents)(
     it('is not fetched, and the document is refused with 400', async () => {
       const before = await mills.traces();
       for (const address of [contextUrl, 'https://elsewhere.example/context.jsonld']) {
-        const answer = await reviewer.sendRequest('PUT', path, document(await mill(), address));
+        const answer = await reviewer.sendRequest('PUT', path, document(await readMill(), address));
         const [status, code] = await refusalOf(answer);
         expect([status, code, listConnections()]).toEqual([400, 'unreadable_document', []]);
       }
@@ -165,7 +165,7 @@ describe('a URL in a document, other than the URL of a context,', () => {
     ],
   ])('is not fetched: %s', async (_, members, status) => {
     const answer = await reviewer.sendRequest('PUT', path, {
-      ...(await mill()),
+      ...(await readMill()),
       ...members(contextUrl),
     });
     expect([answer.status, listConnections()]).toEqual([status, []]);
@@ -173,14 +173,17 @@ describe('a URL in a document, other than the URL of a context,', () => {
 
   it('is not fetched if a Link header declares it as the context', async () => {
     const link = `<${contextUrl}>; rel="http://www.w3.org/ns/json-ld#context"`;
-    const answer = await reviewer.sendRequest('PUT', path, await mill(), { link });
+    const answer = await reviewer.sendRequest('PUT', path, await readMill(), { link });
     expect([answer.status, listConnections()]).toEqual([200, []]);
   });
 });
 
 describe('a context that is part of the service', () => {
   it('is not fetched', async () => {
-    const document = { ...(await mill()), '@context': 'https://linked.art/ns/v1/linked-art.json' };
+    const document = {
+      ...(await readMill()),
+      '@context': 'https://linked.art/ns/v1/linked-art.json',
+    };
     const answer = await reviewer.sendRequest('PUT', path, document);
     expect([answer.status, listConnections()]).toEqual([200, []]);
   });

@@ -48,7 +48,7 @@ const put = (
 ): Promise<Response> => writer.sendRequest('PUT', entryPath(entryNumber), { tiles });
 
 /** Reads the new entries of the security log about taken values: the account, and its number of such writes. */
-const takeValueTakenCounts = (): readonly (readonly [account: unknown, times: unknown])[] =>
+const readNewLoggedCounts = (): readonly (readonly [account: unknown, times: unknown])[] =>
   parseSecurityLines(logLines.take())
     .filter(({ event }) => event === 'value-taken')
     .map(({ account, times }) => [account, times]);
@@ -62,7 +62,7 @@ describe('a write with a value that is already used in a record that the writer 
     for (const writer of [reviewer, author, reviewer, reviewer]) {
       expect((await put(writer, 2, numberTile(2202, '1987.1'))).status).toBe(409);
     }
-    expect(takeValueTakenCounts()).toEqual([
+    expect(readNewLoggedCounts()).toEqual([
       [reviewer.accountId, 1],
       [author.accountId, 1],
       [reviewer.accountId, 2],
@@ -91,7 +91,7 @@ describe('a write with a value that is already used in a record that the writer 
       409,
       await bodyWithoutRequestId(answerToSmallWrite),
     ]);
-    expect([takeValueTakenCounts(), await mills.traces()]).toEqual([
+    expect([readNewLoggedCounts(), await mills.traces()]).toEqual([
       [
         [reviewer.accountId, 1],
         [reviewer.accountId, 2],
@@ -116,7 +116,7 @@ describe('a write with a value that is already used in a record that the writer 
       409,
       await bodyWithoutRequestId(answerWithoutFaults),
     ]);
-    expect([takeValueTakenCounts(), await mills.traces()]).toEqual([
+    expect([readNewLoggedCounts(), await mills.traces()]).toEqual([
       [
         [reviewer.accountId, 1],
         [reviewer.accountId, 2],
@@ -145,7 +145,7 @@ describe('a write with a value that is already used in a record that the writer 
         ],
       ]);
     }
-    expect(takeValueTakenCounts()).toEqual([]);
+    expect(readNewLoggedCounts()).toEqual([]);
   });
 
   it('gets the URI of the visible record if a visible and an unreadable record have the value, as after imports', async () => {
@@ -158,12 +158,12 @@ describe('a write with a value that is already used in a record that the writer 
     expect((await problemOf(answer)).errors).toMatchObject([
       { holder: expect.stringContaining(entryId(3)) },
     ]);
-    expect(takeValueTakenCounts()).toEqual([]);
+    expect(readNewLoggedCounts()).toEqual([]);
   });
 
   it('is stored if the value must be unique only within each resource instance', async () => {
     expect((await put(reviewer, 2, shelfTile(2212, 'A 1'))).status).toBe(201);
-    expect(takeValueTakenCounts()).toEqual([]);
+    expect(readNewLoggedCounts()).toEqual([]);
   });
 });
 
