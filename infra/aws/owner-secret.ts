@@ -1,8 +1,8 @@
 import { DescribeDBClustersCommand, RDSClient, type RDSClientConfig } from '@aws-sdk/client-rds';
 
 /**
- * Reads the ARN of the secret with the password of a cluster's owner. No stack can know it, because a restored cluster has another one
- * than the cluster whose name it gets.
+ * Reads the ARN of the secret with the password of a cluster's owner. No stack can contain this ARN, because a restored
+ * cluster has another secret than the former cluster of the same name.
  * @throws Error if RDS manages no password of the cluster
  */
 export async function readOwnerSecretArn(

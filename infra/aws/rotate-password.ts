@@ -13,7 +13,7 @@ import {
 import { readOwnerSecretArn } from './owner-secret.ts';
 import { alterRoleText, parseRoleLogin, type RoleLogin } from './role-password.ts';
 
-/** What Secrets Manager calls the function with, once for each step. */
+/** The event with which Secrets Manager invokes the function, once for each step. */
 export type RotationEvent = {
   readonly Step: string;
   readonly SecretId: string;
@@ -30,28 +30,28 @@ const data = new RDSDataClient({ maxAttempts: 8 });
  * Replaces the password of a database role, in the four steps of Secrets Manager. Each step can be repeated: after an error, Secrets Manager repeats
  * all of them.
  *
- * The second step gives the role the pending password, and makes the version with it the current one. Between these two calls the role cannot log in,
- * because the Data API reads only the current version. That takes milliseconds, and has no effect but a wait: functions repeat refused
+ * The second step gives the role the pending password, and makes the version with that password the current one. Between these two calls the role cannot log in,
+ * because the Data API reads only the current version. That takes milliseconds and only delays callers: functions repeat refused
  * calls for five seconds (lib/data-api/retry-while-waking.ts). If the second call fails, which takes some seconds at most, the role gets the current
- * password back. Only if that fails too, the role waits for the repetition.
+ * password back. Only if that fails too, the role cannot log in until the rotation is repeated.
  */
 export async function handler({
   Step,
   SecretId,
   ClientRequestToken,
 }: RotationEvent): Promise<void> {
-  const { VersionIdsToStages: versions = {} } = await secrets.send(
+  const { VersionIdsToStages: labelsByVersion = {} } = await secrets.send(
     new DescribeSecretCommand({ SecretId }),
   );
-  const stages = versions[ClientRequestToken] ?? [];
-  const isCurrent = stages.includes('AWSCURRENT');
+  const labels = labelsByVersion[ClientRequestToken] ?? [];
+  const isCurrent = labels.includes('AWSCURRENT');
   switch (Step) {
     case 'createSecret':
       if (!isCurrent) await createVersion(SecretId, ClientRequestToken);
       return;
     case 'setSecret': {
       // An outdated password would lock the role out.
-      if (!isCurrent && !stages.includes('AWSPENDING')) {
+      if (!isCurrent && !labels.includes('AWSPENDING')) {
         throw new Error('The version of the secret is neither pending nor current.');
       }
       const login = await readLogin(SecretId, ClientRequestToken);
@@ -60,7 +60,7 @@ export async function handler({
       await makeCurrent(
         SecretId,
         ClientRequestToken,
-        Object.keys(versions).find((id) => versions[id]?.includes('AWSCURRENT')),
+        Object.keys(labelsByVersion).find((id) => labelsByVersion[id]?.includes('AWSCURRENT')),
       );
       // A deployment may have set the former password after the first call (infra/aws/set-role-passwords.ts).
       await setPassword(login);
@@ -128,12 +128,16 @@ async function readLogin(SecretId: string, VersionId?: string): Promise<RoleLogi
 async function execute(secretArn: string, sql: string): Promise<void> {
   const resourceArn = requiredSetting('HDS_CLUSTER_ARN');
   const database = requiredSetting('HDS_DATABASE');
-  for (let waits = 20; ; waits -= 1) {
+  for (let retriesLeft = 20; ; retriesLeft -= 1) {
     try {
       await data.send(new ExecuteStatementCommand({ resourceArn, secretArn, database, sql }));
       return;
     } catch (error) {
-      if (waits === 0 || !(error instanceof Error) || error.name !== 'DatabaseResumingException') {
+      if (
+        retriesLeft === 0 ||
+        !(error instanceof Error) ||
+        error.name !== 'DatabaseResumingException'
+      ) {
         throw error;
       }
       await new Promise((resolve) => setTimeout(resolve, 4000));

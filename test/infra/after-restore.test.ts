@@ -44,7 +44,7 @@ describe.skipIf(skipWithoutNativeServer())('a database restored from the backup 
   /** The tokens of the morning, which were revoked in the afternoon, and those of the afternoon. */
   let morningTokens: Awaited<ReturnType<typeof fetchTokens>>;
   let afternoonTokens: Awaited<ReturnType<typeof fetchTokens>>;
-  let lostAccount: number;
+  let lostAccountId: number;
   /** The last ordinal of the backup, and of the lost database. */
   let backupOrdinal: number;
   let lostOrdinal: number;
@@ -69,7 +69,7 @@ describe.skipIf(skipWithoutNativeServer())('a database restored from the backup 
       client_id: clientId,
     });
     afternoonTokens = await fetchTokens(service, 'writing-reader', clientId);
-    lostAccount = await createTestAccount(service, 'of-the-afternoon');
+    lostAccountId = await createTestAccount(service, 'of-the-afternoon');
     await renameMill('The mill in the afternoon');
     await renameMill('The mill in the evening');
     await administrator.sendRequest('DELETE', `/resources/${neighbour}`);
@@ -211,7 +211,7 @@ describe.skipIf(skipWithoutNativeServer())('a database restored from the backup 
 
   it('never reuses the id of a lost account for a new account', async () => {
     expect(await createTestAccount(mills.service, 'after-the-restore')).toBeGreaterThan(
-      lostAccount,
+      lostAccountId,
     );
   });
 

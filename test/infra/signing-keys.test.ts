@@ -105,7 +105,7 @@ describe('the signing key of access tokens', () => {
     expect(keys).toHaveLength(2);
   });
 
-  it('costs one more call when it is not in memory, and none afterwards', async () => {
+  it('costs one more call if the function does not have it in memory, and none afterwards', async () => {
     await rotateSigningKey(keyStorage);
     advanceClock(12);
     const token = await signIn();
@@ -138,13 +138,14 @@ describe('the signing key of access tokens', () => {
     expect([await readKeyIds(), await readSigningKeyId()]).toEqual(before);
   });
 
-  it('is kept after a rotation that failed in the middle long ago', async () => {
+  it('is kept if a rotation failed halfway eight days ago, because it still signs', async () => {
     const failAsUnavailable = () => Promise.reject(new Error('away'));
-    let reads = 0;
+    let readCount = 0;
     const failingRotation = rotateSigningKey({
       ...keyStorage,
       secrets: {
-        read: (secretId) => (++reads > 1 ? failAsUnavailable() : service.secrets.read(secretId)),
+        read: (secretId) =>
+          ++readCount > 1 ? failAsUnavailable() : service.secrets.read(secretId),
         write: failAsUnavailable,
       },
     });

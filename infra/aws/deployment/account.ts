@@ -13,7 +13,7 @@ export type Account = {
 };
 
 /**
- * Reads what a deployment depends on.
+ * Reads what a deployment has to know about the account.
  * @param ownFunctions the functions of the stage that can have a reservation, by their names in AWS
  * @throws DeploymentError if there are no valid credentials
  */

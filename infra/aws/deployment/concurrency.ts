@@ -22,7 +22,7 @@ export type Concurrency = {
 /** The quota of most accounts. A new one may have ten. */
 const usualQuota = 1000;
 
-/** Lambda leaves at least this many to functions without a reservation. */
+/** Lambda keeps at least this many executions free for functions without a reservation. */
 const minimumUnreserved = 100;
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -31,7 +31,7 @@ const serviceSchema = z.object({
   functions: z.record(z.string(), z.looseObject({ reservedConcurrency: z.unknown().optional() })),
 });
 
-/** Lists the functions that stream, of which each can have a reservation, by their names in AWS. */
+/** Lists the names in AWS of the functions that stream their answers. Each of them can have a reservation. */
 export async function listStreamingFunctions(stage: string): Promise<readonly string[]> {
   const text = await readFile(join(root, 'serverless.yml'), 'utf8');
   return Object.entries(serviceSchema.parse(parse(text)).functions)
@@ -63,23 +63,23 @@ async function readReservation(client: LambdaClient, FunctionName: string): Prom
 }
 
 /**
- * Checks what the quota of an account does not allow.
- * @param functions how many functions get a reservation
- * @param reservation of each of them (HDS_STREAM_CONCURRENCY); undefined reserves none
+ * Checks whether the quota of an account allows the reservations.
+ * @param functionCount how many functions get a reservation
+ * @param reservation how many executions each of them reserves (HDS_STREAM_CONCURRENCY); undefined reserves none
  * @returns lines for the operator, and whether the reservations are possible
  */
 export function checkConcurrency(
   { quota, available }: Concurrency,
-  functions: number,
+  functionCount: number,
   reservation: string | undefined,
 ): { readonly lines: readonly string[]; readonly canReserve: boolean } {
-  const reserved = functions * Number(reservation ?? 0);
+  const reserved = functionCount * Number(reservation ?? 0);
   const reservable = Math.max(available - minimumUnreserved, 0);
   const canReserve = reserved <= reservable;
   const lines = [`Lambda runs at most ${quota} functions at once in this account.`];
   if (!canReserve) {
     lines.push(
-      `Left off: HDS_STREAM_CONCURRENCY. ${functions} functions would reserve ${reserved}, and ${reservable} can be reserved, because Lambda keeps ${minimumUnreserved} for functions without a reservation. A few slow downloads can use up the account.`,
+      `Left off: HDS_STREAM_CONCURRENCY. ${functionCount} functions would reserve ${reserved}, and ${reservable} can be reserved, because Lambda keeps ${minimumUnreserved} for functions without a reservation. A few slow downloads can use up the account.`,
     );
   }
   if (quota < usualQuota) {

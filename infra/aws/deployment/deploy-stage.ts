@@ -31,7 +31,7 @@ export type DeploymentTools = {
   /** Opens the database as its owner. */
   readonly openDatabase: (clusterArn: string) => Promise<DataApi>;
   readonly secrets: Secrets;
-  /** Packages and deploys the stack of the service. @param variables settings instead of those of this process */
+  /** Packages and deploys the stack of the service. @param variables environment variables that replace those of this process */
   readonly deployService: (stage: string, variables: Variables) => Promise<void>;
   readonly makeFirstRequest: (url: string, expectedStatus: number) => Promise<number>;
   readonly print: (line: string) => void;
@@ -39,11 +39,11 @@ export type DeploymentTools = {
   readonly polling?: PollingOptions;
 };
 
-/** The address of a service whose own address is not known yet. */
+/** The address that the service gets until its own address is known. */
 const placeholderUrl = 'https://heritage.example.org';
 
 /**
- * Creates or updates a stage. Each step is safe to repeat, so after an error the same command goes on.
+ * Creates or updates a stage. Each step is safe to repeat, so after an error, repeat the same command.
  * @returns the public address of the service
  * @throws DeploymentError
  */
@@ -106,12 +106,12 @@ export async function deployStage(
     print(`Stack ${serviceStack}: deployed`);
     return readOutputs();
   };
-  const ownUrl = (outputs: StackOutputs): string => requiredOutput(outputs, 'ServiceEndpoint');
+  const ownUrlOf = (outputs: StackOutputs): string => requiredOutput(outputs, 'ServiceEndpoint');
   const configuredUrl = tools.environment['HDS_BASE_URL'] ?? (await readOutputs())['BaseUrl'];
   let service = await deployService(configuredUrl ?? placeholderUrl);
   if (service['BaseUrl'] === placeholderUrl && configuredUrl === undefined) {
     print('HDS_BASE_URL is not set: the service gets the address of its API.');
-    service = await deployService(ownUrl(service));
+    service = await deployService(ownUrlOf(service));
   }
 
   await ensureSigningKey({
@@ -133,7 +133,7 @@ export async function deployStage(
   const baseUrl = requiredOutput(service, 'BaseUrl');
   // Behind a front, the service refuses requests to its own address.
   const hasFront = (settings['HDS_FRONT_SECRET_HASHES'] ?? '') !== '';
-  const firstUrl = hasFront ? baseUrl : ownUrl(service);
+  const firstUrl = hasFront ? baseUrl : ownUrlOf(service);
   const milliseconds = await tools.makeFirstRequest(firstUrl, isClosed ? 429 : 200);
   print(
     isClosed
@@ -143,7 +143,7 @@ export async function deployStage(
   return baseUrl;
 }
 
-/** The cluster cannot be replaced, and after its creation not be deleted. Before, a failed creation must be able to delete it. */
+/** Protects the cluster from replacement, and once it is created, from deletion: a failed creation has to be able to delete it. */
 function protectCluster(request: StackRequest): StackRequest {
   return {
     ...request,

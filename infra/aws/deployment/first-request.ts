@@ -3,11 +3,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { DeploymentError } from './deployment-error.ts';
 
 /**
- * Requests a page that needs the database, and waits while the database wakes and the deployment of the API spreads.
+ * Requests a page that needs the database, and repeats the request while the database wakes or the new deployment of the API is not in effect yet.
  * @param url without a slash at the end
- * @param expectedStatus 200, or 429 of a stage that lets nobody in
+ * @param expectedStatus 200, or 429 for a closed stage
  * @returns how long the answer took, in milliseconds
- * @throws DeploymentError if there is no such answer within three minutes
+ * @throws DeploymentError if no answer has that status within three minutes
  */
 export async function makeFirstRequest(
   url: string,

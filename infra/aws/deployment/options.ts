@@ -5,7 +5,7 @@ import { DeploymentError } from './deployment-error.ts';
 
 export type DeploymentOptions = {
   readonly stage: string;
-  /** Whether the schema stays as it is, for functions of the version before it. */
+  /** Whether the migrations are skipped, to deploy the functions of an earlier version. */
   readonly keepSchema: boolean;
   /** Whether the stage lets no caller in and runs no schedule. */
   readonly isClosed: boolean;

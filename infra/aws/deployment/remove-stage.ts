@@ -19,8 +19,8 @@ export type RemovalTools = {
 
 /**
  * Removes the functions, the API, the alarms and the schedules of a stage. The database, the exports and all secrets stay.
- * @param confirmedStage the stage again, for a process without a terminal
- * @throws DeploymentError if the removal is not confirmed twice
+ * @param confirmedStage the name of the stage, which confirms the removal in a process without a terminal
+ * @throws DeploymentError if the removal is not confirmed
  */
 export async function removeStage(
   stage: string,
@@ -28,23 +28,23 @@ export async function removeStage(
   { region, ask, removeService, print, polling }: RemovalTools,
 ): Promise<void> {
   const client = new CloudFormationClient({ region });
-  const service = serviceStackOf(stage);
-  const stack = await describeStack(client, service);
+  const serviceStack = serviceStackOf(stage);
+  const stack = await describeStack(client, serviceStack);
   const { BaseUrl = 'an unknown address' } = outputsOf(stack);
   print(`Stage ${stage} in ${region}, ${BaseUrl}`);
   print('The service stops. Its database, exports and secrets stay, and so do their costs.');
   await confirm(stage, confirmedStage, ask);
 
-  const alarms = alarmsStackOf(stage);
-  if ((await describeStack(client, alarms)) !== undefined) {
-    await deleteStack(client, alarms, polling);
-    print(`Stack ${alarms}: deleted`);
+  const alarmsStack = alarmsStackOf(stage);
+  if ((await describeStack(client, alarmsStack)) !== undefined) {
+    await deleteStack(client, alarmsStack, polling);
+    print(`Stack ${alarmsStack}: deleted`);
   }
   if (stack !== undefined) {
-    const request = { StackName: service, EnableTerminationProtection: false };
+    const request = { StackName: serviceStack, EnableTerminationProtection: false };
     await client.send(new UpdateTerminationProtectionCommand(request));
     await removeService(stage);
-    print(`Stack ${service}: deleted`);
+    print(`Stack ${serviceStack}: deleted`);
   }
   const { ExportBucket, SigningKeySecretArn } = outputsOf(stack);
   print(`Still there: the stack ${databaseStackOf(stage)} with all data`);

@@ -7,9 +7,9 @@ import { DeploymentError } from './deployment-error.ts';
 const root = resolve(import.meta.dirname, '../../..');
 
 /**
- * Runs a command of the packager, which writes to the terminal.
+ * Runs a command of the packager and shows its output on the terminal.
  * @param words such as `deploy --stage production`
- * @param environment variables instead of those of this process
+ * @param environment variables that replace those of this process
  * @throws DeploymentError if it fails
  */
 export async function runServerless(

@@ -3,7 +3,7 @@ import { DeploymentError } from './deployment-error.ts';
 /** What a deployment does with a stack. `replace` deletes the remains of a failed creation, and creates the stack again. */
 export type StackStep = 'create' | 'replace' | 'update';
 
-/** A stack in one of these states was never complete. Data come after its creation, so nothing is lost with it. */
+/** A stack in one of these states was never complete. It has no data yet, so nothing is lost if it is deleted. */
 const failedCreations: ReadonlySet<string> = new Set([
   'CREATE_FAILED',
   'ROLLBACK_COMPLETE',
@@ -12,7 +12,7 @@ const failedCreations: ReadonlySet<string> = new Set([
 
 /**
  * Decides what a deployment does with a stack.
- * @param status of CloudFormation; undefined if there is no stack
+ * @param status in CloudFormation; undefined if there is no stack
  * @throws DeploymentError that says what to do, if the stack can be neither created nor updated
  */
 export function chooseStackStep(name: string, status: string | undefined): StackStep {

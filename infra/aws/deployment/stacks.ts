@@ -26,15 +26,15 @@ export type StackRequest = {
   readonly name: string;
   /** JSON, as readStackTemplate returns it. */
   readonly template: string;
-  /** Parameters that are not given keep their value, or get their default. */
+  /** A parameter that is missing here keeps its value, or in a new stack gets its default. */
   readonly parameters: Readonly<Record<string, string>>;
-  /** Other values of parameters for the creation; an update right after it sets the values above. */
+  /** Values that replace those above during the creation only. An update right after it sets those above. */
   readonly creationParameters?: Readonly<Record<string, string>>;
-  /** Logical ids that an update may change but neither replace nor delete. */
+  /** Logical ids of the resources that an update may change, but neither replace nor delete. */
   readonly irreplaceable?: readonly string[];
 };
 
-/** Seconds between two status requests, and seconds after which the wait ends. A cluster takes ten minutes. */
+/** The seconds between two status requests, and those after which the wait ends. A cluster takes ten minutes. */
 export type PollingOptions = { readonly interval: number; readonly limit: number };
 
 export const defaultPolling: PollingOptions = { interval: 5, limit: 3600 };
@@ -62,7 +62,7 @@ export function outputsOf(stack: Stack | undefined): StackOutputs {
 /**
  * Prepares a stack for its creation or update: deletes what a failed creation left.
  * @returns the stack that can be updated, or undefined if it must be created
- * @throws DeploymentError if it can be neither
+ * @throws DeploymentError if the stack can be neither created nor updated
  */
 export async function prepareStack(
   client: CloudFormationClient,
@@ -89,7 +89,7 @@ export async function deleteStack(
 }
 
 /**
- * Creates a stack or updates it, and waits for the end. A new stack refuses to be deleted.
+ * Creates a stack or updates it, and waits for the end. A new stack gets termination protection.
  * @returns what was done, and the outputs of the stack
  * @throws DeploymentError with the first error of a resource
  */
@@ -156,7 +156,7 @@ async function create(client: CloudFormationClient, request: StackRequest): Prom
       Parameters: toParameters(request.parameters),
       Capabilities: ['CAPABILITY_IAM'],
       EnableTerminationProtection: true,
-      // If the creation fails, resources that outlive the stack would only be in the way of the next one.
+      // Without this, a failed creation would leave resources that make the next creation fail.
       RetainExceptOnCreate: true,
       ...(request.irreplaceable === undefined
         ? {}
@@ -196,7 +196,7 @@ async function update(
   }
 }
 
-/** Without it, a changed property that CloudFormation cannot change in place would give an empty database. */
+/** Without this policy, CloudFormation would create an empty cluster if it cannot change a property in place. */
 function protectingPolicy(irreplaceable: readonly string[]): string {
   return JSON.stringify({
     Statement: [

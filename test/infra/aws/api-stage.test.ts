@@ -56,8 +56,8 @@ describe('the stage of the API', () => {
 
   it('keeps access logs for 30 days, without the path, the query string and the user', () => {
     const { DestinationArn, Format } = stage.AccessLogSetting;
-    const [group] = DestinationArn['Fn::GetAtt'];
-    expect(template.Resources[group]?.Properties).toMatchObject({ RetentionInDays: '30' });
+    const [logGroup] = DestinationArn['Fn::GetAtt'];
+    expect(template.Resources[logGroup]?.Properties).toMatchObject({ RetentionInDays: '30' });
     expect(Object.keys(z.record(z.string(), z.string()).parse(JSON.parse(Format)))).toContain(
       'address',
     );
@@ -71,11 +71,11 @@ describe('the stage of the API', () => {
         Properties: z.record(z.string(), z.unknown()),
       })
       .parse(template.Resources[stage.DeploymentId.Ref]);
-    const responses = Object.entries(template.Resources)
+    const errorResponses = Object.entries(template.Resources)
       .filter(([, { Type }]) => Type === 'AWS::ApiGateway::GatewayResponse')
       .map(([id]) => id);
-    expect(responses.length).toBeGreaterThan(5);
-    expect(deployment.DependsOn).toEqual(expect.arrayContaining(responses));
+    expect(errorResponses.length).toBeGreaterThan(5);
+    expect(deployment.DependsOn).toEqual(expect.arrayContaining(errorResponses));
     expect(deployment.Properties['StageName']).toBeUndefined();
   });
 });

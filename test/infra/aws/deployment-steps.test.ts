@@ -4,7 +4,7 @@ import { makeFirstRequest } from '../../../infra/aws/deployment/first-request.ts
 import { parseDeploymentOptions } from '../../../infra/aws/deployment/options.ts';
 
 describe('the options of npm run deploy', () => {
-  it('contain the stage, and parameters of the stacks', () => {
+  it('contain the stage, parameters of the stacks, and whether the stage is closed', () => {
     const words = ['--stage', 'production', '--database', 'MaximumCapacity=8'];
     expect(parseDeploymentOptions([...words, '--database', 'Vpc=vpc-1'])).toEqual({
       stage: 'production',
@@ -17,8 +17,8 @@ describe('the options of npm run deploy', () => {
   });
 
   it('are refused with the reason if they are wrong', () => {
-    for (const stage of [[], ['local'], ['Production'], ['a-very-long-stage'], ['']]) {
-      const words = stage.flatMap((name) => ['--stage', name]);
+    for (const stageNames of [[], ['local'], ['Production'], ['a-very-long-stage'], ['']]) {
+      const words = stageNames.flatMap((name) => ['--stage', name]);
       expect(() => parseDeploymentOptions(words)).toThrow('Name the stage');
     }
     expect(() => parseDeploymentOptions(['--stage', 'a', '--alarms', 'Email'])).toThrow(
@@ -33,14 +33,14 @@ describe('the first request after a deployment', () => {
   };
 
   it('is repeated while the database wakes up', async () => {
-    const answers = fetchAnswering([503, 503, 200]);
-    expect(await makeFirstRequest('https://a.test', 200, answers, 1)).toBeLessThan(5000);
+    const fetchWhileWaking = fetchAnswering([503, 503, 200]);
+    expect(await makeFirstRequest('https://a.test', 200, fetchWhileWaking, 1)).toBeLessThan(5000);
   });
 
-  it('must be refused with 429 by a closed stage', async () => {
+  it('is repeated until a closed stage refuses it with 429', async () => {
     await makeFirstRequest('https://a.test', 429, fetchAnswering([200, 429]), 0);
-    const openStage = fetchAnswering(Array.from({ length: 36 }, () => 200));
-    await expect(makeFirstRequest('https://a.test', 429, openStage, 0)).rejects.toThrow(
+    const fetchFromOpenStage = fetchAnswering(Array.from({ length: 36 }, () => 200));
+    await expect(makeFirstRequest('https://a.test', 429, fetchFromOpenStage, 0)).rejects.toThrow(
       'does not answer with 429: status 200.',
     );
   });

@@ -44,7 +44,7 @@ describe.skipIf(programs === undefined)('the secret of the owner of the database
     await moto?.close();
   });
 
-  /** A stack with the outputs that `hds --stage first` reads. */
+  /** Creates a stack with the outputs that `hds --stage first` reads. */
   async function createServiceStack(): Promise<void> {
     const outputs = {
       ClusterArn: clusterArn,
@@ -65,7 +65,7 @@ describe.skipIf(programs === undefined)('the secret of the owner of the database
     );
   }
 
-  const setManaged = async (ManageMasterUserPassword: boolean): Promise<void> => {
+  const setPasswordManaged = async (ManageMasterUserPassword: boolean): Promise<void> => {
     const request = {
       DBClusterIdentifier,
       ManageMasterUserPassword,
@@ -74,7 +74,8 @@ describe.skipIf(programs === undefined)('the secret of the owner of the database
     await new RDSClient().send(new ModifyDBClusterCommand(request));
   };
 
-  const secretOfCommands = async (): Promise<string | undefined> => {
+  /** Reads the ARN of the secret with which commands call the Data API. */
+  const readSecretOfCommands = async (): Promise<string | undefined> => {
     const { owner, close } = await connect('first');
     await owner.read(rawSql('select 1'));
     await close();
@@ -82,25 +83,29 @@ describe.skipIf(programs === undefined)('the secret of the owner of the database
   };
 
   it(
-    'is that of the cluster, also after a restore has given it another one',
+    'is read from the cluster, also after a restore has given the cluster another secret',
     { timeout: 60_000 },
     async () => {
-      const before = await readOwnerSecretArn(clusterArn);
-      expect(before).toContain(':secret:rds!cluster-');
-      expect(await secretOfCommands()).toBe(before);
-      await setManaged(false);
-      await setManaged(true);
-      const after = await readOwnerSecretArn(clusterArn);
-      expect(after).not.toBe(before);
-      expect(await secretOfCommands()).toBe(after);
+      const secretBefore = await readOwnerSecretArn(clusterArn);
+      expect(secretBefore).toContain(':secret:rds!cluster-');
+      expect(await readSecretOfCommands()).toBe(secretBefore);
+      await setPasswordManaged(false);
+      await setPasswordManaged(true);
+      const secretAfter = await readOwnerSecretArn(clusterArn);
+      expect(secretAfter).not.toBe(secretBefore);
+      expect(await readSecretOfCommands()).toBe(secretAfter);
     },
   );
 
-  it('is missing with an instruction if the restore forgot it', { timeout: 60_000 }, async () => {
-    await setManaged(false);
-    const instruction =
-      'aws rds modify-db-cluster --manage-master-user-password --apply-immediately --db-cluster-identifier heritage-data-service-first';
-    await expect(readOwnerSecretArn(clusterArn)).rejects.toThrow(instruction);
-    await expect(connect('first')).rejects.toThrow(instruction);
-  });
+  it(
+    'cannot be found if RDS does not manage the password, and the error says what to do',
+    { timeout: 60_000 },
+    async () => {
+      await setPasswordManaged(false);
+      const instruction =
+        'aws rds modify-db-cluster --manage-master-user-password --apply-immediately --db-cluster-identifier heritage-data-service-first';
+      await expect(readOwnerSecretArn(clusterArn)).rejects.toThrow(instruction);
+      await expect(connect('first')).rejects.toThrow(instruction);
+    },
+  );
 });

@@ -188,7 +188,7 @@ describe('the environment of a function', () => {
       const settingsInCode = settings.filter(
         ([, setting]) => code.split(new RegExp(`\\b${setting}\\b`)).length > 2,
       );
-      // These functions share a module with those of PUT, which need it.
+      // These functions share a module with those of PUT, which need this setting.
       const isShared = (variable: string): boolean =>
         variable === 'HDS_REQUIRE_IF_MATCH' && name.startsWith('createResource');
       const present = settings.filter(([variable]) => variable in variables && !isShared(variable));

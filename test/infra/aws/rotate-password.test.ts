@@ -16,7 +16,7 @@ import { installTemplateCheckers } from './template-checks/programs.ts';
 
 const programs = await installTemplateCheckers();
 const steps = ['createSecret', 'setSecret', 'testSecret', 'finishSecret'];
-const former = { username: 'heritage_service', password: 'first-password-of-the-role' };
+const formerLogin = { username: 'heritage_service', password: 'first-password-of-the-role' };
 
 describe.skipIf(programs === undefined)(
   'rotating the password of a database role',
@@ -58,10 +58,10 @@ describe.skipIf(programs === undefined)(
       database.calls.length = 0;
       database.refusals.length = 0;
       proxy.faults.clear();
-      const created = await client().send(
+      const created = await createClient().send(
         new CreateSecretCommand({
           Name: `role-${(rotations += 1)}`,
-          SecretString: JSON.stringify(former),
+          SecretString: JSON.stringify(formerLogin),
         }),
       );
       SecretId = created.ARN ?? '';
@@ -74,19 +74,19 @@ describe.skipIf(programs === undefined)(
       await moto?.close();
     });
 
-    const client = (): SecretsManagerClient => new SecretsManagerClient();
+    const createClient = (): SecretsManagerClient => new SecretsManagerClient();
     const token = (): string => `0000000${rotations}`.slice(-8).padEnd(36, '-rotation');
     const runStep = async (Step: string): Promise<void> =>
       rotate({ Step, SecretId, ClientRequestToken: token() });
-    const currentLogin = async (): Promise<RoleLogin> => {
+    const readCurrentLogin = async (): Promise<RoleLogin> => {
       // Without the label, moto answers with the first version.
       const request = { SecretId, VersionStage: 'AWSCURRENT' };
-      const value = await client().send(new GetSecretValueCommand(request));
+      const value = await createClient().send(new GetSecretValueCommand(request));
       return parseRoleLogin(value.SecretString);
     };
 
-    const stages = async (): Promise<Record<string, string[]>> => {
-      const { VersionIdsToStages = {} } = await client().send(
+    const readLabels = async (): Promise<Record<string, string[]>> => {
+      const { VersionIdsToStages = {} } = await createClient().send(
         new DescribeSecretCommand({ SecretId }),
       );
       return VersionIdsToStages;
@@ -95,17 +95,17 @@ describe.skipIf(programs === undefined)(
       for (const step of steps) await runStep(step);
     };
     const isRoleUsable = async (): Promise<boolean> => {
-      const altering = database.calls.filter(({ sql }) => sql.startsWith('alter role'));
-      return acceptsPassword(altering.at(-1)?.sql ?? '', (await currentLogin()).password);
+      const alterations = database.calls.filter(({ sql }) => sql.startsWith('alter role'));
+      return acceptsPassword(alterations.at(-1)?.sql ?? '', (await readCurrentLogin()).password);
     };
-    const failChange = (...faults: Fault[]): void =>
+    const setLabelChangeFaults = (...faults: Fault[]): void =>
       void proxy.faults.set('UpdateSecretVersionStage', faults);
 
-    it('gives the role the new password that its secret then has', async () => {
+    it('sets the same new password in the role and in its secret', async () => {
       await runSteps();
-      const login = await currentLogin();
+      const login = await readCurrentLogin();
       expect(login.username).toBe('heritage_service');
-      expect(login.password).not.toBe(former.password);
+      expect(login.password).not.toBe(formerLogin.password);
       expect(await isRoleUsable()).toBe(true);
       expect(database.calls.map(({ secretArn }) => secretArn)).toEqual([
         ownerSecretArn,
@@ -123,53 +123,53 @@ describe.skipIf(programs === undefined)(
       expect(await isRoleUsable()).toBe(true);
     });
 
-    it('stores the new password before the role gets it, and leaves the former in force if the database refuses', async () => {
+    it('stores the new password as pending first; the former one stays current if the database refuses the change', async () => {
       await runStep('createSecret');
       expect(database.calls).toEqual([]);
-      expect((await stages())[token()]).toEqual(['AWSPENDING']);
+      expect((await readLabels())[token()]).toEqual(['AWSPENDING']);
       database.refusals.push('BadRequestException');
       await expect(runStep('setSecret')).rejects.toMatchObject({ name: 'BadRequestException' });
-      expect((await currentLogin()).password).toBe(former.password);
+      expect((await readCurrentLogin()).password).toBe(formerLogin.password);
       await expect(runStep('finishSecret')).rejects.toThrow('not the current one');
     });
 
     it.each<Fault>(['refuse', 'lose answer'])(
-      'leaves a role that can log in if the secret cannot be changed (%s), and finishes when it is repeated',
+      'leaves a role that can log in if the change of the secret fails (%s), and succeeds when repeated',
       async (fault) => {
-        failChange(fault);
+        setLabelChangeFaults(fault);
         await expect(runSteps()).rejects.toMatchObject({ name: 'InvalidRequestException' });
-        const isFormer = (await currentLogin()).password === former.password;
+        const isFormer = (await readCurrentLogin()).password === formerLogin.password;
         expect(isFormer).toBe(fault === 'refuse');
         expect(await isRoleUsable()).toBe(true);
         await runSteps();
-        expect((await currentLogin()).password).not.toBe(former.password);
+        expect((await readCurrentLogin()).password).not.toBe(formerLogin.password);
         expect(await isRoleUsable()).toBe(true);
       },
     );
 
-    it('finishes when it is repeated even if the role could not get its former password back', async () => {
+    it('succeeds when repeated even if the role could not get its former password back', async () => {
       await runStep('createSecret');
-      failChange('refuse');
-      // The second value would be that of the former password.
+      setLabelChangeFaults('refuse');
+      // The second request would read the former password.
       proxy.faults.set('GetSecretValue', ['none', 'refuse']);
       await expect(runStep('setSecret')).rejects.toMatchObject({ name: 'InvalidRequestException' });
       expect(await isRoleUsable()).toBe(false);
       await runSteps();
-      expect((await currentLogin()).password).not.toBe(former.password);
+      expect((await readCurrentLogin()).password).not.toBe(formerLogin.password);
       expect(await isRoleUsable()).toBe(true);
     });
 
-    it('outlasts a deployment that sets the former password between its two calls', async () => {
-      failChange(() => {
-        database.calls.push({ secretArn: ownerSecretArn, sql: alterRoleText(former) });
+    it('succeeds even if a deployment sets the former password just before the secret changes', async () => {
+      setLabelChangeFaults(() => {
+        database.calls.push({ secretArn: ownerSecretArn, sql: alterRoleText(formerLogin) });
       });
       await runSteps();
       expect(await isRoleUsable()).toBe(true);
     });
 
-    it('finishes when it is repeated if the database then refuses the new password', async () => {
-      failChange(() => {
-        database.calls.push({ secretArn: ownerSecretArn, sql: alterRoleText(former) });
+    it('succeeds when repeated if the database refuses the new password after such a deployment', async () => {
+      setLabelChangeFaults(() => {
+        database.calls.push({ secretArn: ownerSecretArn, sql: alterRoleText(formerLogin) });
         database.refusals.push('BadRequestException');
       });
       await expect(runSteps()).rejects.toMatchObject({ name: 'BadRequestException' });
@@ -180,12 +180,12 @@ describe.skipIf(programs === undefined)(
 
     it('refuses a version that is neither pending nor current any more', async () => {
       await runSteps();
-      const outdated = token();
+      const outdatedToken = token();
       rotations += 100;
       await runSteps();
       rotations += 100;
       await runSteps();
-      const event = { Step: 'setSecret', SecretId, ClientRequestToken: outdated };
+      const event = { Step: 'setSecret', SecretId, ClientRequestToken: outdatedToken };
       await expect(rotate(event)).rejects.toThrow('neither pending nor current');
       expect(await isRoleUsable()).toBe(true);
     });
@@ -200,7 +200,7 @@ describe.skipIf(programs === undefined)(
       await runStep('createSecret');
       database.refusals.push('DatabaseResumingException');
       await runStep('setSecret');
-      expect((await stages())[token()]).toContain('AWSCURRENT');
+      expect((await readLabels())[token()]).toContain('AWSCURRENT');
     });
   },
 );

@@ -54,7 +54,7 @@ describe('the stacks beside the service', () => {
     }
   });
 
-  it('admit only configured desktops to the cluster, and let it open no connections', async () => {
+  it('admit only configured desktops to the cluster, and forbid connections from the cluster', async () => {
     const { Resources } = await readTemplate('database');
     expect(Resources['Cluster']?.Properties).toMatchObject({
       VpcSecurityGroupIds: [{ Ref: 'SecurityGroup' }],
@@ -84,9 +84,9 @@ it('data survive the removal of a stack: the cluster as a snapshot, secrets and 
   expect(dataResources.length).toBeGreaterThanOrEqual(5);
   for (const [id, { Type, DeletionPolicy, UpdateReplacePolicy }] of dataResources) {
     const policy = Type === 'AWS::RDS::DBCluster' ? 'Snapshot' : 'Retain';
-    // The packager deploys the service without the option that deletes them after a failed creation.
-    const deletion = id in service.Resources ? `${policy}ExceptOnCreate` : policy;
-    expect([id, DeletionPolicy, UpdateReplacePolicy]).toEqual([id, deletion, policy]);
+    // The packager deploys the service without the option RetainExceptOnCreate, so its policies have to say it.
+    const expectedDeletion = id in service.Resources ? `${policy}ExceptOnCreate` : policy;
+    expect([id, DeletionPolicy, UpdateReplacePolicy]).toEqual([id, expectedDeletion, policy]);
   }
 });
 
@@ -97,14 +97,14 @@ it('no resource with a fixed name outlives its stack, because the next creation 
     .flatMap((stack) => Object.entries(templateSchema.parse(stack).Resources))
     .filter(([, { DeletionPolicy = '' }]) => DeletionPolicy.startsWith('Retain'));
   expect(retained.length).toBeGreaterThanOrEqual(10);
-  const named = retained.filter(([, { Properties }]) =>
+  const namedResources = retained.filter(([, { Properties }]) =>
     ['Name', 'BucketName', 'RoleName', 'LogGroupName'].some((key) => key in Properties),
   );
-  expect(named.map(([id]) => id)).toEqual([]);
+  expect(namedResources.map(([id]) => id)).toEqual([]);
 });
 
 describe('alarms and dashboard', () => {
-  it('name functions, an API and a state machine that exist', async () => {
+  it('refer only to functions, an API and a state machine that exist', async () => {
     const template = await loadTemplate();
     const text = await readStackTemplate('alarms');
     const existingNames = Object.values(template.Resources).flatMap(({ Properties }) =>

@@ -16,15 +16,16 @@ const request = {
 };
 
 /**
- * A CloudFormation that has one stack at most. It refuses what CloudFormation refuses in a state.
- * @param creations the states in which creations end
+ * A fake of CloudFormation with at most one stack. It refuses what CloudFormation refuses for the state of the stack.
+ * @param finalStates the states in which creations end, in order
+ * @param status the state of the stack at first; undefined if there is no stack
  */
 function openFakeCloudFormation(
-  creations: readonly string[],
+  finalStates: readonly string[],
   status?: string,
 ): { readonly client: CloudFormationClient; readonly calls: readonly Call[] } {
   const calls: Call[] = [];
-  const outcomes = [...creations];
+  const remainingStates = [...finalStates];
   let isProtected = true;
   const commands: Readonly<Record<string, () => object>> = {
     DescribeStacksCommand: () => {
@@ -36,7 +37,7 @@ function openFakeCloudFormation(
     },
     CreateStackCommand: () => {
       if (status !== undefined) throw new Error(`Stack [${name}] already exists`);
-      status = outcomes.shift() ?? 'CREATE_COMPLETE';
+      status = remainingStates.shift() ?? 'CREATE_COMPLETE';
       isProtected = true;
       return {};
     },
@@ -56,11 +57,11 @@ function openFakeCloudFormation(
     },
     DescribeStackEventsCommand: () => ({
       StackEvents: [
-        event('Cluster', 'DELETE_FAILED', 'Cannot delete a protected cluster'),
-        event(name, 'DELETE_IN_PROGRESS'),
-        event('Instance', 'CREATE_FAILED', 'Resource creation cancelled'),
-        event('Cluster', 'CREATE_FAILED', 'Quota exceeded'),
-        event(name, 'CREATE_IN_PROGRESS'),
+        createEvent('Cluster', 'DELETE_FAILED', 'Cannot delete a protected cluster'),
+        createEvent(name, 'DELETE_IN_PROGRESS'),
+        createEvent('Instance', 'CREATE_FAILED', 'Resource creation cancelled'),
+        createEvent('Cluster', 'CREATE_FAILED', 'Quota exceeded'),
+        createEvent(name, 'CREATE_IN_PROGRESS'),
       ].slice(status === 'DELETE_FAILED' ? 0 : 2),
     }),
   };
@@ -80,35 +81,38 @@ function openFakeCloudFormation(
   return { client, calls };
 }
 
-const event = (LogicalResourceId: string, ResourceStatus: string, reason = ''): object => ({
+const createEvent = (LogicalResourceId: string, ResourceStatus: string, reason = ''): object => ({
   LogicalResourceId,
   ResourceStatus,
   ResourceStatusReason: reason,
 });
 
-const changes = (calls: readonly Call[]): readonly string[] =>
+const changingCommands = (calls: readonly Call[]): readonly string[] =>
   calls.map(({ command }) => command).filter((command) => !/^(Describe|SetStack)/.test(command));
 
 describe('a stack', () => {
-  it('is created without what would keep a failed creation from being undone, and then gets it', async () => {
+  it('is created without deletion protection, so that a failure can be undone, and then gets it', async () => {
     const { client, calls } = openFakeCloudFormation([]);
     expect((await applyStack(client, request, polling)).change).toBe('created');
-    expect(changes(calls)).toEqual(['CreateStack', 'UpdateStack']);
+    expect(changingCommands(calls)).toEqual(['CreateStack', 'UpdateStack']);
     const inputs = calls.filter(({ command }) => /^(Create|Update)Stack$/.test(command));
-    const parameter = (ParameterValue: string): object => ({
+    const inputWithProtection = (ParameterValue: string): object => ({
       RetainExceptOnCreate: true,
       Parameters: [{ ParameterKey: 'DeletionProtection', ParameterValue }],
     });
-    expect(inputs.map(({ input }) => input)).toMatchObject([parameter('false'), parameter('true')]);
+    expect(inputs.map(({ input }) => input)).toMatchObject([
+      inputWithProtection('false'),
+      inputWithProtection('true'),
+    ]);
   });
 
-  it('is created by the same command after a creation that failed', async () => {
+  it('is deleted and created again by the same command if its creation failed', async () => {
     const { client, calls } = openFakeCloudFormation(['ROLLBACK_COMPLETE']);
     await expect(applyStack(client, request, polling)).rejects.toThrow(
       `Stack ${name} could not be created. Cluster: Quota exceeded`,
     );
     expect((await applyStack(client, request, polling)).change).toBe('created');
-    expect(changes(calls).slice(1)).toEqual([
+    expect(changingCommands(calls).slice(1)).toEqual([
       'UpdateTerminationProtection',
       'DeleteStack',
       'CreateStack',
@@ -116,15 +120,15 @@ describe('a stack', () => {
     ]);
   });
 
-  it('is not created if the remains cannot be deleted, with the reason of the deletion', async () => {
+  it('is not created again if its remains cannot be deleted, and the error says why', async () => {
     const { client, calls } = openFakeCloudFormation([], 'ROLLBACK_FAILED');
     await expect(applyStack(client, request, polling)).rejects.toThrow(
       `Stack ${name} could not be deleted. Cluster: Cannot delete a protected cluster`,
     );
-    expect(changes(calls)).not.toContain('CreateStack');
+    expect(changingCommands(calls)).not.toContain('CreateStack');
   });
 
-  it('gets its protection at the next deployment if the first one was interrupted', async () => {
+  it('gets its deletion protection at the next deployment if the first one was interrupted', async () => {
     const { client, calls } = openFakeCloudFormation([], 'CREATE_COMPLETE');
     expect((await applyStack(client, request, polling)).change).toBe('updated');
     expect(calls.find(({ command }) => command === 'UpdateStack')?.input).toMatchObject({
@@ -133,7 +137,7 @@ describe('a stack', () => {
   });
 });
 
-describe('the state of a stack', () => {
+describe('what a deployment does with a stack, by the state of the stack', () => {
   it.each([
     [undefined, 'create'],
     ['CREATE_FAILED', 'replace'],
@@ -152,7 +156,7 @@ describe('the state of a stack', () => {
     ['UPDATE_IN_PROGRESS', 'Wait until that ends'],
     ['UPDATE_ROLLBACK_FAILED', `aws cloudformation continue-update-rollback --stack-name ${name}`],
     ['DELETE_FAILED', `aws cloudformation delete-stack --stack-name ${name}`],
-  ])('%s is for the operator', (status, instruction) => {
+  ])('%s: it fails with an instruction for the operator', (status, instruction) => {
     expect(() => chooseStackStep(name, status)).toThrow(instruction);
   });
 });

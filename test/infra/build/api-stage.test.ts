@@ -9,7 +9,7 @@ const stageSchema = z.object({
   ),
 });
 
-/** The limits of all methods of a stage with three kinds of them. */
+/** The throttling limits of a stage with three kinds of limits. */
 function limitsOf(isClosed: boolean): readonly (readonly [rate: number, burst: number])[] {
   const resources: Record<string, { Type: string; Properties?: Record<string, unknown> }> = {
     Deployment: { Type: 'AWS::ApiGateway::Deployment' },
@@ -36,7 +36,7 @@ function limitsOf(isClosed: boolean): readonly (readonly [rate: number, burst: n
   return MethodSettings.map((limit) => [limit.ThrottlingRateLimit, limit.ThrottlingBurstLimit]);
 }
 
-it('a closed stage lets no method through, also not those with limits of their own', () => {
+it('a closed stage accepts no request, not even for methods with limits of their own', () => {
   expect(limitsOf(false)).toEqual([
     [100, 200],
     [10, 20],

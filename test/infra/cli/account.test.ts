@@ -218,7 +218,7 @@ describe('a name with diacritics in composed or decomposed form', () => {
     ).toEqual([[composed, `${composed}@example.org`]]);
   });
 
-  it('is refused in either form if it is taken', async () => {
+  it('is refused in either form if an account has it already', async () => {
     for (const name of [composed, decomposed]) {
       const { error } = await service.run('account', 'create', name, '--no-password');
       expect(error).toContain('already');
@@ -233,7 +233,7 @@ describe('a name with diacritics in composed or decomposed form', () => {
     },
   );
 
-  it('is found as the owner of an application', async () => {
+  it('is found in decomposed form as the owner of an application', async () => {
     expect(
       await service.outputOf('application', 'create', 'Survey', '--owner', decomposed),
     ).toContain('Application Survey was registered.');

@@ -87,7 +87,7 @@ describe('hds descriptors refresh', () => {
 });
 
 describe('hds info', () => {
-  it('reports the number of waiting marks and their causes', async () => {
+  it('reports the number of marks that wait for a refresh, and their causes', async () => {
     expect(await readNamesToRefresh()).toBe('Names to refresh\n  none\n');
     await simulateRename();
     expect(await readNamesToRefresh()).toBe(

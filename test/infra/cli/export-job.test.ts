@@ -79,7 +79,7 @@ describe('hds export-job', () => {
     }
   });
 
-  it('creates a job that runs without an account with `--as anonymous`', async () => {
+  it('creates, with `--as anonymous`, a job that runs without an account', async () => {
     await service.outputOf('export-job', 'create', 'open', '--every', '2w', '--as', 'anonymous');
     expect(await service.outputOf('export-job', 'show', 'open')).toMatch(
       /every: 2w\n {2}as: anonymous/,
@@ -123,9 +123,9 @@ describe('hds export-job', () => {
 
   it('reports the reason of a failed job: its account is deactivated', async () => {
     await createJob('of-ann');
-    const setAccountActive = (is: boolean) =>
+    const setAccountActive = (isActive: boolean) =>
       service.stack.owner.write(
-        rawSql(`update account set is_active = ${is} where username = 'ann'`),
+        rawSql(`update account set is_active = ${isActive} where username = 'ann'`),
       );
     await setAccountActive(false);
     const { code, error } = await service.run('export-job', 'run', 'of-ann');
@@ -179,7 +179,7 @@ describe('hds export-job run --due', () => {
   });
 
   it.each([[['export-job', 'run']], [['export-job', 'run', 'first', '--due']]])(
-    'fails with neither a job name nor --due, and with both: %s',
+    'fails if a job name and --due are both missing or both given: %s',
     async (words) => {
       const { code, error } = await service.run(...words);
       expect([code, error]).toEqual([1, expect.stringContaining('or --due alone')]);
@@ -194,14 +194,14 @@ describe('a process that is killed during an export', () => {
     const callsBefore = service.stack.server.counters.read().calls;
     const environment = { HDS_DATA_DIR: service.folder };
     const words = ['export-job', 'run', name, '--anew', '--take-over'];
-    const ended = await runHdsProcess(environment, words, (child) => {
+    const killedRun = await runHdsProcess(environment, words, (child) => {
       void (async () => {
         while (!isWaiting()) await wait(20);
         child.kill('SIGKILL');
       })();
     });
     expect(service.stack.server.counters.read().calls).toBeGreaterThan(callsBefore);
-    return ended;
+    return killedRun;
   }
 
   /** Whether the delayed call has arrived: then it has used up the fault. */

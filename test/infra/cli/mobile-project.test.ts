@@ -131,7 +131,7 @@ describe('hds mobile-project', () => {
     expect(await readListLine('Old barns')).toContain('from 2026-03-01');
   });
 
-  it('refuses an unknown project, account or group, and a name that is taken', async () => {
+  it('refuses an unknown project, account or group, and a name that another project has', async () => {
     const readError = async (...words: readonly string[]) =>
       (await service.run('mobile-project', ...words)).error;
     expect(await readError('edit', 'Ash', '--active')).toContain('There are: Old barns, Stones of');

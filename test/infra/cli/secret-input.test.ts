@@ -44,7 +44,7 @@ describe('a password from a terminal', () => {
     expect(readAllOutput()).not.toContain('sesame');
   });
 
-  it('is requested again after its errors, and if the two inputs differ', async () => {
+  it('is requested again if it has errors or if the two inputs differ', async () => {
     const { input, output, typeAfter } = createTerminal();
     const reading = createSecretInput(input, output).readNewPassword(requireFiveCharacters);
     await typeAfter('New password', 'abc\r');

@@ -21,12 +21,12 @@ describe('the output of npm run generate', () => {
   });
 
   it('is up to date with the operations: if this fails, run npm run generate', async () => {
-    const stale: string[] = [];
+    const staleFiles: string[] = [];
     for (const { path, text } of files) {
       const written = await readFile(projectPath(path), 'utf8');
-      if (written !== text) stale.push(`${path} is stale: run npm run generate`);
+      if (written !== text) staleFiles.push(`${path} is stale: run npm run generate`);
     }
-    expect(stale).toEqual([]);
+    expect(staleFiles).toEqual([]);
   });
 });
 
@@ -112,7 +112,7 @@ describe('the functions of serverless.yml', () => {
 `);
   });
 
-  it('include one for all other paths, which also gets paths without GET and their parents', () => {
+  it('include one for all other paths, for paths without GET, and for the parents of paths', () => {
     const yaml = functionsYaml([
       declareOperation('functions/things/create.handler', { method: 'POST', path: '/a/things' }),
       declareOperation('functions/things/get.handler', { path: '/a/things/{id}' }),

@@ -42,7 +42,7 @@ export type DiskService = {
     request: SmallRequest,
   ) => Promise<{ readonly status: number; readonly code: string }>;
   /** Reads the number of tiles for each name. */
-  readonly namesOfTiles: () => Promise<ReadonlyMap<string, number>>;
+  readonly countTilesByName: () => Promise<ReadonlyMap<string, number>>;
   readonly close: () => Promise<void>;
 };
 
@@ -51,7 +51,7 @@ const problemSchema = z.object({ code: z.string() });
 /** Opens the service. @param folder the folder for its database and passwords */
 export async function openDiskService(folder: string): Promise<DiskService> {
   const emulator = await startRestartableEmulator(path.join(folder, 'data'));
-  const data = await prepare(emulator.url);
+  const data = await prepareDatabase(emulator.url);
   const gateway = await openGateway('sources');
   const fetchPath = (at: string, init?: RequestInit): Promise<Response> =>
     gateway.fetch(new Request(`${baseUrl}${at}`, init));
@@ -76,7 +76,7 @@ export async function openDiskService(folder: string): Promise<DiskService> {
         code: answer.ok ? '' : problemSchema.parse(JSON.parse(text)).code,
       };
     },
-    namesOfTiles: async () => {
+    countTilesByName: async () => {
       const text = `select data ->> '${millNodes.name}', count(*)::text from tile group by 1`;
       const rows = await data.read({ text, parameters: [] });
       return new Map(rows.map(([name, count]) => [String(name), Number(count)]));
@@ -86,7 +86,7 @@ export async function openDiskService(folder: string): Promise<DiskService> {
 }
 
 /** Configures the functions for the emulator, and prepares its database. @returns its Data API */
-async function prepare(endpoint: string): Promise<DataApi> {
+async function prepareDatabase(endpoint: string): Promise<DataApi> {
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
   // The functions read their settings from the environment at the first request, as in AWS.
   Object.assign(process.env, {

@@ -22,13 +22,13 @@ afterAll(async () => workshop?.close());
 /** Runs the export loop of `npm start` until a line of its output matches. @returns all lines */
 async function runExportsUntil(
   pattern: RegExp,
-  work = workshop.createContext({ readFeatures: smallFeatures }),
+  exportContext = workshop.createContext({ readFeatures: smallFeatures }),
   onLine: () => Promise<unknown> = async () => undefined,
 ) {
   const lines: string[] = [];
   let isStopping = false;
   await runDueExports({
-    context: work,
+    context: exportContext,
     owner: 'npm start',
     print: (line) => {
       lines.push(line);
@@ -67,14 +67,14 @@ describe('the exports of npm start', () => {
   it('continue as soon as the database can be reached again', async () => {
     await workshop.createJob('one');
     let failures = 2;
-    const work = workshop.createContext({ readFeatures: smallFeatures });
-    const write: typeof work.data.write = async (...statement) => {
+    const exportContext = workshop.createContext({ readFeatures: smallFeatures });
+    const write: typeof exportContext.data.write = async (...statement) => {
       if ((failures -= 1) >= 0) throw new Error('nobody there');
-      return work.data.write(...statement);
+      return exportContext.data.write(...statement);
     };
     const lines = await runExportsUntil(/^exports made/, {
-      ...work,
-      data: { ...work.data, write },
+      ...exportContext,
+      data: { ...exportContext.data, write },
     });
     expect(lines).toEqual([
       'Exports could not be made: nobody there',

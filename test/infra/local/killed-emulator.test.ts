@@ -10,8 +10,8 @@ import { openDiskService, type DiskService } from './disk-service.ts';
 import { createSharedMills, namesOfWrite, writeNames, type Answers } from './many-writes.ts';
 
 /** The number of writes, and the numbers of answers after which the emulator is killed. */
-const writes = triesAllCases ? 1000 : 200;
-const answersBeforeKills = [0.3, 0.65].map((share) => Math.round(share * writes));
+const writeCount = triesAllCases ? 1000 : 200;
+const answersBeforeKills = [0.3, 0.65].map((share) => Math.round(share * writeCount));
 
 let folder: string;
 let service: DiskService;
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 /** What the database has of a write: all of its tiles once, none, or something else. */
 async function findStoredParts(): Promise<(number: number) => string> {
-  const counts = await service.namesOfTiles();
+  const counts = await service.countTilesByName();
   return (number) => {
     const timesStored = new Set(namesOfWrite(number).map((text) => counts.get(text) ?? 0));
     if (timesStored.size !== 1) return 'a part';
@@ -40,11 +40,11 @@ async function findStoredParts(): Promise<(number: number) => string> {
 /** Writes whose answer is wrong: only after outcome_unknown may a write be either stored or not. */
 async function findWrongAnswers({ stored, failed }: Answers): Promise<readonly string[]> {
   const storedPartOf = await findStoredParts();
-  return Array.from({ length: writes }, (_, number) => {
+  return Array.from({ length: writeCount }, (_, number) => {
     const code = failed.get(number);
     const expected = stored.has(number) ? ['all'] : ['nothing'];
-    const possible = code === 'outcome_unknown' ? ['all', 'nothing'] : expected;
-    return possible.includes(storedPartOf(number))
+    const possibleParts = code === 'outcome_unknown' ? ['all', 'nothing'] : expected;
+    return possibleParts.includes(storedPartOf(number))
       ? []
       : [`write ${number} (${code}): ${storedPartOf(number)}`];
   }).flat();
@@ -55,7 +55,7 @@ describe('the emulator, killed during many writes', () => {
     await createSharedMills(service);
     const answers: Answers = { stored: new Set(), failed: new Map() };
     for (const answersBeforeKill of answersBeforeKills) {
-      await writeNames(service, writes, answers, async () => {
+      await writeNames(service, writeCount, answers, async () => {
         if (answers.stored.size < answersBeforeKill) return 'go on';
         await service.emulator.kill();
         return 'stop';
@@ -65,8 +65,8 @@ describe('the emulator, killed during many writes', () => {
       expect(await findWrongAnswers(answers)).toEqual([]);
       expect(await listInconsistencies(service.data)).toEqual([]);
     }
-    await writeNames(service, writes, answers, async () => 'go on');
-    expect([answers.stored.size, [...answers.failed]]).toEqual([writes, []]);
+    await writeNames(service, writeCount, answers, async () => 'go on');
+    expect([answers.stored.size, [...answers.failed]]).toEqual([writeCount, []]);
     expect(await findWrongAnswers(answers)).toEqual([]);
     expect(await listInconsistencies(service.data)).toEqual([]);
   }, 900_000);

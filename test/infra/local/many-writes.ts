@@ -7,7 +7,7 @@ import type { DiskService, SmallRequest } from './disk-service.ts';
 export type Answers = { readonly stored: Set<number>; readonly failed: Map<number, string> };
 
 /** The number of concurrent writes. */
-const inFlight = 12;
+const concurrentWriteCount = 12;
 /** Mills to which a third of the writes add a name. */
 const sharedMills = Array.from({ length: 10 }, (_, index) => id(800_000 + index));
 
@@ -32,7 +32,7 @@ export function namesOfWrite(number: number): readonly string[] {
   return number % 3 === 0 ? [`write ${number}`] : [`write ${number}`, `write ${number} too`];
 }
 
-/** The request of a write: by its number, it adds a name to a shared mill, or creates a mill by POST or by PUT. */
+/** The request of a write. Its number decides whether it adds a name to a shared mill or creates a mill, by POST or PUT. */
 function requestOf(number: number): SmallRequest {
   const [tile, ...furtherTiles] = namesOfWrite(number).map(nameTile);
   if (number % 3 === 0) {
@@ -51,11 +51,11 @@ function requestOf(number: number): SmallRequest {
  */
 export async function writeNames(
   { sendRequest }: DiskService,
-  writes: number,
+  writeCount: number,
   { stored, failed }: Answers,
   afterEach: () => Promise<'go on' | 'stop'>,
 ): Promise<void> {
-  const remaining = [...Array(writes).keys()].filter((number) => !stored.has(number));
+  const remaining = [...Array(writeCount).keys()].filter((number) => !stored.has(number));
   let isStopped = false;
   async function client(): Promise<void> {
     while (!isStopped) {
@@ -69,5 +69,5 @@ export async function writeNames(
       isStopped = (await afterEach()) === 'stop';
     }
   }
-  await Promise.all(Array.from({ length: inFlight }, client));
+  await Promise.all(Array.from({ length: concurrentWriteCount }, client));
 }

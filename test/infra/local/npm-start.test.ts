@@ -116,7 +116,7 @@ async function delayCallsAfter(emulator: string, undelayedCalls: number): Promis
 }
 
 describe('the local service', () => {
-  it('lets other origins read every answer except its own pages, and none with credentials', async () => {
+  it('lets other origins read every answer except its own pages, but never with credentials', async () => {
     const inits: readonly LocalRequest[] = [
       {},
       { method: 'PATCH' },
@@ -128,12 +128,12 @@ describe('the local service', () => {
         const request = { method: routed.method, redirect: 'manual', ...init, headers } as const;
         const response = await fetch(`${url}${routed.examplePath}`, request);
         const requestName = [routed.operation.id, request.method];
-        const allowed = crossOriginHeaders(response);
+        const corsHeaders = crossOriginHeaders(response);
         const isPage = routed.operation.access === 'session';
-        const origin = allowed['access-control-allow-origin'];
+        const origin = corsHeaders['access-control-allow-origin'];
         expect([...requestName, origin]).toEqual([...requestName, isPage ? undefined : '*']);
-        expect(isPage && Object.keys(allowed).length > 0).toBe(false);
-        expect(allowed).not.toHaveProperty('access-control-allow-credentials');
+        expect(isPage && Object.keys(corsHeaders).length > 0).toBe(false);
+        expect(corsHeaders).not.toHaveProperty('access-control-allow-credentials');
         expect([...requestName, response.headers.get('x-content-type-options')]).toEqual([
           ...requestName,
           'nosniff',

@@ -26,7 +26,7 @@ afterAll(async () => {
   await database?.close();
 });
 
-async function countOf(table: string): Promise<unknown> {
+async function countRows(table: string): Promise<unknown> {
   const [row] = await createTestDataApi(server.url, 'owner').read(
     rawSql(`select count(*)::text from ${table}`),
   );
@@ -41,11 +41,11 @@ describe('the prepared database for a first start', () => {
     expect(await loadSample(createTestDataApi(server.url, 'service'), sampleTemplateLanguage)).toBe(
       false,
     );
-    expect(Number(await countOf('resource'))).toBeGreaterThan(100);
+    expect(Number(await countRows('resource'))).toBeGreaterThan(100);
   });
 
   it('has no account, key or application, which each instance creates itself', async () => {
     const tables = ['account', 'signing_key', 'oauth_application'];
-    expect(await Promise.all(tables.map(countOf))).toEqual(['0', '0', '0']);
+    expect(await Promise.all(tables.map(countRows))).toEqual(['0', '0', '0']);
   });
 });

@@ -31,9 +31,9 @@ const newAccount = (username: string, changes: Partial<NewAccount> = {}): NewAcc
   ...changes,
 });
 
-const write = (statement: string) => stack.data.write(rawSql(statement));
+const runSql = (statement: string) => stack.data.write(rawSql(statement));
 
-describe('createAccount', () => {
+describe('insertAccount', () => {
   it('changes neither an account that already has the username nor its groups', async () => {
     await stack.data.write(insertAccount(newAccount('anna', { groups: ['Guest'] })));
     const duplicate = newAccount('anna', {
@@ -41,7 +41,7 @@ describe('createAccount', () => {
       groups: ['System Administrator'],
     });
     expect(await runQuery(stack.data.write, insertAccount(duplicate))).toBeUndefined();
-    const rows = await write(`select a.is_administrator, g.name
+    const rows = await runSql(`select a.is_administrator, g.name
 from account a
 join group_member m on m.account_id = a.account_id
 join account_group g on g.account_group_id = m.account_group_id`);
@@ -51,7 +51,7 @@ join account_group g on g.account_group_id = m.account_group_id`);
 
 describe('ending all sessions and tokens of an account', () => {
   const readTokenStates = async (username: string): Promise<readonly unknown[]> => {
-    const rows = await write(`select f.revoked_at is null, f.revoked_at < now() - interval '1 hour'
+    const rows = await runSql(`select f.revoked_at is null, f.revoked_at < now() - interval '1 hour'
 from token_family f
 join account a on a.account_id = f.account_id
 where a.username = '${username}'
@@ -65,7 +65,7 @@ order by f.created_at`);
   it('changes neither the tokens of other accounts nor the time of an earlier revocation', async () => {
     for (const username of ['bert', 'clara']) {
       await stack.data.write(insertAccount(newAccount(username)));
-      await write(`insert into token_family (account_id, scope, created_at, expires_at, revoked_at)
+      await runSql(`insert into token_family (account_id, scope, created_at, expires_at, revoked_at)
 select a.account_id, '{}', now() - t.age, now() + interval '1 day', t.revoked_at
 from account a
 cross join (
@@ -84,17 +84,17 @@ where a.username = '${username}'`);
 
 describe('changing a password', () => {
   it('sets no password for the account of an application', async () => {
-    await write(`insert into account (username, is_application) values ('application x', true)`);
+    await runSql(`insert into account (username, is_application) values ('application x', true)`);
     const hash = await hashPassword('correct horse battery');
     expect(await runQuery(stack.data.write, changePassword('application x', hash))).toBeUndefined();
-    const rows = await write(`select password_hash from account where username = 'application x'`);
+    const rows = await runSql(`select password_hash from account where username = 'application x'`);
     expect(rows).toEqual([[null]]);
   });
 });
 
 describe('listing accounts', () => {
   it('returns every account, even if there are 8004', async () => {
-    await write(`insert into account (username, email)
+    await runSql(`insert into account (username, email)
 select 'user ' || n, repeat('long.', 20) || n || '@example.org'
 from generate_series(1, 8000) n`);
     const accounts = await runQuery(stack.data.read, listAccounts());

@@ -20,7 +20,7 @@ import { openTestStack, type TestStack } from '../../support/stack.ts';
 const statements: Readonly<Record<string, () => Promise<Statement>>> = {
   'tiles of other resource instances': async () => {
     const otherResource = parseResourceId('00000000-0000-4000-8000-000000000001');
-    const tiles = await column('tile_id', 'tile');
+    const tiles = await readColumn('tile_id', 'tile');
     return findTilesOfOtherResources(tiles.map((tile) => [parseTileId(tile), otherResource]));
   },
   'nodes that have vanished': async () => {
@@ -29,15 +29,15 @@ const statements: Readonly<Record<string, () => Promise<Statement>>> = {
     return removeObsoleteGraphParts(graph, true);
   },
   'concepts of schemes': async () =>
-    findConceptsOnlyInSchemes(await column('concept_id', 'concept')),
+    findConceptsOnlyInSchemes(await readColumn('concept_id', 'concept')),
   'uses of concepts': async () =>
     findConceptUses(
-      await column('value_id', 'concept_value'),
-      await column('concept_id', 'concept'),
+      await readColumn('value_id', 'concept_value'),
+      await readColumn('concept_id', 'concept'),
     ),
-  'tiles of nodes': async () => rederiveTiles(await column('node_id', 'node')),
+  'tiles of nodes': async () => rederiveTiles(await readColumn('node_id', 'node')),
   'closed nodegroups': async () =>
-    denyNodegroupsToGroup('Guest', await column('nodegroup_id', 'nodegroup')),
+    denyNodegroupsToGroup('Guest', await readColumn('nodegroup_id', 'nodegroup')),
 };
 
 let stack: TestStack;
@@ -71,7 +71,7 @@ const listParameter = /(:p\d+)(::\w+\[\])/g;
 
 class RolledBack extends Error {}
 
-/** Counts how often a statement parses lists. Its writes are rolled back, but not those of the sequence. */
+/** Counts how often a statement parses lists. Its writes are rolled back, but the sequence keeps its count. */
 async function countParses(statement: Statement): Promise<number> {
   const countingStatement = {
     ...statement,
@@ -94,7 +94,7 @@ function nextParse(): Promise<number> {
   return runQuery(stack.owner.write, query);
 }
 
-function column(name: string, table: string): Promise<readonly string[]> {
+function readColumn(name: string, table: string): Promise<readonly string[]> {
   const query = manyRows(rawSql(`select to_json(${name})::text from ${table}`), z.string());
   return runQuery(stack.data.read, query);
 }

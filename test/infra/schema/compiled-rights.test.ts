@@ -96,7 +96,7 @@ graph_difference as (
       or g.graph_id is null
   ) d
 ),
--- What grants of resource instances are held against: what the principals' own rights give, and what Guest may read that they do not close.
+-- The graphs that a caller may read by own rights, and those that the caller may read only because Guest may.
 source_difference as (
   select c.account_id, 'graphs by source ' || d.graph_id as of
   from caller c
@@ -185,10 +185,10 @@ function ignoreConflict(error: unknown): void {
  * @returns the first change after which they differ, and where
  */
 async function firstDifference(drawnChanges: readonly Change[], size: number) {
-  const compared = new Set(takeSample([...drawnChanges.keys()], size));
+  const comparedIndexes = new Set(takeSample([...drawnChanges.keys()], size));
   for (const [index, change] of drawnChanges.entries()) {
     await apply(stack.owner, change);
-    if (!compared.has(index)) continue;
+    if (!comparedIndexes.has(index)) continue;
     const foundDifferences = await readDifferences(stack.owner);
     if (foundDifferences.length > 0) return { after: change.title, foundDifferences };
   }

@@ -27,7 +27,7 @@ describe('a database whose columns `holds` and `compared_by` of nodes are empty'
 union all
 select 'relation', to_resource_id::text, node_id::text from resource_relation`),
     );
-  let afterFirstUpgrade: readonly Row[];
+  let rowsAfterFirstUpgrade: readonly Row[];
 
   beforeAll(async () => {
     stack = await openTestStack();
@@ -52,7 +52,7 @@ values (${uuid(tile)}, ${uuid(resource)}, ${uuid(nodegroup)}, ${json(data)})`,
       await stack.owner.write(statement);
     }
     await upgradeDatabase(stack.owner);
-    afterFirstUpgrade = await readDerivedRows();
+    rowsAfterFirstUpgrade = await readDerivedRows();
   });
 
   afterAll(async () => stack?.close());
@@ -68,9 +68,9 @@ values (${uuid(tile)}, ${uuid(resource)}, ${uuid(nodegroup)}, ${json(data)})`,
   });
 
   it('has the same features and relations after a second upgrade', async () => {
-    expect(afterFirstUpgrade.length).toBe(2);
+    expect(rowsAfterFirstUpgrade.length).toBe(2);
     await upgradeDatabase(stack.owner);
-    expect(await readDerivedRows()).toEqual(afterFirstUpgrade);
+    expect(await readDerivedRows()).toEqual(rowsAfterFirstUpgrade);
   });
 
   it('gets features and relations when the datatype of stored values is registered', async () => {
@@ -80,7 +80,7 @@ values (${uuid(tile)}, ${uuid(resource)}, ${uuid(nodegroup)}, ${json(data)})`,
     const schemaChanges = await upgradeDatabase(stack.owner);
     expect(schemaChanges).toEqual([]);
     const kinds = (rows: readonly Row[]) => rows.map(([kind, , nodeId]) => [kind, nodeId]);
-    expect(kinds(await readDerivedRows())).toEqual(kinds(afterFirstUpgrade));
+    expect(kinds(await readDerivedRows())).toEqual(kinds(rowsAfterFirstUpgrade));
     expect(await runQuery(stack.owner.write, syncNodeDatatypes())).toEqual([]);
   });
 });

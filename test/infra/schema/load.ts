@@ -63,7 +63,7 @@ export async function writeMills(
   return { failedRequests, mills };
 }
 
-const millsOfImport = 50;
+const millsPerImport = 50;
 
 /** Imports new mills, one file after another, until `hasNextStep` returns false. */
 export async function importMills(
@@ -71,8 +71,8 @@ export async function importMills(
   hasNextStep: () => boolean,
 ): Promise<Load> {
   const mills: string[] = [];
-  for (let firstNumber = 500_000; hasNextStep(); firstNumber += millsOfImport) {
-    const numbers = Array.from({ length: millsOfImport }, (_, index) => firstNumber + index);
+  for (let firstNumber = 500_000; hasNextStep(); firstNumber += millsPerImport) {
+    const numbers = Array.from({ length: millsPerImport }, (_, index) => firstNumber + index);
     const resources = numbers.map((number) => ({
       resourceinstance: header(number),
       tiles: [nameTile(number)],

@@ -8,7 +8,7 @@ import { readSchema, type Schema } from '../../../infra/schema/read-schema.ts';
 /** A function that the next version drops, and that the current version calls. */
 export const droppedFunction = 'has_own_grants(uuid)';
 
-/** The changes of the next version, by the object that they change: a function with stored results, and a trigger of a table of many writes. */
+/** The changes of the next version, by the object that they change: a function with stored results, and a trigger of a table with many writes. */
 const changes: Readonly<Record<string, (text: string) => string>> = {
   'granted_nodegroup(integer[], integer, integer[])': (text) =>
     text.replace('begin\n', 'begin\n  -- As in the next version.\n'),

@@ -84,7 +84,7 @@ describe('a prepared statement', () => {
     const missesSoFar: (number | undefined)[] = [];
     for (const minutes of [0, 4, 6]) {
       vi.useFakeTimers({ toFake: ['Date'], now: start + minutes * 60_000 });
-      // A read would be sent twice, because the client ascribes the error to the changed clock.
+      // A read would be sent twice, because the client attributes the error to the changed clock.
       await data.write(statement('late', minutes));
       vi.useRealTimers();
       missesSoFar.push(readRefusals()['42883']);
@@ -122,13 +122,13 @@ describe('a prepared statement', () => {
   it('changes data exactly once, whether the database has it or not', async () => {
     await stack.owner.write(rawSql('create table counted (number integer)'));
     await stack.owner.write(rawSql('insert into counted values (0)'));
-    const count = markPrepared(
+    const countingStatement = markPrepared(
       sql`update counted set number = number + ${int(1)} returning number::text`,
     );
-    expect(await data.write(count)).toEqual([['1']]);
-    await prepare(count);
+    expect(await data.write(countingStatement)).toEqual([['1']]);
+    await prepare(countingStatement);
     const otherClient = createTestDataApi(stack.server.url, 'service');
-    expect(await otherClient.write(count)).toEqual([['2']]);
+    expect(await otherClient.write(countingStatement)).toEqual([['2']]);
   });
 
   it('returns the same columns, lists and nulls as its text', async () => {
@@ -145,12 +145,12 @@ describe('a prepared statement', () => {
 
 describe('a database without prepared statements', () => {
   it('is read with the text of each statement', async () => {
-    const bare = await openTestStack({ content: 'bare' });
+    const bareStack = await openTestStack({ content: 'bare' });
     try {
-      expect(await bare.data.read(statement('four', 1))).toEqual([['four1four']]);
-      expect(bare.server.counters.read().refusals).toEqual({ '3F000': 1 });
+      expect(await bareStack.data.read(statement('four', 1))).toEqual([['four1four']]);
+      expect(bareStack.server.counters.read().refusals).toEqual({ '3F000': 1 });
     } finally {
-      await bare.close();
+      await bareStack.close();
     }
   });
 });

@@ -18,7 +18,7 @@ const accountCount = 12;
 /** The ids of groups in addition to the ten groups of every instance. */
 const extraGroups = [21, 22, 23, 24];
 const graphCount = 3;
-const nodegroupsOfGraph = 6;
+const nodegroupsPerGraph = 6;
 
 function id(kind: number, number: number): string {
   return `00000000-0000-4000-900${kind}-${String(number).padStart(12, '0')}`;
@@ -28,7 +28,7 @@ const graphId = (graph: number): string => id(1, graph);
 /** The first nodegroup of a graph lies above the next two, the second above the fourth. */
 const parentOf = (position: number): number | null => [null, 0, 0, 1, null, null][position] ?? null;
 const nodegroupId = (graph: number, position: number): string =>
-  id(2, graph * nodegroupsOfGraph + position);
+  id(2, graph * nodegroupsPerGraph + position);
 const resourceId = (graph: number): string => id(3, graph);
 
 function range(count: number): readonly number[] {
@@ -36,7 +36,7 @@ function range(count: number): readonly number[] {
 }
 
 const nodegroups = range(graphCount).flatMap((graph) =>
-  range(nodegroupsOfGraph).map((position) => {
+  range(nodegroupsPerGraph).map((position) => {
     const parent = parentOf(position);
     return {
       id: nodegroupId(graph, position),
@@ -51,7 +51,7 @@ export async function prepareWorld(data: DataApi): Promise<void> {
   await data.write(sql`with wanted_graph as (
   insert into graph (graph_id, publication_id, name, is_resource_model, source)
   select g.value::uuid, gen_random_uuid(), '"graph"', true, '{}'
-  from jsonb_array_elements_text(${json([...range(graphCount).map(graphId), systemSettings])}) g
+  from jsonb_array_elements_text(${json([...range(graphCount).map(graphId), systemSettingsGraph])}) g
 ),
 wanted_resource as (
   insert into resource (resource_id, graph_id)
@@ -69,11 +69,11 @@ select a, 'account ' || a
 from generate_series(1, ${int(accountCount)}) a`);
   await data.write(insertNodegroups(nodegroups));
   await data.write(
-    insertNodegroups([{ id: id(2, 999), graph_id: systemSettings, parent_id: null }]),
+    insertNodegroups([{ id: id(2, 999), graph_id: systemSettingsGraph, parent_id: null }]),
   );
 }
 
-const systemSettings = 'ff623370-fa12-11e6-b98b-6c4008b05c4c';
+const systemSettingsGraph = 'ff623370-fa12-11e6-b98b-6c4008b05c4c';
 
 function insertNodegroups(rows: readonly object[]): Statement {
   return sql`insert into nodegroup (nodegroup_id, graph_id, parent_nodegroup_id, cardinality, depth, model_position, is_hidden)
@@ -84,7 +84,7 @@ on conflict (nodegroup_id) do update
 }
 
 const account = fc.integer({ min: 1, max: accountCount });
-/** Guest, Resource Editor, Resource Reviewer, and some unknown groups. */
+/** Guest, Resource Editor, Resource Reviewer, and the extra groups. */
 const group = fc.constantFrom(1, 2, 3, ...extraGroups);
 const nodegroup = fc.constantFrom(...nodegroups.map((one) => one.id), id(2, 999));
 const anyBoolean = fc.boolean();

@@ -47,16 +47,16 @@ const groups = [
 ];
 
 const closedToGuest = '1b0076af-e506-11e7-b2cc-02e0c6d7ad7a';
-const guest = { account_id: null, account_group_id: 1 };
+const toGuest = { account_id: null, account_group_id: 1 };
 const toAccount = (id: number) => ({ account_id: id, account_group_id: null });
 const noAccess = { ...noRights, no_access: true };
 const noView = { can_view: false, can_change: false, can_delete: false };
 
 const nodegroupGrants: readonly Row<'nodegroup_grant'>[] = [
-  { nodegroup_id: closedToGuest, ...guest, ...noAccess },
+  { nodegroup_id: closedToGuest, ...toGuest, ...noAccess },
   {
     nodegroup_id: '1b0076b2-e506-11e7-b2cc-02e0c6d7ad7a',
-    ...guest,
+    ...toGuest,
     ...noRights,
     can_read: true,
     no_access: false,
@@ -72,7 +72,7 @@ const nodegroupGrants: readonly Row<'nodegroup_grant'>[] = [
 ];
 
 const resourceGrants: readonly Row<'resource_grant'>[] = [
-  { resource_id: '000438e7-0f6d-40e5-b829-f12df09c25a4', ...guest, ...noView, no_access: true },
+  { resource_id: '000438e7-0f6d-40e5-b829-f12df09c25a4', ...toGuest, ...noView, no_access: true },
   {
     resource_id: '004d6942-6b1e-4604-9391-fb4da515022a',
     ...toAccount(6),

@@ -76,7 +76,7 @@ const readersOfSecrets: Readonly<Record<string, readonly FunctionRole[]>> = {
 };
 
 /** The tables that no function uses. */
-const ownTables = ['schema_definition', 'stale_result'];
+const unusedTables = ['schema_definition', 'stale_result'];
 
 const tableSchema = z.object({
   name: z.string(),
@@ -147,8 +147,8 @@ async function isAllowed(role: FunctionRole, statement: string): Promise<boolean
   }
 }
 
-/** The statements that change a table, by what they need. A table without columns can only be locked or deleted from. */
-function attempts(
+/** The statements that change a table, by the right that they need. A table without columns can only be locked or deleted from. */
+function listAttempts(
   name: string,
   [column]: readonly string[],
 ): readonly (readonly [string, string])[] {
@@ -162,7 +162,7 @@ function attempts(
 }
 
 describe.each(functionRoles)('the database role %s', (role) => {
-  it('may change exactly these tables and columns', async () => {
+  it('may change exactly the listed tables and columns', async () => {
     const tables = await listTables(role);
     expect(tables.length).toBeGreaterThan(50);
     const changeable = tables.filter(({ change }) => change !== '');
@@ -174,7 +174,7 @@ describe.each(functionRoles)('the database role %s', (role) => {
   it('is refused every other insertion, update and deletion', async () => {
     for (const { name, columns } of await listTables(role)) {
       const allowed = changes[role][name]?.split(' ') ?? [];
-      for (const [change, statement] of attempts(name, columns)) {
+      for (const [change, statement] of listAttempts(name, columns)) {
         expect([statement, await isAllowed(role, statement)]).toEqual([
           statement,
           allowed.includes(change),
@@ -215,7 +215,7 @@ describe.each(functionRoles)('the database role %s', (role) => {
 });
 
 describe('a table', () => {
-  it('can be used by a function only after grants.sql says so', async () => {
+  it('can be used by functions only if grants.sql permits it', async () => {
     const tables = await Promise.all(functionRoles.map(listTables));
     const used = new Set(
       tables
@@ -235,7 +235,7 @@ where c.relkind in ('r', 'v', 'p')
       .flat()
       .map(String)
       .filter((name) => !used.has(name));
-    expect(new Set(undecided)).toEqual(new Set([...ownTables, ...views]));
+    expect(new Set(undecided)).toEqual(new Set([...unusedTables, ...views]));
     await stack.owner.write(rawSql('create table later (id integer)'));
     for (const role of functionRoles) {
       expect(await isAllowed(role, 'select id from later')).toBe(false);

@@ -111,17 +111,17 @@ describe('an upgrade of the schema', () => {
   });
 
   it('continues a rebuild that was interrupted', async () => {
-    const keys: string[] = [];
-    const batch = (after: string) => {
-      keys.push(after);
-      const next = keys.length < 4 ? `'${id(keys.length)}'` : 'null';
-      return [rawSql(keys.length === 2 ? 'select nothing_like_it()' : `select ${next}::text`)];
+    const startKeys: string[] = [];
+    const createBatch = (after: string) => {
+      startKeys.push(after);
+      const next = startKeys.length < 4 ? `'${id(startKeys.length)}'` : 'null';
+      return [rawSql(startKeys.length === 2 ? 'select nothing_like_it()' : `select ${next}::text`)];
     };
-    const results = [{ ...storedDoubles, rebuildBatch: batch }];
+    const results = [{ ...storedDoubles, rebuildBatch: createBatch }];
     await upgradeSchema(stack.owner, { ...(await folder.read()), storedResults: results });
     await expect(rebuildStaleResults(stack.owner, results)).rejects.toThrow('nothing_like_it');
     await rebuildStaleResults(stack.owner, results);
-    expect(keys).toEqual([nilUuid, id(1), id(1), id(3)]);
+    expect(startKeys).toEqual([nilUuid, id(1), id(1), id(3)]);
     expect(await readValue('select count(*) from stale_result')).toBe('0');
   });
 

@@ -304,7 +304,7 @@ values (${uuid(id(34))}, ${uuid(resource)}, ${uuid(nodegroup)}, ${json(stored)})
         closedResult,
       ],
     ])(
-      'returns the holder of a value, or its position in `closed` if the caller may not read: %s',
+      'returns the holder of a value, or its position in `closed`, to a caller who may not read %s',
       async (_what, statement, expected) => {
         const clerk = await createTestAccount({ stack }, 'clerk', { groups: ['Resource Editor'] });
         if (statement !== '') await stack.owner.write({ text: statement, parameters: [] });

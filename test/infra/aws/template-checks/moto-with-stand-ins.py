@@ -57,7 +57,7 @@ def create_cluster(name, account_id, region_name):
     return rds_backends[account_id][region_name].create_db_cluster(settings).db_cluster_arn
 
 
-def stand_in(resource_type):
+def create_stand_in(resource_type):
     def create(cls, resource_name, cloudformation_json, account_id, region_name, **kwargs):
         properties = cloudformation_json.get("Properties", {})
         name = properties.get("DBClusterIdentifier", resource_name)
@@ -98,7 +98,7 @@ known = {model.cloudformation_type() for model in CloudFormationModel.__subclass
 supported = known.intersection(TYPES).difference(REPLACED)
 if supported:
     sys.exit(f"moto has a model of its own of {', '.join(sorted(supported))}: remove it from the list.")
-models = {resource_type: stand_in(resource_type) for resource_type in TYPES}
+models = {resource_type: create_stand_in(resource_type) for resource_type in TYPES}
 parsing.get_model_map().update(models)
 
 

@@ -4,7 +4,7 @@ import { installPythonPrograms } from '../../../support/python-programs.ts';
 
 /**
  * Installs the programs that check the templates. `.ci/run` does so before the tests.
- * @returns the folder of their programs, or undefined without Python or a network
+ * @returns the folder of the programs, or undefined without Python or a network
  */
 export async function installTemplateCheckers(): Promise<string | undefined> {
   try {

@@ -162,10 +162,10 @@ describe('the right of Guest to read', () => {
     expect(await explainRight({ groups }, 'nodegroup', bottom, 'write')).toBe(
       'no, closed: no grant and no default gives it',
     );
-    const replaced = { groups, nodegroupGrants: [grant(bottom, null, noRights)] };
-    expect(await explainReading(replaced)).toBe('yes, Guest may read it');
-    const own = { groups, nodegroupGrants: [grant(bottom, null, readRight)] };
-    expect(await explainReading(own)).toBe('yes, the account has a grant here');
+    const withoutOwnRight = { groups, nodegroupGrants: [grant(bottom, null, noRights)] };
+    expect(await explainReading(withoutOwnRight)).toBe('yes, Guest may read it');
+    const withOwnGrant = { groups, nodegroupGrants: [grant(bottom, null, readRight)] };
+    expect(await explainReading(withOwnGrant)).toBe('yes, the account has a grant here');
   });
 
   it('does not let an account read if it has no_access of its own, or is deactivated', async () => {
@@ -181,8 +181,8 @@ describe('the right of Guest to read', () => {
     expect(await explainReading({ groups, nodegroupGrants })).toBe(
       'no, closed: no grant and no default gives it',
     );
-    const own = [...nodegroupGrants, grant(bottom, null, readRight)];
-    expect(await explainReading({ groups, nodegroupGrants: own })).toBe(
+    const withOwnGrant = [...nodegroupGrants, grant(bottom, null, readRight)];
+    expect(await explainReading({ groups, nodegroupGrants: withOwnGrant })).toBe(
       'yes, the account has a grant here',
     );
   });
@@ -192,10 +192,10 @@ describe('the right of Guest to read', () => {
     expect(await explainRight({ groups }, 'resource', record, 'change')).toBe(
       'no, no nodegroup of its graph is writable',
     );
-    const byGrant = { resourceGrants: [grant(record, 'Guest', viewRight)] };
-    expect(await explainViewing(byGrant)).toBe('yes, Guest may see it');
-    const notNamed = { groups, resourceGrants: [grant(record, null, noResourceRights)] };
-    expect(await explainViewing(notNamed)).toBe('yes, Guest may see it');
+    const withGuestGrant = { resourceGrants: [grant(record, 'Guest', viewRight)] };
+    expect(await explainViewing(withGuestGrant)).toBe('yes, Guest may see it');
+    const withoutOwnRight = { groups, resourceGrants: [grant(record, null, noResourceRights)] };
+    expect(await explainViewing(withoutOwnRight)).toBe('yes, Guest may see it');
   });
 
   it('lets no account view a resource instance to which the account or its group has no_access', async () => {
@@ -221,8 +221,12 @@ describe('the right of Guest to read', () => {
     expect(await explainViewing({ groups, resourceGrants })).toBe(
       'no, no nodegroup of its graph is readable by own rights',
     );
-    const own = { groups, resourceGrants, nodegroupGrants: [grant(bottom, null, readRight)] };
-    expect(await explainViewing(own)).toMatch(/^yes, nodegroup .+ is readable$/);
+    const withOwnGrant = {
+      groups,
+      resourceGrants,
+      nodegroupGrants: [grant(bottom, null, readRight)],
+    };
+    expect(await explainViewing(withOwnGrant)).toMatch(/^yes, nodegroup .+ is readable$/);
   });
 
   it('lets no account view a resource instance whose nodegroups are closed to the account', async () => {

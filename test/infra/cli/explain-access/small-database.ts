@@ -19,7 +19,7 @@ type GroupName = keyof typeof groupIds;
 type Grantee = Pick<Row<'nodegroup_grant'>, 'account_id' | 'account_group_id' | 'no_access'>;
 type Grant<Rights> = { readonly on: string } & Grantee & Rights;
 
-/** Changes of a database with one account without rights, three groups, and a chain of three nodegroups. */
+/** What a test changes in a database with one account without rights, three groups, and a chain of three nodegroups. */
 export type Draft = {
   readonly account?: Partial<Row<'account'>>;
   /** The groups of the account. */

@@ -106,7 +106,7 @@ describe('explain-access', () => {
     expect(differences).toEqual([]);
   });
 
-  it('gives a resource grant as the rule only if the resource instance has one for the caller', () => {
+  it('names a resource grant as the rule only if the caller has one for the resource instance', () => {
     const differences = casesWithDifference(({ facts, database }) => {
       const { rule } = facts.resource?.decisions.view ?? {};
       if (!facts.resource || rule === 'administrator' || rule === 'deactivated') return undefined;

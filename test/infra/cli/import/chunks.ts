@@ -2,14 +2,14 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** Streams bytes in chunks that end at the given places. These may have any order and be out of range. */
+/** Streams bytes in chunks that end at the given positions. These may have any order and be out of range. */
 export async function* cutAt(
   bytes: Uint8Array,
-  places: readonly number[],
+  positions: readonly number[],
 ): AsyncGenerator<Uint8Array> {
   let start = 0;
-  for (const place of [...places, bytes.length].toSorted((one, other) => one - other)) {
-    const end = Math.min(Math.max(place, start), bytes.length);
+  for (const position of [...positions, bytes.length].toSorted((one, other) => one - other)) {
+    const end = Math.min(Math.max(position, start), bytes.length);
     yield bytes.subarray(start, end);
     start = end;
   }

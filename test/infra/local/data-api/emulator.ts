@@ -44,7 +44,11 @@ export type Emulator = {
     more?: OtherInput,
   ) => Promise<ExecuteStatementCommandOutput>;
   /** The first field of the first row. */
-  readonly value: (sql: string, parameters?: SqlParameter[], more?: OtherInput) => Promise<Field>;
+  readonly readValue: (
+    sql: string,
+    parameters?: SqlParameter[],
+    more?: OtherInput,
+  ) => Promise<Field>;
   readonly begin: () => Promise<string>;
   readonly commit: (transactionId: string) => Promise<string | undefined>;
   readonly rollback: (transactionId: string) => Promise<string | undefined>;
@@ -74,7 +78,7 @@ export async function openEmulator(
     database,
     client,
     execute,
-    value: async (sql, parameters, more) => {
+    readValue: async (sql, parameters, more) => {
       const [field] = (await execute(sql, parameters, more)).records?.[0] ?? [];
       if (field === undefined) throw new Error(`${sql} gave no row`);
       return field;
@@ -104,7 +108,7 @@ export async function openEmulator(
 }
 
 /** The error of a failed call, as its caller sees it. */
-export async function failure(call: Promise<unknown>): Promise<{
+export async function failureOf(call: Promise<unknown>): Promise<{
   readonly name: string;
   readonly status: number | undefined;
   readonly message: string;

@@ -5,7 +5,7 @@ import type { FaultInput } from '../../../../infra/local/data-api/faults.ts';
 import { DataApiUnavailable } from '../../../../lib/data-api/errors.ts';
 import { rawSql } from '../../../../lib/data-api/sql.ts';
 import { createTestDataApi } from '../../../support/data-api-client.ts';
-import { failure, openEmulator, sdkClient, target, type Emulator } from './emulator.ts';
+import { failureOf, openEmulator, sdkClient, target, type Emulator } from './emulator.ts';
 
 let emulator: Emulator;
 
@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 const insert = 'insert into written default values';
 const countRows = async (): Promise<number | undefined> =>
-  (await emulator.value('select count(*) from written')).longValue;
+  (await emulator.readValue('select count(*) from written')).longValue;
 /** Inserts with the default settings of the SDK: three attempts. */
 const insertWithRetries = () =>
   sdkClient(emulator.server.url, 3).send(new ExecuteStatementCommand({ ...target(), sql: insert }));
@@ -40,7 +40,7 @@ describe('a fault before execution', () => {
     ['password', 'DatabaseErrorException', 400],
   ] as const)('of kind %s fails with %s, and nothing is executed', async (kind, name, status) => {
     emulator.server.faults.add({ when: 'before', kind });
-    expect(await failure(emulator.execute(insert))).toMatchObject({ name, status });
+    expect(await failureOf(emulator.execute(insert))).toMatchObject({ name, status });
     expect(await countRows()).toBe(0);
   });
 
@@ -51,7 +51,7 @@ describe('a fault before execution', () => {
     'of kind %s leaves the client without a valid answer, and nothing is executed',
     async (kind, name) => {
       emulator.server.faults.add({ when: 'before', kind });
-      expect((await failure(emulator.execute(insert))).name).toBe(name);
+      expect((await failureOf(emulator.execute(insert))).name).toBe(name);
       expect(await countRows()).toBe(0);
     },
   );
@@ -65,7 +65,7 @@ describe('a fault before execution', () => {
 
   it('of kind resuming does not make the SDK repeat the call', async () => {
     emulator.server.faults.add({ when: 'before', kind: 'resuming' });
-    expect(await failure(insertWithRetries())).toMatchObject({
+    expect(await failureOf(insertWithRetries())).toMatchObject({
       name: 'DatabaseResumingException',
       message: expect.stringMatching(/is resuming after being auto-paused/),
     });
@@ -128,7 +128,7 @@ describe('the counters', () => {
   it('count calls, operations and bytes, and record the largest result', async () => {
     await emulator.execute("select repeat('x', 1000) from generate_series(1, 3)");
     await emulator.rollback(await emulator.begin());
-    await failure(emulator.execute('selec'));
+    await failureOf(emulator.execute('selec'));
     const counters = readCounters();
     expect(counters).toMatchObject({
       calls: 4,
@@ -161,7 +161,7 @@ describe('the administration of the emulator over HTTP', () => {
   it('adds faults and removes them', async () => {
     const fault = JSON.stringify({ when: 'before', kind: 'secrets', times: 2 });
     expect((await callAdministration('POST', 'faults', fault)).status).toBe(201);
-    expect((await failure(emulator.execute('select 1'))).name).toBe('SecretsErrorException');
+    expect((await failureOf(emulator.execute('select 1'))).name).toBe('SecretsErrorException');
     expect((await callAdministration('DELETE', 'faults')).status).toBe(200);
     await expect(emulator.execute('select 1')).resolves.toBeDefined();
   });

@@ -68,7 +68,7 @@ describe('the emulator as a process', () => {
     expect(ids).toEqual(expect.arrayContaining(Array.from({ length: committed }, (_, i) => i + 1)));
   });
 
-  it('runs beside an emulator of another folder, and refuses a folder in use, naming its process', async () => {
+  it('runs beside an emulator of another folder, and refuses a folder in use with the id of its process', async () => {
     const [firstChild, secondChild] = [start('one'), start('other')];
     const [first, second] = await Promise.all([open(firstChild), open(secondChild)]);
     await first.write(rawSql('create table mine (id int)'));

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { DatabaseRole } from '../../../../infra/local/database/database.ts';
 import { openTestStack, type TestStack } from '../../../support/stack.ts';
-import { failure, sdkClient, target } from './emulator.ts';
+import { failureOf, sdkClient, target } from './emulator.ts';
 
 let stack: TestStack;
 
@@ -34,7 +34,7 @@ describe('the secret of a call', () => {
   it.each(['service', 'reader'] as const)(
     'does not let the role %s create tables',
     async (role) => {
-      expect((await failure(executeAs(role, 'create table made_too (id int)'))).message).toMatch(
+      expect((await failureOf(executeAs(role, 'create table made_too (id int)'))).message).toMatch(
         /42501$/,
       );
     },
@@ -42,14 +42,14 @@ describe('the secret of a call', () => {
 
   it('lets the service read the tables, but not the reader without a grant', async () => {
     await expect(executeAs('service', 'select count(*) from resource')).resolves.toBeDefined();
-    expect((await failure(executeAs('reader', 'select count(*) from resource'))).message).toMatch(
+    expect((await failureOf(executeAs('reader', 'select count(*) from resource'))).message).toMatch(
       /42501$/,
     );
   });
 
   it('cannot be bypassed by SET ROLE in a statement', async () => {
     const escape = "do $$ begin execute 'set role heritage_owner'; end $$";
-    expect((await failure(executeAs('service', escape))).message).toMatch(/42501$/);
+    expect((await failureOf(executeAs('service', escape))).message).toMatch(/42501$/);
   });
 });
 

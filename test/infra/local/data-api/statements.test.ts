@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { failure, openEmulator, target, text, type Emulator } from './emulator.ts';
+import { failureOf, openEmulator, target, text, type Emulator } from './emulator.ts';
 
 let emulator: Emulator;
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 afterAll(async () => emulator?.close());
 
-const executeAndFail = (sql: string, more = {}) => failure(emulator.execute(sql, [], more));
+const executeAndFail = (sql: string, more = {}) => failureOf(emulator.execute(sql, [], more));
 
 describe('a statement that the Data API of AWS would refuse', () => {
   it.each([
@@ -111,37 +111,39 @@ describe('parameters', () => {
   it('of text are not cast to the type of the column that they are compared with', async () => {
     const sql = 'select * from note where key = :key';
     const key = [text('key', '5f0c4a3e-6f2b-4c36-8f3a-0d0f0a6a1f11')];
-    expect((await failure(emulator.execute(sql, key))).message).toMatch(/SQLState: 42883$/);
+    expect((await failureOf(emulator.execute(sql, key))).message).toMatch(/SQLState: 42883$/);
     await expect(emulator.execute(`${sql}::uuid`, key)).resolves.toMatchObject({ records: [] });
   });
 
   it('of text are not cast to the type of the column that they are inserted into', async () => {
     const sql = 'insert into note (id, key) values (2, :key)';
     const key = [text('key', '5f0c4a3e-6f2b-4c36-8f3a-0d0f0a6a1f11')];
-    expect((await failure(emulator.execute(sql, key))).message).toMatch(/SQLState: 42804$/);
+    expect((await failureOf(emulator.execute(sql, key))).message).toMatch(/SQLState: 42804$/);
   });
 
   it('are bound once for each occurrence, so two equal expressions with a parameter differ', async () => {
     const sql = 'select left(body, :n::int) from note group by left(body, :n::int)';
     const call = emulator.execute(sql, [{ name: 'n', value: { longValue: 1 } }]);
-    expect((await failure(call)).message).toMatch(/SQLState: 42803$/);
+    expect((await failureOf(call)).message).toMatch(/SQLState: 42803$/);
   });
 
   it('may occur twice in a statement', async () => {
-    expect(await emulator.value('select :a || :a', [text('a', 'x')])).toEqual({
+    expect(await emulator.readValue('select :a || :a', [text('a', 'x')])).toEqual({
       stringValue: 'xx',
     });
   });
 
   it('must all have a value in the call', async () => {
-    const { name, message } = await failure(emulator.execute('select :a || :b', [text('a', 'x')]));
+    const { name, message } = await failureOf(
+      emulator.execute('select :a || :b', [text('a', 'x')]),
+    );
     expect(name).toBe('DatabaseErrorException');
     expect(message).toMatch(/bind message supplies 1 parameters, .* requires 2; SQLState: 08P01$/);
   });
 
   it('may not be arrays', async () => {
     const list = { name: 'a', value: { arrayValue: { longValues: [1] } } };
-    expect(await failure(emulator.execute('select :a', [list]))).toStrictEqual({
+    expect(await failureOf(emulator.execute('select :a', [list]))).toStrictEqual({
       name: 'ValidationException',
       status: 400,
       message: 'Array parameters are not supported',
@@ -151,7 +153,7 @@ describe('parameters', () => {
   it('must have a value that is not an empty object', async () => {
     // Parsed from JSON, because TypeScript requires a member in the value.
     const empty = JSON.parse('{"name":"a","value":{}}');
-    expect(await failure(emulator.execute('select :a', [empty]))).toStrictEqual({
+    expect(await failureOf(emulator.execute('select :a', [empty]))).toStrictEqual({
       name: 'BadRequestException',
       status: 400,
       message: 'Parameter "a" has value with no field set',
@@ -247,13 +249,13 @@ describe('limits', () => {
 
   it('refuse a request over 4 MiB, including its headers', async () => {
     const sendBytes = (bytes: number) =>
-      failure(emulator.execute('select length(:a)', [text('a', 'x'.repeat(bytes))]));
+      failureOf(emulator.execute('select length(:a)', [text('a', 'x'.repeat(bytes))]));
     expect(await sendBytes(4 * 1024 * 1024 - 500)).toMatchObject({
       name: 'RequestEntityTooLargeException',
       status: 413,
     });
     const fittingText = [text('a', 'x'.repeat(4 * 1024 * 1024 - 5000))];
-    await expect(emulator.value('select length(:a)', fittingText)).resolves.toEqual({
+    await expect(emulator.readValue('select length(:a)', fittingText)).resolves.toEqual({
       longValue: 4 * 1024 * 1024 - 5000,
     });
   });

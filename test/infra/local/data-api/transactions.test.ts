@@ -11,7 +11,7 @@ import {
   startDataApiEmulator,
   type DataApiEmulatorOptions,
 } from '../../../../infra/local/data-api/emulator.ts';
-import { failure, openEmulator, sdkClient, target, text, type Emulator } from './emulator.ts';
+import { failureOf, openEmulator, sdkClient, target, text, type Emulator } from './emulator.ts';
 
 let emulator: Emulator;
 
@@ -53,7 +53,7 @@ describe('a transaction', () => {
     await insertName('committed', { transactionId });
     expect(await emulator.commit(transactionId)).toBe('Transaction Committed');
     expect(await isStored('committed')).toBe(true);
-    expect(await failure(emulator.commit(transactionId))).toMatchObject({
+    expect(await failureOf(emulator.commit(transactionId))).toMatchObject({
       name: 'TransactionNotFoundException',
       status: 404,
     });
@@ -90,7 +90,7 @@ describe('a transaction', () => {
   it('accepts only calls with the secret with which it began', async () => {
     const transactionId = await emulator.begin();
     const { secretArn } = target('service');
-    expect(await failure(insertName('stolen', { transactionId, secretArn }))).toMatchObject({
+    expect(await failureOf(insertName('stolen', { transactionId, secretArn }))).toMatchObject({
       name: 'TransactionNotFoundException',
     });
     await emulator.rollback(transactionId);
@@ -100,8 +100,8 @@ describe('a transaction', () => {
 describe('an error in a transaction', () => {
   it('makes the next call of the transaction fail', async () => {
     const transactionId = await emulator.begin();
-    await failure(emulator.execute('select 1 / 0', [], { transactionId }));
-    expect(await failure(insertName('too late', { transactionId }))).toStrictEqual({
+    await failureOf(emulator.execute('select 1 / 0', [], { transactionId }));
+    expect(await failureOf(insertName('too late', { transactionId }))).toStrictEqual({
       name: 'DatabaseErrorException',
       status: 400,
       message:
@@ -113,8 +113,8 @@ describe('an error in a transaction', () => {
   it('makes the commit fail, and nothing is stored', async () => {
     const transactionId = await emulator.begin();
     await insertName('before the error', { transactionId });
-    await failure(emulator.execute('select 1 / 0', [], { transactionId }));
-    expect(await failure(emulator.commit(transactionId))).toStrictEqual({
+    await failureOf(emulator.execute('select 1 / 0', [], { transactionId }));
+    expect(await failureOf(emulator.commit(transactionId))).toStrictEqual({
       name: 'TransactionNotFoundException',
       status: 404,
       message: `Transaction ${transactionId} is not found. Transaction has been aborted due to an error from a previous call.`,
@@ -126,7 +126,7 @@ describe('an error in a transaction', () => {
     const transactionId = await emulator.begin();
     await insertName('saved', { transactionId });
     await emulator.execute('savepoint here', [], { transactionId });
-    await failure(emulator.execute('select 1 / 0', [], { transactionId }));
+    await failureOf(emulator.execute('select 1 / 0', [], { transactionId }));
     await emulator.execute('rollback work to savepoint here', [], { transactionId });
     expect(await emulator.commit(transactionId)).toBe('Transaction Committed');
     expect(await isStored('saved')).toBe(true);
@@ -136,7 +136,7 @@ describe('an error in a transaction', () => {
     const transactionId = await emulator.begin();
     await insertName('double', { transactionId });
     await insertName('double', { transactionId });
-    expect((await failure(emulator.commit(transactionId))).message).toMatch(/SQLState: 23505$/);
+    expect((await failureOf(emulator.commit(transactionId))).message).toMatch(/SQLState: 23505$/);
     expect(await isStored('double')).toBe(false);
   });
 });
@@ -151,7 +151,7 @@ describe('two concurrent calls in one transaction', () => {
   it('run the first to its end, and refuse the second', async () => {
     const transactionId = await emulator.begin();
     const slow = emulator.execute('select 1 from pg_sleep(0.5)', [], { transactionId });
-    const second = failure(emulator.execute('select 2', [], { transactionId }));
+    const second = failureOf(emulator.execute('select 2', [], { transactionId }));
     const settled = await Promise.allSettled([slow, second]);
     expect(settled.map(({ status }) => status)).toContain('fulfilled');
     expect(await second).toStrictEqual(stillRunningError);
@@ -164,7 +164,7 @@ describe('two concurrent calls in one transaction', () => {
     const slow = emulator.execute("insert into kept select 'slow' from pg_sleep(0.5)", [], {
       transactionId,
     });
-    expect(await failure(emulator.commit(transactionId))).toStrictEqual(stillRunningError);
+    expect(await failureOf(emulator.commit(transactionId))).toStrictEqual(stillRunningError);
     await slow;
     expect(await emulator.commit(transactionId)).toBe('Transaction Committed');
     expect(await isStored('slow')).toBe(true);
@@ -173,12 +173,12 @@ describe('two concurrent calls in one transaction', () => {
   it('both fail if something else ends the transaction', async () => {
     const transactionId = await emulator.begin();
     emulator.server.faults.add({ when: 'before', kind: 'kill-transaction', match: 'select 99' });
-    const slow = failure(emulator.execute('select 1 from pg_sleep(0.5)', [], { transactionId }));
+    const slow = failureOf(emulator.execute('select 1 from pg_sleep(0.5)', [], { transactionId }));
     const terminationError = {
       name: 'TransactionNotFoundException',
       message: expect.stringMatching(/One previous call resulted in a termination/),
     };
-    expect(await failure(emulator.execute('select 99', [], { transactionId }))).toMatchObject(
+    expect(await failureOf(emulator.execute('select 99', [], { transactionId }))).toMatchObject(
       terminationError,
     );
     expect(await slow).toMatchObject(terminationError);
@@ -193,7 +193,7 @@ describe('a transaction after its timeout', () => {
     const transactionId = await begin();
     await execute("insert into kept values ('idle')", { transactionId });
     await wait(500);
-    expect(await failure(execute('select 1', { transactionId }))).toStrictEqual({
+    expect(await failureOf(execute('select 1', { transactionId }))).toStrictEqual({
       name: 'TransactionNotFoundException',
       status: 404,
       message: `Transaction ${transactionId} is not found. Transaction may be expired.`,
@@ -209,7 +209,7 @@ describe('a transaction after its timeout', () => {
     const transactionId = await begin();
     const slow = await execute('select 1 from pg_sleep(0.5)', { transactionId });
     expect(slow.records).toHaveLength(1);
-    expect(await failure(execute('select 1', { transactionId }))).toMatchObject({
+    expect(await failureOf(execute('select 1', { transactionId }))).toMatchObject({
       name: 'TransactionNotFoundException',
     });
     await close();
@@ -229,7 +229,7 @@ describe('a statement that takes too long', () => {
   afterAll(async () => emulatorWithTimeout?.close());
 
   it('fails, and the database executes further statements', async () => {
-    expect(await failure(emulatorWithTimeout.execute('select 1 from pg_sleep(1)'))).toStrictEqual(
+    expect(await failureOf(emulatorWithTimeout.execute('select 1 from pg_sleep(1)'))).toStrictEqual(
       timeoutError,
     );
     expect(await isStored('committed')).toBe(true);
@@ -238,20 +238,20 @@ describe('a statement that takes too long', () => {
   it('ends its transaction', async () => {
     const transactionId = await emulatorWithTimeout.begin();
     expect(
-      await failure(emulatorWithTimeout.execute('select 1 from pg_sleep(1)', { transactionId })),
+      await failureOf(emulatorWithTimeout.execute('select 1 from pg_sleep(1)', { transactionId })),
     ).toStrictEqual(timeoutError);
-    expect(await failure(emulatorWithTimeout.execute('select 1', { transactionId }))).toMatchObject(
-      {
-        name: 'TransactionNotFoundException',
-        message: expect.stringMatching(/One previous call resulted in a termination/),
-      },
-    );
+    expect(
+      await failureOf(emulatorWithTimeout.execute('select 1', { transactionId })),
+    ).toMatchObject({
+      name: 'TransactionNotFoundException',
+      message: expect.stringMatching(/One previous call resulted in a termination/),
+    });
   });
 
   it('fails but continues in the database if continueAfterTimeout is set', async () => {
     const sql = "insert into kept select 'continued' from pg_sleep(1)";
     expect(
-      await failure(emulatorWithTimeout.execute(sql, { continueAfterTimeout: true })),
+      await failureOf(emulatorWithTimeout.execute(sql, { continueAfterTimeout: true })),
     ).toStrictEqual(timeoutError);
     await expect.poll(() => isStored('continued'), { timeout: 20_000 }).toBe(true);
   });
@@ -262,28 +262,29 @@ describe('a statement that takes too long', () => {
       transactionId,
       continueAfterTimeout: true,
     });
-    expect(await failure(slow)).toStrictEqual(timeoutError);
-    expect(await failure(emulatorWithTimeout.execute('select 1', { transactionId }))).toMatchObject(
-      {
-        message: 'Transaction is still running a query',
-      },
-    );
+    expect(await failureOf(slow)).toStrictEqual(timeoutError);
+    expect(
+      await failureOf(emulatorWithTimeout.execute('select 1', { transactionId })),
+    ).toMatchObject({
+      message: 'Transaction is still running a query',
+    });
     const next = async () =>
       (await emulatorWithTimeout.execute('select 1', { transactionId })).records?.length;
     await expect.poll(() => next().catch(() => 0), { timeout: 20_000 }).toBe(1);
-    await failure(emulatorWithTimeout.execute('select 1 / 0', { transactionId }));
+    await failureOf(emulatorWithTimeout.execute('select 1 / 0', { transactionId }));
   });
 });
 
 describe('the state of a session', () => {
-  const readWorkMem = (more = {}) => emulator.value("select current_setting('work_mem')", [], more);
+  const readWorkMem = (more = {}) =>
+    emulator.readValue("select current_setting('work_mem')", [], more);
 
   it('is reset after a call', async () => {
     const before = await readWorkMem();
     await emulator.execute("set work_mem = '7MB'");
     expect(await readWorkMem()).toEqual(before);
     await emulator.execute('create temporary table passing (id int)');
-    expect((await failure(emulator.execute('select * from passing'))).message).toMatch(/42P01$/);
+    expect((await failureOf(emulator.execute('select * from passing'))).message).toMatch(/42P01$/);
     await emulator.execute('select 1 from pg_advisory_lock(42)');
     // Other tests hold locks of their own on the same server.
     const locks = `select count(*)
@@ -291,7 +292,7 @@ describe('the state of a session', () => {
       join pg_database d on d.oid = l.database
       where l.locktype = 'advisory'
         and d.datname = current_database()`;
-    expect(await emulator.value(locks)).toEqual({ longValue: 0 });
+    expect(await emulator.readValue(locks)).toEqual({ longValue: 0 });
   });
 
   it('lasts until the end of its transaction', async () => {
@@ -309,7 +310,7 @@ describe('the state of a session', () => {
 
   it('never includes a time zone that an earlier call has set', async () => {
     await emulator.execute("set time zone 'Asia/Tokyo'");
-    expect(await emulator.value("select '2024-01-15 00:00+00'::timestamptz")).toEqual({
+    expect(await emulator.readValue("select '2024-01-15 00:00+00'::timestamptz")).toEqual({
       stringValue: '2024-01-15 00:00:00',
     });
   });

@@ -5,7 +5,7 @@ import {
 } from '@aws-sdk/client-rds-data';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { failure, openEmulator, target, text, type Emulator } from './emulator.ts';
+import { failureOf, openEmulator, target, text, type Emulator } from './emulator.ts';
 
 let emulator: Emulator;
 
@@ -47,7 +47,7 @@ describe('values in results', () => {
     ['null::text', { isNull: true }],
     ['int4range(1, 5)', { stringValue: '[1,5)' }],
   ])('are the same as from the Data API of AWS: %s', async (expression, field) => {
-    expect(await emulator.value(`select ${expression}`)).toEqual(field);
+    expect(await emulator.readValue(`select ${expression}`)).toEqual(field);
   });
 
   it.each<[string, Field]>([
@@ -65,7 +65,7 @@ describe('values in results', () => {
     ["array['2024-01-15'::date]", { arrayValue: { stringValues: ['2024-01-15'] } }],
     ['null::int4[]', { isNull: true }],
   ])('are lists for %s', async (expression, field) => {
-    expect(await emulator.value(`select ${expression}`)).toEqual(field);
+    expect(await emulator.readValue(`select ${expression}`)).toEqual(field);
   });
 
   it.each([
@@ -82,7 +82,7 @@ describe('values in results', () => {
     ['null::interval[]', 'INTERVAL'],
     ["'{1 day}'::interval[]", 'INTERVAL'],
   ])('are refused with UnsupportedResultException for %s', async (expression, name) => {
-    expect(await failure(emulator.execute(`select ${expression}`))).toStrictEqual({
+    expect(await failureOf(emulator.execute(`select ${expression}`))).toStrictEqual({
       name: 'UnsupportedResultException',
       status: 400,
       message: `The result contains the unsupported data type ${name}.`,
@@ -92,7 +92,7 @@ describe('values in results', () => {
   it.each(["'{{1,2},{3,4}}'::int4[]", "'[0:1][1:1]={{1},{2}}'::int4[]"])(
     'are refused if they are nested lists: %s',
     async (expression) => {
-      const { name, message } = await failure(emulator.execute(`select ${expression}`));
+      const { name, message } = await failureOf(emulator.execute(`select ${expression}`));
       expect(name).toBe('UnsupportedResultException');
       expect(message).toMatch(/^The result contains a multidimensional array/);
     },
@@ -101,7 +101,7 @@ describe('values in results', () => {
   it.each(["'infinity'::timestamptz", "'-infinity'::date"])(
     'fail with InternalFailure for %s, as in the Data API',
     async (expression) => {
-      expect(await failure(emulator.execute(`select ${expression}`))).toMatchObject({
+      expect(await failureOf(emulator.execute(`select ${expression}`))).toMatchObject({
         name: 'InternalFailure',
         status: 500,
       });
@@ -111,16 +111,16 @@ describe('values in results', () => {
   it('keep all digits of a long if longReturnType is STRING', async () => {
     const asText = { resultSetOptions: { longReturnType: 'STRING' } } as const;
     const sql = 'select 9007199254740993';
-    expect(await emulator.value(sql, [], asText)).toEqual({ stringValue: '9007199254740993' });
-    expect(await emulator.value('select array[1::int8]', [], asText)).toEqual({
+    expect(await emulator.readValue(sql, [], asText)).toEqual({ stringValue: '9007199254740993' });
+    expect(await emulator.readValue('select array[1::int8]', [], asText)).toEqual({
       arrayValue: { stringValues: ['1'] },
     });
   });
 
   it('are numbers for decimals if decimalReturnType is DOUBLE_OR_LONG', async () => {
     const asNumber = { resultSetOptions: { decimalReturnType: 'DOUBLE_OR_LONG' } } as const;
-    expect(await emulator.value('select 1.5', [], asNumber)).toEqual({ doubleValue: 1.5 });
-    expect(await emulator.value('select 2::numeric', [], asNumber)).toEqual({ longValue: 2 });
+    expect(await emulator.readValue('select 1.5', [], asNumber)).toEqual({ doubleValue: 1.5 });
+    expect(await emulator.readValue('select 2::numeric', [], asNumber)).toEqual({ longValue: 2 });
   });
 });
 
@@ -132,7 +132,7 @@ describe('values of parameters', () => {
     ['a boolean', { booleanValue: true }, 'boolean'],
     ['a blob', { blobValue: new Uint8Array([1]) }, 'bytea'],
   ])('have the type of %s', async (_kind, value, type) => {
-    expect(await emulator.value('select pg_typeof(:a)::text', [{ name: 'a', value }])).toEqual({
+    expect(await emulator.readValue('select pg_typeof(:a)::text', [{ name: 'a', value }])).toEqual({
       stringValue: type,
     });
   });
@@ -146,14 +146,14 @@ describe('values of parameters', () => {
     ['DECIMAL', '1.50', 'numeric'],
   ] as const)('have the type of the hint %s', async (typeHint, value, type) => {
     const parameter = { ...text('a', value), typeHint };
-    expect(await emulator.value('select pg_typeof(:a)::text', [parameter])).toEqual({
+    expect(await emulator.readValue('select pg_typeof(:a)::text', [parameter])).toEqual({
       stringValue: type,
     });
   });
 
   it('may be null, for any type', async () => {
     const nullParameter = [{ name: 'a', value: { isNull: true } }];
-    expect(await emulator.value('select :a::int is null', nullParameter)).toEqual({
+    expect(await emulator.readValue('select :a::int is null', nullParameter)).toEqual({
       booleanValue: true,
     });
   });
@@ -161,9 +161,9 @@ describe('values of parameters', () => {
   it('are returned unchanged', async () => {
     const bytes = new Uint8Array([0, 39, 92, 255]);
     const blob = [{ name: 'a', value: { blobValue: bytes } }];
-    expect(await emulator.value('select :a', blob)).toEqual({ blobValue: bytes });
+    expect(await emulator.readValue('select :a', blob)).toEqual({ blobValue: bytes });
     const oddText = 'it\'s "é" \\ :a $1 😀';
-    expect(await emulator.value('select :a', [text('a', oddText)])).toEqual({
+    expect(await emulator.readValue('select :a', [text('a', oddText)])).toEqual({
       stringValue: oddText,
     });
   });
@@ -207,7 +207,7 @@ describe('a result', () => {
     expect(JSON.parse(answer.formattedRecords ?? '')).toEqual([
       { a: 1, b: 'x', c: '{"c": 1}', d: [1, 2], e: null, f: '1.50' },
     ]);
-    expect(await failure(emulator.execute('select 1 as a, 2 as a', [], asJson))).toMatchObject({
+    expect(await failureOf(emulator.execute('select 1 as a, 2 as a', [], asJson))).toMatchObject({
       name: 'BadRequestException',
     });
   });
@@ -226,17 +226,19 @@ describe('a batch', () => {
   it('runs a statement once for each set of parameters, and returns no rows', async () => {
     const { updateResults } = await batch([[text('name', 'p')], [text('name', 'q')]]);
     expect(updateResults).toEqual([{ generatedFields: [] }, { generatedFields: [] }]);
-    expect(await emulator.value("select count(*) from typed where name in ('p', 'q')")).toEqual({
-      longValue: 2,
-    });
+    expect(await emulator.readValue("select count(*) from typed where name in ('p', 'q')")).toEqual(
+      {
+        longValue: 2,
+      },
+    );
   });
 
   it('stores nothing if one of the sets fails', async () => {
     const nullParameter = { name: 'name', value: { isNull: true } };
-    expect((await failure(batch([[text('name', 'r')], [nullParameter]]))).message).toMatch(
+    expect((await failureOf(batch([[text('name', 'r')], [nullParameter]]))).message).toMatch(
       /23502$/,
     );
-    expect(await emulator.value("select count(*) from typed where name = 'r'")).toEqual({
+    expect(await emulator.readValue("select count(*) from typed where name = 'r'")).toEqual({
       longValue: 0,
     });
   });

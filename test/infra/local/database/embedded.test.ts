@@ -11,7 +11,7 @@ import {
 } from '../../../../infra/local/data-api/emulator.ts';
 import type { Database } from '../../../../infra/local/database/database.ts';
 import { openEmbedded } from '../../../../infra/local/database/embedded.ts';
-import { failure, sdkClient, target } from '../data-api/emulator.ts';
+import { failureOf, sdkClient, target } from '../data-api/emulator.ts';
 
 // Only the embedded database has a single session, and a thread that is ended to cancel a statement.
 
@@ -51,7 +51,7 @@ describe('the embedded database', () => {
   it('answers 400 to a call that waits too long for a transaction to end', async () => {
     const transactionId = await begin();
     await execute("insert into kept values ('abandoned')", { transactionId });
-    expect(await failure(execute('select 1'))).toMatchObject({
+    expect(await failureOf(execute('select 1'))).toMatchObject({
       name: 'BadRequestException',
       status: 400,
       message: expect.stringContaining('give this call the transaction id'),
@@ -61,8 +61,8 @@ describe('the embedded database', () => {
   it('ends a transaction that blocks other calls, and its next call fails with the reason', async () => {
     const transactionId = await begin();
     await execute("insert into kept values ('abandoned too')", { transactionId });
-    await failure(execute('select 1'));
-    expect(await failure(execute('select 1', { transactionId }))).toMatchObject({
+    await failureOf(execute('select 1'));
+    expect(await failureOf(execute('select 1', { transactionId }))).toMatchObject({
       name: 'TransactionNotFoundException',
       status: 404,
       message: expect.stringMatching(
@@ -77,7 +77,7 @@ describe('the embedded database', () => {
     const transactionId = await begin();
     await execute("insert into kept values ('in its transaction')", { transactionId });
     const late = execute("insert into kept select 'late' from pg_sleep(4)", { transactionId });
-    expect((await failure(late)).name).toBe('StatementTimeoutException');
+    expect((await failureOf(late)).name).toBe('StatementTimeoutException');
     await expect
       .poll(() => readNames().catch(() => []), { timeout: 30_000 })
       .toEqual(expect.arrayContaining(['before']));

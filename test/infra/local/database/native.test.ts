@@ -11,7 +11,7 @@ import {
 import { openNative } from '../../../../infra/local/database/native.ts';
 import { nativeServerUrl } from '../../../support/database/open.ts';
 import { skipWithoutNativeServer } from '../../../support/has-native-server.ts';
-import { failure, openEmulator, type Emulator } from '../data-api/emulator.ts';
+import { failureOf, openEmulator, type Emulator } from '../data-api/emulator.ts';
 
 // Only a native server has logins that are not superusers, and sessions that it can end.
 
@@ -80,13 +80,13 @@ describe.skipIf(skipWithoutNativeServer())('a native database', () => {
     const [pid] =
       (await emulator.execute('select pg_backend_pid()', [], { transactionId })).records?.[0] ?? [];
     await runAsSuperuser(`select pg_terminate_backend(${pid?.longValue}, 60000)`);
-    const next = () => failure(emulator.execute('select 1', [], { transactionId }));
+    const next = () => failureOf(emulator.execute('select 1', [], { transactionId }));
     expect(await next()).toMatchObject({ name: 'TransactionNotFoundException', status: 404 });
-    expect(await emulator.value('select 1')).toEqual({ longValue: 1 });
+    expect(await emulator.readValue('select 1')).toEqual({ longValue: 1 });
   });
 
   it('answers 504 if the server ends a session during a statement', async () => {
-    const ended = failure(emulator.execute('select pg_sleep(61.25)::text', []));
+    const endedCall = failureOf(emulator.execute('select pg_sleep(61.25)::text', []));
     await runAsSuperuser(`do $work$ begin
   loop
     perform pg_terminate_backend(pid) from pg_stat_activity where query = 'select pg_sleep(61.25)::text';
@@ -94,7 +94,7 @@ describe.skipIf(skipWithoutNativeServer())('a native database', () => {
     perform pg_sleep(0.05), pg_stat_clear_snapshot();
   end loop;
 end $work$`);
-    expect(await ended).toMatchObject({ status: 504 });
-    expect(await emulator.value('select 1')).toEqual({ longValue: 1 });
+    expect(await endedCall).toMatchObject({ status: 504 });
+    expect(await emulator.readValue('select 1')).toEqual({ longValue: 1 });
   });
 });

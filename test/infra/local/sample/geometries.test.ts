@@ -17,13 +17,13 @@ const collection = z.object({
   features: z.array(z.object({ type: z.literal('Feature'), id: z.uuid(), geometry })).min(1),
 });
 
-// The import keeps all digits of numbers; through JSON text they become plain numbers again.
-const toPlainNumbers = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+// The import represents numbers with all their digits. By way of a JSON text they become JavaScript numbers.
+const toJavaScriptNumbers = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 const sample = await readSample();
 const tiles = valuesOf(sample, 'geojson-feature-collection').map(({ tile, value }) => ({
   resourceId: tile.resource_id,
-  features: collection.parse(toPlainNumbers(value)).features,
+  features: collection.parse(toJavaScriptNumbers(value)).features,
 }));
 const features = tiles.flatMap((tile) => tile.features);
 const geometries = features.map((feature) => feature.geometry);

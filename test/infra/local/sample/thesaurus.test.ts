@@ -19,8 +19,8 @@ describe('The sample thesaurus', () => {
   it('has exactly one label in English and one in French for every concept, scheme and collection', () => {
     const labels = thesaurus.values.filter(({ valueType }) => valueType === 'prefLabel');
     for (const conceptId of describedConcepts.keys()) {
-      const languages = labels.filter((label) => label.conceptId === conceptId);
-      expect(languages.map(({ language }) => language)).toEqual(['en-US', 'fr-FR']);
+      const labelsOfConcept = labels.filter((label) => label.conceptId === conceptId);
+      expect(labelsOfConcept.map(({ language }) => language)).toEqual(['en-US', 'fr-FR']);
     }
   });
 

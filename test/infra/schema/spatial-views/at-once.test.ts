@@ -38,7 +38,7 @@ describe.skipIf(skipWithoutNativeServer())('a concurrent write', () => {
 set data = ${json({ [millViewNodes.geometry]: millCollection(point(x, 4)) })}
 where tile_id = ${uuid(tiles.watermillPlace)}`;
 
-  const readPlaces = async (): Promise<readonly unknown[]> =>
+  const readXCoordinates = async (): Promise<readonly unknown[]> =>
     (
       await reader.read(
         rawSql(
@@ -59,7 +59,7 @@ where not l.granted and d.datname = current_database()`),
     }
   }
 
-  /** Runs a statement in a transaction, and the second work before its commit. @param secondWaits for a lock */
+  /** Runs a statement in a transaction, and begins the second work before the commit. @param secondWaits whether the second work waits for a lock */
   async function runConcurrently(
     first: Statement,
     second: () => Promise<unknown>,
@@ -77,7 +77,7 @@ where not l.granted and d.datname = current_database()`),
 
   it('appears in a view that is created at the same time', async () => {
     await runConcurrently(moveWatermill(10), () => writeView(stack.data), true);
-    expect(await readPlaces()).toEqual([10]);
+    expect(await readXCoordinates()).toEqual([10]);
   });
 
   it('appears in a view that was created but not committed when the write began', async () => {
@@ -89,14 +89,14 @@ where not l.granted and d.datname = current_database()`),
       await waitForBlockedSession();
     });
     await secondWork;
-    expect(await readPlaces()).toEqual([11]);
+    expect(await readXCoordinates()).toEqual([11]);
   });
 
   it('appears only if the right to read it exists when it commits', async () => {
     await runConcurrently(moveWatermill(12), () => setReadersMayRead(stack.data, false), false);
-    expect(await readPlaces()).toEqual([]);
+    expect(await readXCoordinates()).toEqual([]);
     await runConcurrently(moveWatermill(13), () => setReadersMayRead(stack.data, true), false);
-    expect(await readPlaces()).toEqual([13]);
+    expect(await readXCoordinates()).toEqual([13]);
   });
 
   it('disappears if the right to read it is removed directly afterwards', async () => {
@@ -104,7 +104,7 @@ where not l.granted and d.datname = current_database()`),
       `update account_group set can_read = false where name = 'Spatial View Reader'`,
     );
     await runConcurrently(revoke, () => stack.data.write(moveWatermill(14)), false);
-    expect(await readPlaces()).toEqual([]);
+    expect(await readXCoordinates()).toEqual([]);
     await setReadersMayRead(stack.data, true);
   });
 

@@ -214,7 +214,7 @@ describe('a reader of spatial views', () => {
   });
 
   it('reads the comments of open views and columns, but not of closed views and columns', async () => {
-    const comments = (view: string) =>
+    const readComments = (view: string) =>
       runAsReader((session) => readViewComments(session, 'public', view));
     const openComments = {
       '': 'A layer of a test',
@@ -222,38 +222,38 @@ describe('a reader of spatial views', () => {
       secret: null,
       part_note: null,
     };
-    expect(await comments('planted_point')).toMatchObject(openComments);
-    const parts = await comments('planted_parts_mixed_geom');
+    expect(await readComments('planted_point')).toMatchObject(openComments);
+    const parts = await readComments('planted_parts_mixed_geom');
     expect(parts).toMatchObject({ '': null, secret: null, part_note: null });
     await world.openToReaders(false);
-    expect(await comments('planted_point')).toMatchObject({ '': null, name: null });
+    expect(await readComments('planted_point')).toMatchObject({ '': null, name: null });
     await world.openToReaders();
-    expect(await comments('planted_point')).toMatchObject(openComments);
+    expect(await readComments('planted_point')).toMatchObject(openComments);
   });
 
   it('sees the same plan estimates for a secret as for any other text', async () => {
-    const plan = async (value: string): Promise<string> => {
+    const readPlan = async (value: string): Promise<string> => {
       const statement = `explain select 1 from planted_point where secret = ${quoteLiteral(value)} or named_as = ${quoteLiteral(value)}`;
       return (await attemptAsReader(statement)).message.replaceAll(value, '…');
     };
-    expect(await plan(`${secretMark} of a closed nodegroup`)).toBe(
-      await plan('nothing of the kind'),
+    expect(await readPlan(`${secretMark} of a closed nodegroup`)).toBe(
+      await readPlan('nothing of the kind'),
     );
-    expect(await plan(`${secretMark} of a name`)).toBe(await plan('nothing of the kind'));
+    expect(await readPlan(`${secretMark} of a name`)).toBe(await readPlan('nothing of the kind'));
   });
 
   it('loses a row in the next statement after a grant for it is removed', async () => {
     const countRow = `select count(*) from planted_point where tileid::text = '${plantedIds.tile}'`;
-    const grant = (
+    const setGrant = (
       mayView: boolean,
     ) => sql`insert into resource_grant (resource_id, account_group_id, can_view)
 select ${uuid(plantedIds.open)}, account_group_id, ${rawSql(String(mayView))} from account_group where name = ${text(readerGroup)}
 on conflict (account_group_id, resource_id) where account_group_id is not null do update
   set can_view = excluded.can_view`;
     expect((await attemptAsReader(countRow)).rows).toEqual([['1']]);
-    await world.service.stack.data.write(grant(false));
+    await world.service.stack.data.write(setGrant(false));
     expect((await attemptAsReader(countRow)).rows).toEqual([['0']]);
-    await world.service.stack.data.write(grant(true));
+    await world.service.stack.data.write(setGrant(true));
     expect((await attemptAsReader(countRow)).rows).toEqual([['1']]);
     await world.openToReaders(false);
     expect((await attemptAsReader('select count(*) from planted_point')).rows).toEqual([['0']]);

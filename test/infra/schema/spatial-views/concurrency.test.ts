@@ -21,7 +21,7 @@ import { id } from '../../cli/import/graphs/example.ts';
 
 const isSkipped = skipWithoutNativeServer();
 const writerCount = 6;
-const writesEach = 20;
+const writesPerWriter = 20;
 const view = id(9801);
 const siteId = (writer: number): string => id(9810 + writer);
 const tileId = (writer: number, number: number): string => id(98_000 + writer * 100 + number);
@@ -41,7 +41,7 @@ on conflict (tile_id) do update set data = excluded.data`;
 
 /** The writes of one writer: tiles of its own site, which it creates and deletes. */
 function* writesOf(writer: number): Generator<Statement> {
-  for (let number = 0; number < writesEach; number += 1) {
+  for (let number = 0; number < writesPerWriter; number += 1) {
     yield sql`insert into resource (resource_id, graph_id) values (${uuid(siteId(writer))}, ${uuid(siteGraphs.site)}) on conflict do nothing`;
     yield writeTile(writer, number % 4, siteNodegroups.places, {
       [siteNodes.geometry]: point(number),
@@ -57,7 +57,7 @@ function* writesOf(writer: number): Generator<Statement> {
 
 /** Concurrent changes of the view, of rights and of labels. */
 function* viewChanges(): Generator<Statement> {
-  for (let number = 0; number < writesEach; number += 1) {
+  for (let number = 0; number < writesPerWriter; number += 1) {
     yield sql`update spatial_view set is_active = ${boolean(number % 2 === 1)} where spatial_view_id = ${uuid(view)}`;
     yield sql`update account_group set can_read = ${boolean(number % 3 > 0)} where name = ${text(readerGroup)}`;
     yield sql`update concept_value set value = ${text(`label ${number}`)} where value_id = ${uuid(siteConceptValues.millEnglish)}`;

@@ -54,11 +54,13 @@ async function findWrittenResources(work: () => Promise<unknown>): Promise<reado
   const before = await readWritersOfRows();
   await work();
   const after = await readWritersOfRows();
-  return [...after].filter(([key, writer]) => before.get(key) !== writer).map(([key]) => key);
+  return [...after]
+    .filter(([resource, writer]) => before.get(resource) !== writer)
+    .map(([resource]) => resource);
 }
 
 describe('the cost of a spatial view', () => {
-  it('is the rows of one resource instance if a value changes, and no row if the values stay equal', async () => {
+  it('is a write of the rows of one resource instance if a value changes, and no write otherwise', async () => {
     const record = { ...watermillRecord, [millViewNodes.height]: 7 };
     const write = () =>
       writeMillTile(stack.data, tiles.watermillRecord, watermill, millNodegroups.record, record);
@@ -66,7 +68,7 @@ describe('the cost of a spatial view', () => {
     expect(await findWrittenResources(write)).toEqual([]);
   });
 
-  it('is only the rows that differ if a right is granted or removed', async () => {
+  it('is a write of only the rows that differ if a right changes', async () => {
     const grant = sql`insert into nodegroup_grant (nodegroup_id, account_group_id, no_access)
 select ${uuid(millNodegroups.record)}, g.account_group_id, true
 from account_group g

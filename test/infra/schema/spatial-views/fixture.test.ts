@@ -21,7 +21,7 @@ const conceptXml = `<?xml version="1.0"?>
   </skos:Concept>
 </rdf:RDF>`;
 
-const geometry = '95b2c8de-1cf8-11ef-971a-0242ac130005';
+const geometryNodeId = '95b2c8de-1cf8-11ef-971a-0242ac130005';
 /** The attributes in the order of the columns, with their values for the bat willow. */
 const expectedAttributes: Readonly<Record<string, string>> = {
   'a379b7ac-1cf8-11ef-ab82-0242ac130005': 'ABC123',
@@ -46,17 +46,17 @@ describe.skipIf(fixtures === undefined)('the spatial view of the fixture', () =>
 
   beforeAll(async () => {
     service = await openTestService();
-    const { importContext: imports, stack } = service;
+    const { importContext, stack } = service;
     const models = ['SpatialViews_Test_Model.json', 'SpatialViews_Other_Model.json'];
     await importGraphs(
       models.map((name) => `${fixtures}/resource_graphs/${name}`),
-      imports,
+      importContext,
     );
-    await withTextFile('concept.xml', conceptXml, (file) => importConcepts([file], imports));
+    await withTextFile('concept.xml', conceptXml, (file) => importConcepts([file], importContext));
     const data = ['Spatialviews_Other_Model_Data.json', 'SpatialViews_Test_Model_Data.json'];
     await importResources(
       data.map((name) => `${fixtures}/data/json/${name}`),
-      imports,
+      importContext,
     );
     await stack.data.write(
       sql`update account_group set can_read = true where name = ${text(readerGroup)}`,
@@ -65,7 +65,7 @@ describe.skipIf(fixtures === undefined)('the spatial view of the fixture', () =>
       insertTestView({
         id: id(9102),
         slug: 'fixture',
-        geometryNode: geometry,
+        geometryNode: geometryNodeId,
         attributes: viewAttributes(...Object.keys(expectedAttributes)),
       }),
     );
@@ -80,7 +80,10 @@ describe.skipIf(fixtures === undefined)('the spatial view of the fixture', () =>
       const names = fields.map(({ name }) => name);
       expect(names.slice(0, 5)).toEqual(['gid', 'tileid', 'nodeid', 'geom', 'resourceinstanceid']);
       expect(rows.map((row) => row.slice(5))).toEqual([Object.values(expectedAttributes)]);
-      expect(rows[0]?.slice(1, 3)).toEqual(['15178db7-d1b0-4b4c-ba40-bb888c036156', geometry]);
+      expect(rows[0]?.slice(1, 3)).toEqual([
+        '15178db7-d1b0-4b4c-ba40-bb888c036156',
+        geometryNodeId,
+      ]);
       expect(rows[0]?.[4]).toBe('eb65e0f7-1374-41d5-a8f5-8013aad69b5f');
       const lines = await session.query(
         'select name, other_models_list from fixture_linestring',

@@ -127,7 +127,7 @@ values (${uuid(resource)}, ${uuid(millGraphs.mill)})`);
     expect(await readRows(reader, 'mills_point')).toHaveLength(2);
   });
 
-  it('are those that the group may read by its defaults and grants', async () => {
+  it('are those that the group of readers may read by its defaults and grants', async () => {
     await setReadersMayRead(stack.data, false);
     expect(await readRows(reader, 'mills_point')).toEqual([]);
     await grantToReaders(millNodegroups.place, false);
@@ -141,7 +141,7 @@ values (${uuid(resource)}, ${uuid(millGraphs.mill)})`);
     expect(await readColumn('name')).toBe('Mill');
   });
 
-  it('are complete if the group is a group of administrators', async () => {
+  it('are complete if members of the group of readers are administrators', async () => {
     await setReadersMayRead(stack.data, false);
     const setAdministrators = (value: boolean) =>
       stack.data.write(
@@ -155,7 +155,7 @@ values (${uuid(resource)}, ${uuid(millGraphs.mill)})`);
     expect(await readRows(reader, 'mills_point')).toEqual([]);
   });
 
-  it('change with the grants for resource instances, including those that they refer to', async () => {
+  it('change with the grants for their resource instances, and for those to which their values refer', async () => {
     await hideResource(owner);
     expect([await readColumn('owner'), await readColumn('name_of_other')]).toEqual([
       'Undefined',
@@ -172,7 +172,7 @@ values (${uuid(resource)}, ${uuid(millGraphs.mill)})`);
     expect(await readColumn('owner')).toBe('Ada');
   });
 
-  it('contain the names of other resource instances if the group may read the sources of the names', async () => {
+  it('contain the names of other resource instances if readers may read the sources of the names', async () => {
     await renameOwner('Grace', [millNodegroups.owner]);
     expect(await readColumn('owner')).toBe('Grace');
     await grantToReaders(millNodegroups.owner, true);

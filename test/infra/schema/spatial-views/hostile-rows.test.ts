@@ -111,8 +111,14 @@ describe('a row of spatial_view', () => {
   });
 
   it('is refused if its schema is missing or belongs to the system, whatever its name is', async () => {
-    const system = ['pg_catalog', 'pg_toast', 'information_schema', 'spatial_layer', 'nowhere'];
-    for (const schema of [...hostileTexts, ...system]) {
+    const systemSchemas = [
+      'pg_catalog',
+      'pg_toast',
+      'information_schema',
+      'spatial_layer',
+      'nowhere',
+    ];
+    for (const schema of [...hostileTexts, ...systemSchemas]) {
       expect({ schema, code: await writeRow({ schema }) }).toEqual({ schema, code: 'SV003' });
     }
   });

@@ -79,7 +79,7 @@ const changeNode = (change: string) =>
     sql`update node set ${rawSql(change)} where node_id = ${uuid(millViewNodes.height)}`,
   );
 
-/** Changes that create views or rows again, each with the name of the view of points afterwards. */
+/** Changes that create views or rows again, each with the name of a view that exists afterwards. */
 const recreations: readonly (readonly [string, string, () => Promise<unknown>])[] = [
   ['a new alias of an attribute', 'mills_point', () => changeNode(`alias = 'tallness'`)],
   [

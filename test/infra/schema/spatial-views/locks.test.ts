@@ -23,7 +23,7 @@ import { id } from '../../cli/import/graphs/example.ts';
 
 const isSkipped = skipWithoutNativeServer();
 
-const modes = [
+const lockModes = [
   'access exclusive',
   'exclusive',
   'share row exclusive',
@@ -34,8 +34,8 @@ const modes = [
   'access share',
 ];
 
-/** Keys of advisory locks that an attacker might guess, by what they would lock. */
 const constraint = id(9401);
+/** Keys of advisory locks that an attacker might guess. */
 const advisoryKeys = [
   '7274001',
   ...['spatial views', 'names that follow', 'thesaurus', constraint].map(
@@ -129,7 +129,7 @@ describe.skipIf(isSkipped)('the locks of a reader of spatial views', () => {
     const names = await readTableNames();
     expect(names.length).toBeGreaterThan(50);
     for (const name of names) {
-      for (const mode of modes) {
+      for (const mode of lockModes) {
         if (await succeeds(`lock table ${name} in ${mode} mode nowait`))
           locked.push(`${name} ${mode}`);
       }

@@ -119,12 +119,12 @@ export const watermillRecord = {
 };
 
 /** Fills an empty database with a windmill that has only a place, a watermill with all values, and its owner. */
-export async function prepareMills(data: DataApi, ownerData: DataApi): Promise<void> {
+export async function prepareMills(data: DataApi, databaseOwner: DataApi): Promise<void> {
   for (const [graphId, name] of [
     [millGraphs.mill, 'Mill'],
     [millGraphs.owner, 'Owner'],
   ] as const) {
-    await ownerData.write(sql`insert into graph (graph_id, publication_id, name, is_resource_model, source)
+    await databaseOwner.write(sql`insert into graph (graph_id, publication_id, name, is_resource_model, source)
 values (${uuid(graphId)}, ${uuid(graphId)}, ${json(name)}, true, '{}')`);
   }
   for (const [nodegroupId, graphId] of [
@@ -133,17 +133,17 @@ values (${uuid(graphId)}, ${uuid(graphId)}, ${json(name)}, true, '{}')`);
     [millNodegroups.kind, millGraphs.mill],
     [millNodegroups.owner, millGraphs.owner],
   ] as const) {
-    await ownerData.write(sql`insert into nodegroup (nodegroup_id, graph_id, cardinality, depth, model_position, is_hidden)
+    await databaseOwner.write(sql`insert into nodegroup (nodegroup_id, graph_id, cardinality, depth, model_position, is_hidden)
 values (${uuid(nodegroupId)}, ${uuid(graphId)}, 'n', 0, 0, false)`);
   }
-  await addNodes(ownerData);
-  await ownerData.write(sql`insert into concept (concept_id, node_type)
+  await addNodes(databaseOwner);
+  await databaseOwner.write(sql`insert into concept (concept_id, node_type)
 values (${uuid(millConcepts.watermill)}, 'Concept')`);
-  await ownerData.write(sql`insert into concept_value (value_id, concept_id, value_type, language_id, value)
+  await databaseOwner.write(sql`insert into concept_value (value_id, concept_id, value_type, language_id, value)
 values
   (${uuid(millConcepts.value)}, ${uuid(millConcepts.watermill)}, 'prefLabel', 'en', 'watermill'),
   (${uuid(millConcepts.french)}, ${uuid(millConcepts.watermill)}, 'prefLabel', 'fr', 'moulin à eau')`);
-  await ownerData.write(sql`insert into resource (resource_id, graph_id, descriptors)
+  await databaseOwner.write(sql`insert into resource (resource_id, graph_id, descriptors)
 values
   (${uuid(windmill)}, ${uuid(millGraphs.mill)}, '{}'),
   (${uuid(watermill)}, ${uuid(millGraphs.mill)}, '{}'),
@@ -179,10 +179,10 @@ values
 }
 
 /** Adds all nodes to the models, as an import does. */
-export async function addNodes(ownerData: DataApi): Promise<void> {
+export async function addNodes(databaseOwner: DataApi): Promise<void> {
   for (const [nodeId, nodegroupId, datatype, alias, config] of nodes) {
     const graphId = nodegroupId === millNodegroups.owner ? millGraphs.owner : millGraphs.mill;
-    await ownerData.write(sql`insert into node (
+    await databaseOwner.write(sql`insert into node (
   node_id, graph_id, nodegroup_id, name, alias, datatype, property_name, config, is_required, is_exportable, model_position
 )
 values (
@@ -191,7 +191,7 @@ values (
 )
 on conflict (node_id) do nothing`);
   }
-  await runQuery(ownerData.write, syncNodeDatatypes());
+  await runQuery(databaseOwner.write, syncNodeDatatypes());
 }
 
 /** The row of a spatial view of the mills, whose members tests can change. */

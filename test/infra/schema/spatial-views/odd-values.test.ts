@@ -59,16 +59,16 @@ on conflict (tile_id) do update set data = excluded.data`;
 /** The number of rows of the site in each view. */
 async function countRows(): Promise<readonly number[]> {
   return world.withSession('reader', async (session) => {
-    const found: number[] = [];
+    const rowCounts: number[] = [];
     for (const name of viewNames) {
       const { rows } = await session.query(
         `select v::text, st_asgeojson(geom) from ${quoteIdentifier(name)} v where resourceinstanceid::text = '${site}'`,
         [],
         60_000,
       );
-      found.push(rows.length);
+      rowCounts.push(rows.length);
     }
-    return found;
+    return rowCounts;
   });
 }
 
@@ -95,53 +95,54 @@ const oddValue: fc.Arbitrary<unknown> = fc
   )
   .filter((value) => !JSON.stringify(value).includes(String.raw`\u0000`));
 
-const geometries: Readonly<Record<string, readonly [geometry: unknown, rows: readonly number[]]>> =
-  {
-    'at the north pole': [{ type: 'Point', coordinates: [0, 90] }, [expect.any(Number), 0, 0, 1]],
-    'beyond the world': [
-      { type: 'Point', coordinates: [500, 300] },
-      [expect.any(Number), 0, 0, expect.any(Number)],
-    ],
-    'without coordinates': [{ type: 'Point', coordinates: [] }, [0, 0, 0, 0]],
-    'of an empty collection': [{ type: 'GeometryCollection', geometries: [] }, [0, 0, 0, 0]],
-    'that is null': [null, [0, 0, 0, 0]],
-    'of an unknown type': [{ type: 'Circle', coordinates: [0, 0] }, [0, 0, 0, 0]],
-    'of texts': [{ type: 'Point', coordinates: ['1', '2'] }, [0, 0, 0, 0]],
-    'that is a text': ['somewhere', [0, 0, 0, 0]],
-    'with an open ring': [
-      {
-        type: 'Polygon',
-        coordinates: [
-          [
-            [0, 0],
-            [1, 0],
-            [1, 1],
-          ],
+const geometries: Readonly<
+  Record<string, readonly [geometry: unknown, rowCounts: readonly number[]]>
+> = {
+  'at the north pole': [{ type: 'Point', coordinates: [0, 90] }, [expect.any(Number), 0, 0, 1]],
+  'beyond the world': [
+    { type: 'Point', coordinates: [500, 300] },
+    [expect.any(Number), 0, 0, expect.any(Number)],
+  ],
+  'without coordinates': [{ type: 'Point', coordinates: [] }, [0, 0, 0, 0]],
+  'of an empty collection': [{ type: 'GeometryCollection', geometries: [] }, [0, 0, 0, 0]],
+  'that is null': [null, [0, 0, 0, 0]],
+  'of an unknown type': [{ type: 'Circle', coordinates: [0, 0] }, [0, 0, 0, 0]],
+  'of texts': [{ type: 'Point', coordinates: ['1', '2'] }, [0, 0, 0, 0]],
+  'that is a text': ['somewhere', [0, 0, 0, 0]],
+  'with an open ring': [
+    {
+      type: 'Polygon',
+      coordinates: [
+        [
+          [0, 0],
+          [1, 0],
+          [1, 1],
         ],
-      },
-      [0, 0, 0, 0],
-    ],
-    'with a height': [{ type: 'Point', coordinates: [1, 2, 300] }, [1, 0, 0, 1]],
-    'that crosses itself': [
-      {
-        type: 'Polygon',
-        coordinates: [
-          [
-            [0, 0],
-            [1, 1],
-            [1, 0],
-            [0, 1],
-            [0, 0],
-          ],
+      ],
+    },
+    [0, 0, 0, 0],
+  ],
+  'with a height': [{ type: 'Point', coordinates: [1, 2, 300] }, [1, 0, 0, 1]],
+  'that crosses itself': [
+    {
+      type: 'Polygon',
+      coordinates: [
+        [
+          [0, 0],
+          [1, 1],
+          [1, 0],
+          [0, 1],
+          [0, 0],
         ],
-      },
-      [0, 0, 1, 1],
-    ],
-    'that is a collection': [
-      { type: 'GeometryCollection', geometries: [{ type: 'Point', coordinates: [1, 2] }] },
-      [0, 0, 0, 1],
-    ],
-  };
+      ],
+    },
+    [0, 0, 1, 1],
+  ],
+  'that is a collection': [
+    { type: 'GeometryCollection', geometries: [{ type: 'Point', coordinates: [1, 2] }] },
+    [0, 0, 0, 1],
+  ],
+};
 
 describe('a spatial view', () => {
   it('never blocks a write, whatever the values of its attributes are', async () => {
@@ -172,13 +173,13 @@ describe('a spatial view', () => {
 
   it.each(Object.entries(geometries))(
     'never blocks the write of a geometry %s, and shows it if it has valid coordinates',
-    async (_title, [geometry, rows]) => {
+    async (_title, [geometry, rowCounts]) => {
       await world.service.stack.data.write(
         writeTile(placeTile, siteNodegroups.places, {
           [siteNodes.geometry]: collectionOf(geometry),
         }),
       );
-      expect(await countRows()).toEqual(rows);
+      expect(await countRows()).toEqual(rowCounts);
     },
   );
 });

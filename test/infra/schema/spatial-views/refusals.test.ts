@@ -165,7 +165,7 @@ where node_id = ${uuid(millViewNodes.name)}`);
     expect(await readViewNames()).toEqual(viewsOfAllTypes('mills'));
   });
 
-  it('that follows the model keeps the names of columns on which other views depend', async () => {
+  it('caused by an edit of the model keeps the names of columns on which other views depend', async () => {
     const setAlias = (name: string) =>
       stack.owner.write(
         sql`update node set alias = ${text(name)} where node_id = ${uuid(millViewNodes.kind)}`,

@@ -107,12 +107,12 @@ describe('the role heritage_service', () => {
   });
 
   it('may call every function in the schemas of tables and prepared statements', async () => {
-    const [closed] = await stack.owner.read(
+    const [uncallableCount] = await stack.owner.read(
       rawSql(`select count(*)
 from pg_proc p
 where p.pronamespace in ('public'::regnamespace, 'kept'::regnamespace)
   and not has_function_privilege('heritage_service', p.oid, 'execute')`),
     );
-    expect(closed?.[0]).toBe('0');
+    expect(uncallableCount?.[0]).toBe('0');
   });
 });

@@ -19,7 +19,7 @@ import { id } from '../../cli/import/graphs/example.ts';
 
 const site = id(9601);
 const keeper = id(9602);
-const english = (value: string, french = '') => ({
+const inBothLanguages = (value: string, french = '') => ({
   en: { value, direction: 'ltr' },
   fr: { value: french, direction: 'ltr' },
 });
@@ -38,7 +38,7 @@ const tiles: readonly (readonly [tile: string, nodegroup: string, order: number,
       siteNodegroups.names,
       1,
       {
-        [siteNodes.name]: english('Old Mill', 'Vieux moulin'),
+        [siteNodes.name]: inBothLanguages('Old Mill', 'Vieux moulin'),
         [siteNodes.inventory]: '1987.1',
         [siteNodes.kind]: siteConceptValues.millEnglish,
         [siteNodes.kinds]: [siteConceptValues.barnOther, siteConceptValues.millFrench],
@@ -49,7 +49,7 @@ const tiles: readonly (readonly [tile: string, nodegroup: string, order: number,
       siteNodegroups.names,
       0,
       {
-        [siteNodes.name]: english('Lower Mill'),
+        [siteNodes.name]: inBothLanguages('Lower Mill'),
         [siteNodes.inventory]: null,
         [siteNodes.kind]: siteConceptValues.towerFrench,
         [siteNodes.kinds]: null,
@@ -68,7 +68,7 @@ const tiles: readonly (readonly [tile: string, nodegroup: string, order: number,
         [siteNodes.is_open]: true,
         [siteNodes.page]: { url: 'https://www.mill.test', url_label: 'Mill' },
         [siteNodes.pictures]: [
-          fileValue('plan.png', english('The plan')),
+          fileValue('plan.png', inBothLanguages('The plan')),
           fileValue('elastic.png'),
         ],
         [siteNodes.grid]: 'TQ3000080000',
@@ -85,7 +85,7 @@ const tiles: readonly (readonly [tile: string, nodegroup: string, order: number,
             { type: 'Feature', properties: {}, geometry: { type: 'Point', coordinates: [180, 0] } },
           ],
         },
-        [siteNodes.locality]: english('Grünau', 'Grünau-sur-Mer'),
+        [siteNodes.locality]: inBothLanguages('Grünau', 'Grünau-sur-Mer'),
       },
     ],
     [
@@ -160,7 +160,7 @@ async function readRow(view: string): Promise<Readonly<Record<string, string | n
       60_000,
     );
     expect(rows).toHaveLength(1);
-    return Object.fromEntries(fields.map(({ name }, place) => [name, rows[0]?.[place] ?? null]));
+    return Object.fromEntries(fields.map(({ name }, index) => [name, rows[0]?.[index] ?? null]));
   });
 }
 
@@ -226,7 +226,7 @@ where tile_id = ${uuid(id(9614))}`);
     expect((await readRow('moulins_point'))['gid']).toBe(gid);
   });
 
-  it('has null instead of values that the group may not read', async () => {
+  it('has null instead of values that the group of readers may not read', async () => {
     const { data } = world.service.stack;
     await data.write(sql`insert into nodegroup_grant (nodegroup_id, account_group_id)
 select ${uuid(siteNodegroups.facts)}, g.account_group_id from account_group g where g.name = ${text(readerGroup)}`);

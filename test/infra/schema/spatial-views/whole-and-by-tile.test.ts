@@ -60,8 +60,8 @@ order by 1`,
 describe('the rows of a spatial view', () => {
   it(`are the same after ${editCount} random edits and after the view is filled again`, async () => {
     for (let edit = 0; edit < editCount; edit += 1) await applyRandomEdit(world);
-    const afterEdits = await readContents();
-    expect(JSON.stringify(afterEdits)).toContain('(');
+    const contentsAfterEdits = await readContents();
+    expect(JSON.stringify(contentsAfterEdits)).toContain('(');
     const { owner } = world.service.stack;
     const activeViews = await owner.read(
       rawSql('select v.spatial_view_id::text from spatial_view v where v.is_active'),
@@ -74,6 +74,6 @@ set is_active = ${boolean(isActive)}
 where spatial_view_id = ${uuid(String(view))}`);
       }
     }
-    expect(await readContents()).toEqual(afterEdits);
+    expect(await readContents()).toEqual(contentsAfterEdits);
   });
 });

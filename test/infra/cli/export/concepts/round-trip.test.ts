@@ -187,7 +187,7 @@ describe('an export of the thesaurus or a part of it', () => {
   const exampleUris = (...names: readonly string[]) =>
     new Set(names.map((name) => `<http://example.org/${name}>`));
 
-  it('contains a scheme with all its concepts, stated ones and those below its top concepts', async () => {
+  it('contains a scheme with the concepts that name it and those below its top concepts', async () => {
     await workshop.importText(everyFeature);
     const text = await workshop.exportText({ roots: [exampleId('buildings')] });
     const barn = 'concepts/00000000-0000-4000-8000-000000000001';
@@ -215,12 +215,12 @@ describe('an export of the thesaurus or a part of it', () => {
         `<http://example.org/n${number}> a <http://www.w3.org/2004/02/skos/core#Concept> ; <http://www.w3.org/2004/02/skos/core#topConceptOf> <http://example.org/s> .`,
     );
     await workshop.importText(concepts.join('\n'));
-    const pages: number[] = [];
+    const pageSizes: number[] = [];
     for (const roots of [null, [exampleId('s')]]) {
-      const text = await workshop.exportText({ roots, onPage: (amount) => pages.push(amount) });
+      const text = await workshop.exportText({ roots, onPage: (size) => pageSizes.push(size) });
       expect(parseTriples(text, 'turtle')).toHaveLength(2200);
     }
-    expect(pages).toEqual([500, 500, 101, 500, 500, 101]);
+    expect(pageSizes).toEqual([500, 500, 101, 500, 500, 101]);
   });
 
   it('fails if the thesaurus changes during the export', async () => {

@@ -34,10 +34,10 @@ describe('importing a Django export', () => {
     );
     expect(await verifyPassword('lètmein', String(row?.[0]))).toBe('right');
     expect(row?.slice(1)).toEqual(['vera@example.org', 'Vera', 'Vogel']);
-    const joined = await workshop.rows(
+    const joinDates = await workshop.rows(
       "select distinct created_at = '2019-05-01T10:00:00Z' from account where account_id in (1, 50, 51)",
     );
-    expect(joined).toEqual([[true]]);
+    expect(joinDates).toEqual([[true]]);
   });
 
   it('lists the new accounts that are administrators', async () => {
@@ -67,7 +67,7 @@ describe('importing a Django export', () => {
     expect(await readAccount('vera')).toEqual([50, true, false, true, 'Guest, Surveyors']);
   });
 
-  it('accepts natural keys, and generates ids if there are none', async () => {
+  it('accepts the natural keys of Django, and generates ids for records without ids', async () => {
     const { problems } = await importDocuments([
       [
         { model: 'auth.group', fields: { name: 'Surveyors', permissions: [] } },
@@ -244,15 +244,18 @@ describe('an import of accounts', () => {
   });
 
   it('imports more accounts than one request can contain', async () => {
-    const many = Array.from({ length: 2500 }, (_, index) => ({
+    const manyAccounts = Array.from({ length: 2500 }, (_, index) => ({
       username: `user ${index}`,
       email: `user-${index}@example.org`,
       groups: ['Guest'],
     }));
-    expect((await importDocuments([many])).imported.created).toBe(2500);
+    expect((await importDocuments([manyAccounts])).imported.created).toBe(2500);
     const [row] = await workshop.rows('select count(*)::text from group_member');
     expect(row).toEqual(['2500']);
-    expect((await importDocuments([many])).imported).toMatchObject({ created: 0, unchanged: 2500 });
+    expect((await importDocuments([manyAccounts])).imported).toMatchObject({
+      created: 0,
+      unchanged: 2500,
+    });
   });
 
   it.each([

@@ -312,12 +312,12 @@ describe.skipIf(historyFile === undefined)('the import of the history of a real 
   it('turns its changes into a stream in the order of time', async () => {
     const edits = await readGazetteerEdits(historyFile ?? '');
     const { imported, problems } = await importText(toJsonLines(edits));
-    const items = new Set(edits.map(({ transactionid }) => transactionid)).size;
-    const places = new Set(edits.map(({ resourceinstanceid }) => resourceinstanceid)).size;
-    expect([problems, imported.read, imported.items]).toEqual([[], edits.length, items]);
+    const itemCount = new Set(edits.map(({ transactionid }) => transactionid)).size;
+    const placeCount = new Set(edits.map(({ resourceinstanceid }) => resourceinstanceid)).size;
+    expect([problems, imported.read, imported.items]).toEqual([[], edits.length, itemCount]);
     const [row] = await workshop.rows(`select
-  count(*) filter (where activity_type = 'Create') = ${places},
-  count(distinct resource_id) = ${places},
+  count(*) filter (where activity_type = 'Create') = ${placeCount},
+  count(distinct resource_id) = ${placeCount},
   bool_and(is_ascending),
   bool_and(graph_id = '${gazetteerGraph}')
 from (

@@ -65,7 +65,7 @@ describe('a file with another prefLabel', () => {
     expect(findId('windmill', await readValues('mill'))).toBe(findId('mill', before));
   });
 
-  it('changes nothing when it is imported again, even after the name has changed and changed back', async () => {
+  it('changes nothing when it is imported again, and the former name restores the former values', async () => {
     await importTurtle(mill);
     const before = await readValues('mill');
     await importTurtle(`ex:mill skos:prefLabel "windmill"@en .`);
@@ -171,21 +171,21 @@ const scheme = `ex:s a skos:ConceptScheme ; dcterms:title "Things"@en ; skos:has
   ${mill} ex:mill skos:inScheme ex:s ; skos:related ex:tower .
   ex:tower a skos:Concept ; skos:prefLabel "tower"@en ; skos:inScheme ex:s, ex:other .
 `;
-const smaller = `ex:s a skos:ConceptScheme ; dcterms:title "Things"@en ; skos:hasTopConcept ex:mill .
+const smallerScheme = `ex:s a skos:ConceptScheme ; dcterms:title "Things"@en ; skos:hasTopConcept ex:mill .
   ex:mill a skos:Concept ; skos:prefLabel "mill"@en ; skos:inScheme ex:s .
 `;
 
 describe('an import that overwrites', () => {
   it('replaces the schemes that the file describes with their content in the file', async () => {
     await importTurtle(scheme);
-    const { problems } = await importTurtle(smaller, 'overwrite');
+    const { problems } = await importTurtle(smallerScheme, 'overwrite');
     expect(problems).toEqual([]);
     expect(await readTexts('mill')).toEqual(['prefLabel mill']);
     expect(await readTexts('barn')).toEqual([]);
     expect((await select('select legacy_id from concept order by 1')).flat()).toEqual(
       ['mill', 'other', 's', 'tower'].map((name) => `http://example.org/${name}`),
     );
-    expect((await importTurtle(smaller, 'overwrite')).changes).toBe(0);
+    expect((await importTurtle(smallerScheme, 'overwrite')).changes).toBe(0);
   });
 
   it('keeps concepts of other schemes that are only members of a collection of the file', async () => {
@@ -207,7 +207,7 @@ describe('an import that overwrites', () => {
   it('writes nothing in a dry run', async () => {
     await importTurtle(scheme);
     const before = await workshop.rows();
-    await workshop.importText(prefixes + smaller, 'turtle', 'overwrite', { dryRun: true });
+    await workshop.importText(prefixes + smallerScheme, 'turtle', 'overwrite', { dryRun: true });
     expect(await workshop.rows()).toEqual(before);
   });
 
@@ -225,7 +225,7 @@ describe('an import that overwrites', () => {
         `${scheme} ex:c a skos:Collection ; skos:inScheme ex:s ; skos:member ex:mill .`,
       );
       const values = await readValues('mill');
-      const french = values.find(({ text }) => text === 'moulin')?.id ?? '';
+      const frenchValueId = values.find(({ text }) => text === 'moulin')?.id ?? '';
       const [barn] = await readValues('barn');
       await workshop.stack.owner.write(
         rawSql(`with new_group as (
@@ -248,10 +248,10 @@ describe('an import that overwrites', () => {
             insert into resource (resource_id, graph_id) values ('${resourceId(1)}', '${GRAPH}') returning 1
           )
           insert into tile (tile_id, resource_id, nodegroup_id, data, provisional_edits)
-          values ('${resourceId(2)}', '${resourceId(1)}', '${nodegroup}', '{"${nodegroup}": ["${french}"]}',
+          values ('${resourceId(2)}', '${resourceId(1)}', '${nodegroup}', '{"${nodegroup}": ["${frenchValueId}"]}',
             '{"1": {"value": {"${nodegroup}": ["${barn?.id ?? ''}"]}}}')`),
       );
-      const { problems } = await importTurtle(smaller, 'overwrite');
+      const { problems } = await importTurtle(smallerScheme, 'overwrite');
       expect(await readTexts('mill')).toEqual(['prefLabel mill', 'prefLabel moulin']);
       expect(await readTexts('barn')).toEqual(['prefLabel barn']);
       expect(problems.map(({ code }) => code).toSorted()).toEqual([

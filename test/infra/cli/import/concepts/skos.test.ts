@@ -299,9 +299,9 @@ describe('a relation', () => {
   });
 
   it('that is stated at both ends is stored once', async () => {
-    const below = concept(2, `<skos:broader rdf:resource="${uri(1)}"/>`);
+    const narrowerConcept = concept(2, `<skos:broader rdf:resource="${uri(1)}"/>`);
     expect(
-      (await read(concept(1, `<skos:narrower>${below}</skos:narrower>`))).relations,
+      (await read(concept(1, `<skos:narrower>${narrowerConcept}</skos:narrower>`))).relations,
     ).toHaveLength(1);
   });
 

@@ -175,8 +175,8 @@ select gen_random_uuid(), resource_id, tile_id, nodegroup_id, 'tile edit', data 
     const readStoredTiles = () =>
       selectTexts(`select data::text from tile where tile_id = '${secret.tile}'`);
     const before = await readStoredTiles();
-    for (const form of ['json-ld', 'service-json']) {
-      const path = `/resources/${secret.resource}?format=${form}&hidden=false`;
+    for (const format of ['json-ld', 'service-json']) {
+      const path = `/resources/${secret.resource}?format=${format}&hidden=false`;
       const document = await reviewer.read(path);
       expect(JSON.stringify(document)).not.toContain(secret.text);
       expect((await reviewer.sendRequest('PUT', path, document)).status).toBe(200);
@@ -193,9 +193,9 @@ select gen_random_uuid(), resource_id, tile_id, nodegroup_id, 'tile edit', data 
       200,
       expect.not.stringContaining(secret.text),
     ]);
-    const [now = ''] = await readStoredTiles();
-    expect(now).not.toEqual(before[0]);
-    expect(now).toContain(secret.text);
+    const [textAfter = ''] = await readStoredTiles();
+    expect(textAfter).not.toEqual(before[0]);
+    expect(textAfter).toContain(secret.text);
   });
 });
 
@@ -239,11 +239,11 @@ describe('a version of a model that lacks nodes with stored values', () => {
     const readStoredTiles = () => selectTexts('select t::text from tile t order by tile_id');
     const before = [await readStoredTiles(), await countRows('edit_log')];
     for (const id of ids) {
-      for (const form of ['json-ld', 'json-ld&profile=linked', 'service-json']) {
-        const document = await administrator.read(`/resources/${id}?format=${form}&hidden=false`);
-        const path = `/resources/${id}?format=${form.replace('&profile=linked', '')}&hidden=false`;
+      for (const format of ['json-ld', 'json-ld&profile=linked', 'service-json']) {
+        const document = await administrator.read(`/resources/${id}?format=${format}&hidden=false`);
+        const path = `/resources/${id}?format=${format.replace('&profile=linked', '')}&hidden=false`;
         const answer = await administrator.sendRequest('PUT', path, document);
-        expect([answer.status, form]).toEqual([200, form]);
+        expect([answer.status, format]).toEqual([200, format]);
       }
     }
     expect([await readStoredTiles(), await countRows('edit_log')]).toEqual(before);
@@ -257,10 +257,10 @@ describe('a version of a model that lacks nodes with stored values', () => {
     expect(await countRows(`node where node_id = '${geometry}'`)).toBe(0);
     expect(await countRows(`tile where jsonb_exists(data, '${geometry}')`)).toBe(0);
     expect(await countRows('feature')).toBe(0);
-    const values = await countRows(
+    const loggedCount = await countRows(
       `edit_log where edit_log_id > ${editCount} and edit_type = 'tile edit' and jsonb_typeof(old_value -> '${geometry}') = 'object'`,
     );
-    expect(values).toBe(70);
+    expect(loggedCount).toBe(70);
     expect(await importVersion(service, reducedModel, { removesObsolete: true })).toEqual([]);
   });
 });

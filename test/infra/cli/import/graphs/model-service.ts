@@ -40,12 +40,12 @@ export async function denyNodegroupsToPublic(
 
 /** Imports a version of a model and updates the names. @returns the code and message of each problem */
 export async function importVersion(
-  { importContext: imports }: TestService,
+  { importContext }: TestService,
   version: ModelVersion,
   options: Partial<LeftoverOptions> = {},
 ): Promise<readonly string[]> {
   const report = openImportReport();
-  const context = { ...imports, report };
+  const context = { ...importContext, report };
   await withJsonFile(toGraphFile(version), (file) =>
     importGraphs([file], context, { movesTiles: false, removesObsolete: false, ...options }),
   );
@@ -88,7 +88,7 @@ export async function readDerivedRows(
   };
 }
 
-/** The tables that store a model, each with a hash of its rows. */
+/** Reads a hash of each row that stores a part of a model, by table. */
 export async function readModelRows(
   service: TestService,
 ): Promise<Readonly<Record<string, readonly string[]>>> {

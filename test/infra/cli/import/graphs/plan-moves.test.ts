@@ -142,19 +142,24 @@ describe('values whose node has moved to another nodegroup', () => {
 
   it('stay if a proposal changes them, unless the whole tile moves', () => {
     const edits = { 7: { value: { [NOTE]: 'z' }, status: 'review' } };
-    const mixed = storedTile(10, NAME, { [NAME]: 'a', [NOTE]: 'x' }, { provisional_edits: edits });
-    const whole = storedTile(10, NAME, { [NOTE]: 'x' }, { provisional_edits: edits });
-    expect(planChanges(modelWithNoteIn(PLACE), [mixed])).toEqual([]);
-    expect(planMoves(modelWithNoteIn(PLACE), [whole]).changes).toMatchObject([
+    const mixedTile = storedTile(
+      10,
+      NAME,
+      { [NAME]: 'a', [NOTE]: 'x' },
+      { provisional_edits: edits },
+    );
+    const tileToMove = storedTile(10, NAME, { [NOTE]: 'x' }, { provisional_edits: edits });
+    expect(planChanges(modelWithNoteIn(PLACE), [mixedTile])).toEqual([]);
+    expect(planMoves(modelWithNoteIn(PLACE), [tileToMove]).changes).toMatchObject([
       { nodegroup_id: PLACE, provisional_edits: edits },
     ]);
   });
 
   it('turn a tile that contained only proposals into a tile that is not proposed', () => {
     const edits = { 7: { value: { [PLACE]: 'z' }, status: 'review' } };
-    const proposed = storedTile(11, PLACE, {}, { provisional_edits: edits, is_proposed: true });
+    const proposedTile = storedTile(11, PLACE, {}, { provisional_edits: edits, is_proposed: true });
     const acceptedTile = storedTile(10, NAME, { [NAME]: 'a', [NOTE]: 'x' });
-    const { changes } = planMoves(modelWithNoteIn(PLACE), [acceptedTile, proposed]);
+    const { changes } = planMoves(modelWithNoteIn(PLACE), [acceptedTile, proposedTile]);
     expect(changes.find((one) => one.tile_id === id(11))).toMatchObject({
       is_proposed: false,
       data: { [NOTE]: 'x' },

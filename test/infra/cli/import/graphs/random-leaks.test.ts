@@ -73,7 +73,7 @@ async function readClosedMarks(service: TestService): Promise<readonly string[]>
   });
 }
 
-/** Reads the public answers about resource instances: lists, some of them in every format, features, collections. */
+/** Reads the public answers about resource instances: lists, twelve resource instances in every format, features, collections. */
 async function readPublicAnswers(service: TestService) {
   const resources = await queryColumn(
     service,

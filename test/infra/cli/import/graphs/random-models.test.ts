@@ -65,9 +65,9 @@ const resourceDocument = z.object({
 async function readShownAndReadable(service: TestService) {
   const closed = await readClosedNodegroups(service);
   const { tiles, nodes } = await readTilesAndNodes(service);
-  const isOpen = (tile: string, nodeId: string): boolean =>
-    !closed.has(tile) && !closed.has(nodes.get(nodeId)?.nodegroup_id ?? '');
-  const shown = featureCollection.parse(await service.fetchJson('/geojson'));
+  const isOpen = (nodegroup: string, nodeId: string): boolean =>
+    !closed.has(nodegroup) && !closed.has(nodes.get(nodeId)?.nodegroup_id ?? '');
+  const shownFeatures = featureCollection.parse(await service.fetchJson('/geojson'));
   const resources = [...new Set(tiles.map((tile) => tile.resource_id))].slice(0, 20);
   const answers = await readEach(
     service,
@@ -80,7 +80,7 @@ async function readShownAndReadable(service: TestService) {
     shown: {
       features: [
         ...new Set(
-          shown.features.map(({ properties: { tileid, nodeid } }) => `${tileid} ${nodeid}`),
+          shownFeatures.features.map(({ properties: { tileid, nodeid } }) => `${tileid} ${nodeid}`),
         ),
       ].toSorted(),
       values: shownTiles
@@ -270,7 +270,7 @@ describe('imports of random versions of a model', () => {
   it(
     'give the same derived rows as one import of the last version, once leftovers are removed',
     async () => {
-      let compared = 0;
+      let comparedCount = 0;
       const property = fc.asyncProperty(anySteps, async (steps) =>
         withService(async (service) => {
           const lastVersion = steps.reduce((version, step) => step.apply(version), placeModel);
@@ -281,7 +281,7 @@ describe('imports of random versions of a model', () => {
           });
           // A new import would refuse values that have no place in the last version.
           if (codesOf(problems).some((code) => /_kept$|_out_of_place$/.test(code))) return;
-          compared += 1;
+          comparedCount += 1;
           const records = await readRecordsOfPlaces(service);
           const before = await readDerivedRowsOfPlaces(service);
           await withService(async (newService) => {
@@ -306,7 +306,7 @@ describe('imports of random versions of a model', () => {
         }),
       );
       await fc.assert(property, { numRuns: triesAllCases ? 6 : 2, endOnFailure: true });
-      expect(compared).toBeGreaterThan(1);
+      expect(comparedCount).toBeGreaterThan(1);
     },
     longTimeout,
   );

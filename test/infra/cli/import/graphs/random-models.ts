@@ -37,13 +37,13 @@ select nodegroup_id::text from closed`,
   );
 }
 
-const storedTile = z.object({
+const storedTileSchema = z.object({
   tile_id: z.string(),
   resource_id: z.string(),
   nodegroup_id: z.string(),
   data: z.record(z.string(), z.unknown()),
 });
-const storedNode = z.object({
+const storedNodeSchema = z.object({
   node_id: z.string(),
   nodegroup_id: z.string().nullable(),
   holds: z.string().nullable(),
@@ -54,9 +54,11 @@ export async function readTilesAndNodes(service: TestService) {
   const tiles = await queryColumn(service, 'select to_jsonb(t)::text from tile t order by tile_id');
   const nodes = await queryColumn(service, 'select to_jsonb(n)::text from node n');
   return {
-    tiles: tiles.map((row) => storedTile.parse(JSON.parse(row))),
+    tiles: tiles.map((row) => storedTileSchema.parse(JSON.parse(row))),
     nodes: new Map(
-      nodes.map((row) => storedNode.parse(JSON.parse(row))).map((node) => [node.node_id, node]),
+      nodes
+        .map((row) => storedNodeSchema.parse(JSON.parse(row)))
+        .map((node) => [node.node_id, node]),
     ),
   };
 }

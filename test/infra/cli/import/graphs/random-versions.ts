@@ -27,7 +27,7 @@ const nodes = {
   webPage: placeNodes.webPage,
 } as const;
 
-/** Nodegroups at the top and below other nodegroups, closed and open. */
+/** Nodegroups at the top and below other nodegroups. */
 export const nodegroups = {
   names: '18db3e8f-3caa-5433-8bc1-4d4ff1071013',
   location: '353a4de8-9f2f-5e77-8fa8-5fffdc118266',
@@ -87,7 +87,7 @@ const nodegroupRemovals = anyEntry(nodegroups).map((nodegroup): VersionStep => (
   apply: (version) => withoutNodegroup(version, nodegroup.id),
 }));
 
-/** All nodes except the name, which is a column of the view. Other tests check values that do not fit their datatype. */
+/** All nodes except the name, a column of the view: other tests check columns whose values do not fit the datatype. */
 const { name: _column, ...nodesExceptName } = nodes;
 
 const datatypeChanges = fc

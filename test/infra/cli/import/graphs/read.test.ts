@@ -26,7 +26,7 @@ describe('the layouts of a graph document', () => {
       ]);
   });
 
-  it('keep plain names and names by language as they are', () => {
+  it('may have a plain name or names by language, which are kept as they are', () => {
     expect(readOnlyGraph(graphDocument({ name: 'Mill' }))?.name).toBe('Mill');
     expect(readOnlyGraph(graphDocument({ name: { en: 'Mill', de: null } }))?.name).toEqual({
       en: 'Mill',
@@ -37,8 +37,8 @@ describe('the layouts of a graph document', () => {
   it('may have the root as a separate member, with or without the root among the nodes', () => {
     const root = node(ROOT, 'Monument', null, { istopnode: true });
     expect(readOnlyGraph(graphDocument({ root }))?.nodes).toHaveLength(4);
-    const rootless = graphDocument().nodes as readonly unknown[];
-    expect(readOnlyGraph(graphDocument({ root, nodes: rootless.slice(1) }))?.nodes).toHaveLength(4);
+    const allNodes = graphDocument().nodes as readonly unknown[];
+    expect(readOnlyGraph(graphDocument({ root, nodes: allNodes.slice(1) }))?.nodes).toHaveLength(4);
   });
 
   it('may lack alias, slug, cards and card ids', () => {
@@ -56,7 +56,7 @@ describe('a graph', () => {
     });
   });
 
-  it('has the property of the node if the edge has none', () => {
+  it('has the ontology property of a node if the edge to the node has none', () => {
     const nodes = [
       node(ROOT, 'Monument', null, { istopnode: true, parentproperty: '' }),
       node(NAME, 'Name', NAME, { parentproperty: 'P1' }),
@@ -93,7 +93,7 @@ describe('a graph', () => {
       'at the top',
       { name: { nodegroup_id: NAME, string_template: '<Name>' }, triggering_nodegroups: [] },
     ],
-  ])('has its descriptor templates: %s', (_shape, config) => {
+  ])('is read with its descriptor templates: %s', (_shape, config) => {
     const graph = readOnlyGraph(
       graphDocument({ functions_x_graphs: [{ config: {} }, { config }] }),
     );
@@ -225,7 +225,7 @@ describe('an invalid graph', () => {
   });
 });
 
-describe('a graph with minor errors', () => {
+describe('reading a graph with minor errors', () => {
   it('reads a nodegroup without a cardinality as cardinality n, with a warning', () => {
     const nodegroups = [
       { nodegroupid: NAME, cardinality: null },

@@ -113,15 +113,15 @@ describe.for(sources)('a damaged package made from %s', ([, isAvailable, findSou
   });
 
   it.skipIf(!isAvailable)('has every kind of damage', () => {
-    expect(damagedPackage.damaged.size).toBeGreaterThan(5);
-    expect(damagedPackage.sound.size).toBeLessThan(damagedPackage.whole.size);
-    expect(damagedPackage.repeats).toBeGreaterThan(3);
+    expect(damagedPackage.damagedTileIds.size).toBeGreaterThan(5);
+    expect(damagedPackage.soundTiles.size).toBeLessThan(damagedPackage.wholeTiles.size);
+    expect(damagedPackage.repeatCount).toBeGreaterThan(3);
   });
 
   it.skipIf(!isAvailable)('is imported except for its damaged parts', async () => {
-    expect(await readStoredTiles(stack.data)).toEqual(damagedPackage.sound);
+    expect(await readStoredTiles(stack.data)).toEqual(damagedPackage.soundTiles);
     expect(firstRun.imported.resources).toMatchObject({
-      tiles: damagedPackage.sound.size,
+      tiles: damagedPackage.soundTiles.size,
       leftOut: 0,
     });
     expect(firstRun.imported.graphs.graphs.length).toBe(firstRun.imported.graphs.created);
@@ -130,11 +130,11 @@ describe.for(sources)('a damaged package made from %s', ([, isAvailable, findSou
   it.skipIf(!isAvailable)('has every part that is not imported in the report', () => {
     const tiles = firstRun.lines.flatMap((line) => line.tiles ?? []);
     expect(new Set(tiles.map((tile) => reportedTile.parse(tile).tileid))).toEqual(
-      damagedPackage.damaged,
+      damagedPackage.damagedTileIds,
     );
     for (const tile of tiles) {
       const { tileid, data } = reportedTile.parse(tile);
-      const { data: before } = reportedTile.parse(damagedPackage.whole.get(tileid));
+      const { data: before } = reportedTile.parse(damagedPackage.wholeTiles.get(tileid));
       const changed = Object.keys(before).filter(
         (nodeId) => JSON.stringify(data[nodeId]) !== JSON.stringify(before[nodeId]),
       );
@@ -142,7 +142,7 @@ describe.for(sources)('a damaged package made from %s', ([, isAvailable, findSou
       expect(changed.length).toBeLessThanOrEqual(1);
     }
     const warnings = firstRun.lines.filter(({ code }) => /^repeated_(record|tile)$/.test(code));
-    expect(warnings).toHaveLength(damagedPackage.repeats);
+    expect(warnings).toHaveLength(damagedPackage.repeatCount);
     expect(firstRun.lines.filter(({ code }) => code === 'repeated_entry')).toHaveLength(
       2 * firstRun.imported.graphs.graphs.length,
     );
@@ -162,7 +162,7 @@ describe.for(sources)('a damaged package made from %s', ([, isAvailable, findSou
       const records = firstRun.lines.flatMap(({ resourceinstance, tiles = [] }) =>
         tiles.map((tile) => ({
           resourceinstance,
-          tiles: [damagedPackage.whole.get(reportedTile.parse(tile).tileid)],
+          tiles: [damagedPackage.wholeTiles.get(reportedTile.parse(tile).tileid)],
         })),
       );
       const file = path.join(folder, 'mended.json');
@@ -170,10 +170,10 @@ describe.for(sources)('a damaged package made from %s', ([, isAvailable, findSou
       const context = createTestContext(stack.data);
       await importResources([file], context);
       expect(context.problems.filter(({ severity }) => severity === 'error')).toEqual([]);
-      expect(await readStoredTiles(stack.data)).toEqual(damagedPackage.whole);
+      expect(await readStoredTiles(stack.data)).toEqual(damagedPackage.wholeTiles);
       await rm(file);
       await importWithSalvage();
-      expect(await readStoredTiles(stack.data)).toEqual(damagedPackage.whole);
+      expect(await readStoredTiles(stack.data)).toEqual(damagedPackage.wholeTiles);
     },
   );
 });

@@ -23,13 +23,13 @@ export type DamagedPackage = {
   /** The content of a business data document. */
   readonly text: string;
   /** All tiles before the damage, in the columns of an export, by id. */
-  readonly whole: Tiles;
+  readonly wholeTiles: Tiles;
   /** The sound parts of the tiles that can be kept. */
-  readonly sound: Tiles;
+  readonly soundTiles: Tiles;
   /** Ids of the tiles that cannot be kept completely. */
-  readonly damaged: ReadonlySet<string>;
+  readonly damagedTileIds: ReadonlySet<string>;
   /** The number of repeated records and tiles. */
-  readonly repeats: number;
+  readonly repeatCount: number;
 };
 
 /** Texts that replace a value: malformed JSON, a text that cannot be stored, or no value at all. */
@@ -41,15 +41,15 @@ const badValues: readonly string[] = ['NaN', '"a\\u0000"', '"\\ud800"', '{"a": [
  */
 export function damageRecords(texts: readonly string[]): DamagedPackage {
   const records = texts.map((text) => record.parse(parseLossless(text)));
-  const whole = new Map(records.flatMap(toRows));
-  const sound = new Map(whole);
-  const damaged = new Set<string>();
-  let repeats = 0;
+  const wholeTiles = new Map(records.flatMap(toRows));
+  const soundTiles = new Map(wholeTiles);
+  const damagedTileIds = new Set<string>();
+  let repeatCount = 0;
   let hasOrphan = false;
   const damagedTexts = records.map((source, index) => {
-    if (index % 10 === 0) return withBadValue(source, index / 10, sound, damaged);
+    if (index % 10 === 0) return withBadValue(source, index / 10, soundTiles, damagedTileIds);
     if (index % 7 === 0) {
-      repeats += 1;
+      repeatCount += 1;
       const [first] = source.tiles;
       const text = JSON.stringify(source);
       if (index % 2 === 0 || first === undefined) return `${text},${text}`;
@@ -59,8 +59,8 @@ export function damageRecords(texts: readonly string[]): DamagedPackage {
     if (hasOrphan || child === undefined) return JSON.stringify(source);
     hasOrphan = true;
     for (const id of withTilesBelow(child, source.tiles)) {
-      damaged.add(id);
-      sound.delete(id);
+      damagedTileIds.add(id);
+      soundTiles.delete(id);
     }
     const tiles = source.tiles.map((one) =>
       one === child ? { ...one, parenttile_id: NOWHERE } : one,
@@ -68,25 +68,25 @@ export function damageRecords(texts: readonly string[]): DamagedPackage {
     return JSON.stringify({ ...source, tiles });
   });
   const text = `{"business_data": {"resources": [${damagedTexts.join(',\n')}]}}`;
-  return { text, whole, sound, damaged, repeats };
+  return { text, wholeTiles, soundTiles, damagedTileIds, repeatCount };
 }
 
 function withBadValue(
   source: PackageRecord,
-  count: number,
-  sound: Map<string, unknown>,
-  damaged: Set<string>,
+  badValueIndex: number,
+  soundTiles: Map<string, unknown>,
+  damagedTileIds: Set<string>,
 ): string {
   const chosen = source.tiles.find(({ data }) => Object.keys(data).length > 0);
   const [nodeId] = Object.keys(chosen?.data ?? {});
   if (chosen === undefined || nodeId === undefined) return JSON.stringify(source);
-  damaged.add(chosen.tileid);
+  damagedTileIds.add(chosen.tileid);
   const { [nodeId]: _bad, ...soundData } = chosen.data;
   for (const [id, row] of toRows({ ...source, tiles: [{ ...chosen, data: soundData }] }))
-    sound.set(id, row);
+    soundTiles.set(id, row);
   const marked = { ...chosen, data: { ...chosen.data, [nodeId]: '@bad value@' } };
   const tiles = source.tiles.map((one) => (one === chosen ? marked : one));
-  const bad = badValues[count % badValues.length] ?? '';
+  const bad = badValues[badValueIndex % badValues.length] ?? '';
   return JSON.stringify({ ...source, tiles }).replace('"@bad value@"', () => bad);
 }
 

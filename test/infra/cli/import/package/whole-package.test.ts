@@ -105,7 +105,7 @@ describe('a package whose resource instances are imported after everything else'
     expect(await readRelationCounts(context)).toMatchObject({ pending: 0 });
   });
 
-  it('lists each file of business data that was not read in the summary, with the reason', () => {
+  it('lists in the summary each file of business data that was not read, with the reason', () => {
     expect(imported.notRead.map(({ file }) => path.basename(file))).toEqual(['places.csv']);
     const lines = packageLines(imported);
     for (const { file, reason } of imported.notRead)

@@ -63,10 +63,10 @@ describe('the triples of an RDF/XML file', () => {
     const text = rdfXml(content);
     const whole = await parse(text);
     await fc.assert(
-      fc.asyncProperty(fc.nat(text.length), async (place) => {
+      fc.asyncProperty(fc.nat(text.length), async (position) => {
         const file = Buffer.from(text);
         const decoder = new TextDecoder();
-        const halves = [file.subarray(0, place), file.subarray(place)];
+        const halves = [file.subarray(0, position), file.subarray(position)];
         expect(
           await parse(...halves.map((half) => decoder.decode(half, { stream: true }))),
         ).toEqual(whole);

@@ -59,10 +59,10 @@ function findTilesEndingWithin(text: string, bytes: number): readonly string[] {
 describe('a file that is cut off', () => {
   it.each(shapes)('yields every complete tile, wherever %s is cut', async (name, text) => {
     const bytes = Buffer.from(text);
-    for (let place = 0; place < bytes.length; place += 11) {
-      const foundIds = await salvageTileIds(name, bytes.subarray(0, place));
-      expect([...foundIds], `cut at ${place}`).toEqual(
-        expect.arrayContaining([...findTilesEndingWithin(text, place)]),
+    for (let position = 0; position < bytes.length; position += 11) {
+      const foundIds = await salvageTileIds(name, bytes.subarray(0, position));
+      expect([...foundIds], `cut at ${position}`).toEqual(
+        expect.arrayContaining([...findTilesEndingWithin(text, position)]),
       );
     }
   });
@@ -70,11 +70,11 @@ describe('a file that is cut off', () => {
   it.each(shapes)('yields every complete tile if %s is compressed', async (name, text) => {
     // Without compression, the text follows the headers as it is, so that the readable part is known.
     const packed = gzipSync(text, { level: 0 });
-    const before = packed.indexOf(text.slice(0, 20));
-    for (let place = before; place < packed.length; place += 101) {
-      const foundIds = await salvageTileIds(`${name}.gz`, packed.subarray(0, place));
-      expect([...foundIds], `cut at ${place}`).toEqual(
-        expect.arrayContaining([...findTilesEndingWithin(text, place - before)]),
+    const headerLength = packed.indexOf(text.slice(0, 20));
+    for (let position = headerLength; position < packed.length; position += 101) {
+      const foundIds = await salvageTileIds(`${name}.gz`, packed.subarray(0, position));
+      expect([...foundIds], `cut at ${position}`).toEqual(
+        expect.arrayContaining([...findTilesEndingWithin(text, position - headerLength)]),
       );
     }
   });
@@ -105,15 +105,19 @@ describe('a file with an error between its records', () => {
   it('yields the same records wherever its bytes are cut into chunks', async () => {
     const text = Buffer.from(`[${texts.join('} oops {')}`);
     const whole = await scanTexts(text, []);
-    for (let place = 0; place <= text.length; place += 1)
-      expect(await scanTexts(text, [place])).toEqual(whole);
+    for (let position = 0; position <= text.length; position += 1)
+      expect(await scanTexts(text, [position])).toEqual(whole);
   });
 });
 
-async function scanTexts(bytes: Uint8Array, places: readonly number[]): Promise<readonly string[]> {
+async function scanTexts(
+  bytes: Uint8Array,
+  positions: readonly number[],
+): Promise<readonly string[]> {
   const foundTexts: string[] = [];
   try {
-    for await (const { text } of scanRecordTexts(cutAt(bytes, places), true)) foundTexts.push(text);
+    for await (const { text } of scanRecordTexts(cutAt(bytes, positions), true))
+      foundTexts.push(text);
   } catch {
     // The error is thrown after the last record.
   }

@@ -37,9 +37,9 @@ describe('readDamagedJson', () => {
 
   it('marks a list that is cut off as incomplete, and invents no item', () => {
     fc.assert(
-      fc.property(fc.array(fc.string(), { minLength: 1 }), fc.nat(), (texts, place) => {
+      fc.property(fc.array(fc.string(), { minLength: 1 }), fc.nat(), (texts, position) => {
         const whole = JSON.stringify(texts);
-        const { value, incomplete } = read(whole.slice(0, 1 + (place % (whole.length - 1))));
+        const { value, incomplete } = read(whole.slice(0, 1 + (position % (whole.length - 1))));
         expect(incomplete.size).toBe(1);
         const items: readonly unknown[] = Array.isArray(value) ? value : [];
         const sound = items.filter((item) => !(item instanceof DamagedText));

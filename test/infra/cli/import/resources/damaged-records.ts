@@ -45,7 +45,7 @@ const recordText = (number: number, at: number, ...otherTiles: readonly unknown[
 
 const deepList = `${'['.repeat(5000)}${']'.repeat(5000)}`;
 
-const values: readonly Make[] = [
+const recordsWithBadValue: readonly Make[] = [
   ['a word that is not JSON', 'NaN', 'malformed_json', ''],
   ['a number that is not JSON', '-Infinity', 'malformed_json', ''],
   ['a missing value', '', 'malformed_json', ''],
@@ -57,7 +57,7 @@ const values: readonly Make[] = [
   ['a text that is not UTF-8', '"\u00FF"', 'invalid_utf8', ''],
   ['a character that cannot be stored', '{"en": "a\\u0000"}', 'unusable_character', '/en'],
   ['a number that the database refuses', '1e200000', 'refused_by_database', ''],
-].map(([damage = '', value = '', code = '', below = '']): Make => (number, at) => ({
+].map(([damage = '', value = '', code = '', subPointer = '']): Make => (number, at) => ({
   damage,
   text: recordText(
     number,
@@ -65,12 +65,12 @@ const values: readonly Make[] = [
     tile(at + 1, NAME, { [NAME]: 'Sound', [TYPE]: '@' }),
     tile(at + 2, NAME, { [NAME]: 'After' }),
   ).replace('"@"', () => value),
-  errors: [[code, `/tiles/1/data/${TYPE}${below}`]],
+  errors: [[code, `/tiles/1/data/${TYPE}${subPointer}`]],
   kept: { ...keptTwoTiles(at), [tileId(at + 2)]: { [NAME]: 'After' } },
   mended: mendSecondTile(at),
 }));
 
-const keys: readonly Make[] = [
+const recordsWithBadKey: readonly Make[] = [
   ['an unknown node', NOWHERE, 'unknown_node'],
   ['a node of another nodegroup', MEASURE, 'node_of_other_nodegroup'],
   ['an id that is no UUID', 'type', 'unknown_node'],
@@ -82,7 +82,7 @@ const keys: readonly Make[] = [
   mended: mendSecondTile(at),
 }));
 
-const members = (
+const recordsWithBadMember = (
   [
     ['an invalid sort order', 'sortorder', 'first'],
     ['invalid proposals', 'provisionaledits', 'none'],
@@ -154,7 +154,7 @@ const badTiles: readonly BadTile[] = [
   ],
 ];
 
-const tiles = badTiles.map(([damage, code, pointer, make]): Make => (number, at) => ({
+const recordsWithBadTile = badTiles.map(([damage, code, pointer, make]): Make => (number, at) => ({
   damage: `a tile with ${damage}`,
   text: recordText(number, at, make(at + 1)),
   errors: [[code, `/tiles/1${pointer}`]],
@@ -292,10 +292,10 @@ const headers: readonly Make[] = [
 
 /** Every damage once. */
 export const damagedRecords: readonly DamagedRecord[] = [
-  ...values,
-  ...keys,
-  ...members,
-  ...tiles,
+  ...recordsWithBadValue,
+  ...recordsWithBadKey,
+  ...recordsWithBadMember,
+  ...recordsWithBadTile,
   ...withTilesBelow,
   ...withTwoDamages,
   ...withoutEnd,

@@ -179,7 +179,7 @@ describe('an import of records that are stored already', () => {
     ]);
   });
 
-  it('imports headers that together are larger than a request, and finds no difference later', async () => {
+  it('imports legacy ids that together are larger than a request, and finds no difference later', async () => {
     const legacyId = (number: number): string => `${number} ${'legacy '.repeat(30_000)}`;
     const records = Array.from({ length: 21 }, (_, index) =>
       monument(200 + index, [], { legacyid: legacyId(index) }),

@@ -34,7 +34,7 @@ describe('features of imported tiles', () => {
     );
 
   it('may have ids of any form, or no id', async () => {
-    const long = 'long'.repeat(60);
+    const longId = 'long'.repeat(60);
     const ids = [
       undefined,
       null,
@@ -45,8 +45,8 @@ describe('features of imported tiles', () => {
       undefined,
       // These three ids must get other keys than the ids before.
       '',
-      long,
-      createHash('md5').update(long).digest('hex'),
+      longId,
+      createHash('md5').update(longId).digest('hex'),
     ];
     const { problems } = await workshop.importRecords([
       monumentWithFeatures(
@@ -168,12 +168,12 @@ where t.tile_id = '${tileId(5)}'`),
   });
 
   it('are the same after their tiles are stored again unchanged, and so are relations', async () => {
-    const many = Array.from({ length: 40 }, (_, place) =>
+    const manyFeatures = Array.from({ length: 40 }, (_, place) =>
       feature(point(place, place), { id: String(place % 7) }),
     );
     const related = [{ resourceId: resourceId(61) }, { resourceId: resourceId(62) }];
     await workshop.importRecords([
-      monumentWithFeatures(60, many),
+      monumentWithFeatures(60, manyFeatures),
       monument(61, [tile(61, RELATION, { [RELATION]: related }), tile(610, PLACE, {})]),
     ]);
     const readDerivedRows = () =>

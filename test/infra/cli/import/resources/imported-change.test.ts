@@ -61,11 +61,11 @@ const recordWithTwoTiles = record(tileIds.map((tileId) => tile(tileId)));
 
 describe('planImportedChange', () => {
   it('creates a resource instance that is not stored, with all of its tiles and the time of the record', () => {
-    const created = record(recordWithTwoTiles.tiles, {
+    const newRecord = record(recordWithTwoTiles.tiles, {
       legacy_id: 'L',
       created_at: '2020-01-01T00:00:00.000Z',
     });
-    const change = planImportedChange(created, undefined, nodes);
+    const change = planImportedChange(newRecord, undefined, nodes);
     expect(change).toMatchObject({
       kind: 'Create',
       version: null,
@@ -116,7 +116,7 @@ describe('planImportedChange', () => {
   });
 
   it('keeps parents, sort orders, invalid values and provisional edits of tiles', () => {
-    const odd = {
+    const oddColumns = {
       nodegroup_id: PLACE,
       parent_tile_id: tileIds[0],
       sort_order: 5,
@@ -124,32 +124,34 @@ describe('planImportedChange', () => {
       provisional_edits: { 3: { action: 'update' } },
     };
     const [change] =
-      planImportedChange(record([tile(tileIds[1], odd)]), undefined, nodes)?.tiles ?? [];
-    expect(change).toMatchObject({ ...odd, keeps_parent: false });
+      planImportedChange(record([tile(tileIds[1], oddColumns)]), undefined, nodes)?.tiles ?? [];
+    expect(change).toMatchObject({ ...oddColumns, keeps_parent: false });
   });
 
   describe('with tiles that contain only proposals', () => {
     const onlyProposals = { data: { [NAME]: null }, provisional_edits: { 3: {}, 5: {} } };
-    const [above, below] = tileIds;
+    const [upperTileId, lowerTileId] = tileIds;
     const planProposals = (tiles: readonly TileRow[], storedVersion?: StoredRecord) => {
       const change = planImportedChange(record(tiles), storedVersion, nodes);
       return [change?.proposers, change?.tiles.map((one) => one.is_proposed)];
     };
 
     it('lists the accounts whose proposals a new resource instance contains', () => {
-      expect(planProposals([tile(above, onlyProposals), tile(below, onlyProposals)])).toEqual([
+      expect(
+        planProposals([tile(upperTileId, onlyProposals), tile(lowerTileId, onlyProposals)]),
+      ).toEqual([
         [3, 5],
         [true, true],
       ]);
     });
 
     it('does not mark a tile with a value as proposed, nor the tiles above it', () => {
-      const child = { parent_tile_id: above };
-      expect(planProposals([tile(above, onlyProposals), tile(below)])).toEqual([
+      const child = { parent_tile_id: upperTileId };
+      expect(planProposals([tile(upperTileId, onlyProposals), tile(lowerTileId)])).toEqual([
         null,
         [true, false],
       ]);
-      expect(planProposals([tile(above, onlyProposals), tile(below, child)])).toEqual([
+      expect(planProposals([tile(upperTileId, onlyProposals), tile(lowerTileId, child)])).toEqual([
         null,
         [false, false],
       ]);
@@ -157,7 +159,7 @@ describe('planImportedChange', () => {
 
     it('keeps the mark of a stored tile that contains only proposals', () => {
       expect(
-        planProposals([tile(above, onlyProposals)], storedRecord([[above, 'update']])),
+        planProposals([tile(upperTileId, onlyProposals)], storedRecord([[upperTileId, 'update']])),
       ).toEqual([[], [true]]);
     });
   });

@@ -125,8 +125,8 @@ describe('the records of a business data document', () => {
   it('are the same wherever a document is cut in two', async () => {
     const text = `${BYTE_ORDER_MARK}{"x":[1,"\\\\"],"business_data":{"resources":[{"a":"é\\"]"},2,"s"]}}`;
     const whole = await scan(text);
-    for (let place = 0; place <= Buffer.byteLength(text); place += 1)
-      expect(await scan(text, [place])).toEqual(whole);
+    for (let position = 0; position <= Buffer.byteLength(text); position += 1)
+      expect(await scan(text, [position])).toEqual(whole);
   });
 });
 
@@ -135,7 +135,7 @@ describe('a malformed record', () => {
     ['a list', scanRecordTexts, '[{"a": 1}, {"b": "?"}, {"c": 3}]'],
     ['a file of lines', readRecordLines, '{"a": 1}\n{"b": "?"}\n{"c": 3}'],
   ])(
-    'is marked if it is not UTF-8 in %s, and the records after it are read',
+    'is marked in %s if it is not UTF-8, and the records after it are read',
     async (_what, read, text) => {
       const records = await collect(read(cutAt(toBytesWithBadByte(text), [])));
       expect(records.map((record) => [record.pointer, record.text, record.isUtf8])).toEqual([

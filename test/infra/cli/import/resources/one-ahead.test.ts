@@ -28,7 +28,7 @@ describe('readOneAhead', () => {
     expect(await collect(readOneAhead(createSource(0).items))).toEqual([]);
   });
 
-  it('lets its source make the next item while the caller works on one, but no later item', async () => {
+  it('lets its source make the next item, but no later one, while the caller works on an item', async () => {
     const { state, items } = createSource(4);
     for await (const item of readOneAhead(items)) {
       expect(state.begun).toEqual([1, 2, 3, 4].slice(0, item + 1));

@@ -93,7 +93,7 @@ describe('an import while other writers change the database', () => {
     ).toEqual([['Create']]);
   });
 
-  it('does not repeat its transaction if the id of its tile is taken', async () => {
+  it('does not repeat its transaction if the tile id of a record is taken', async () => {
     let attempts = 0;
     const dataWithTakenTile = dataWithInterruption(100, async () => {
       attempts += 1;

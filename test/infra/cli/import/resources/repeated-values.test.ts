@@ -74,7 +74,7 @@ describe('a record with a value that must be unique in its model', () => {
     expect(toLines(problems)).toEqual([uniquenessWarning(0), uniquenessWarning(0, 2)]);
   });
 
-  it('is imported when the database refuses another record', async () => {
+  it('is imported even if the database refuses another record', async () => {
     const records = [namedMonument(1, 'Old Mill'), monument(2, [measureTile(2, 7)])];
     const text = JSON.stringify({ business_data: { resources: records } });
     const context = createTestContext(workshop.stack.data);

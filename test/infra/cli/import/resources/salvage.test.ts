@@ -116,7 +116,7 @@ describe('an import of damaged records', () => {
       expect(await fingerprint(workshop.stack.owner)).toEqual(before);
     });
 
-    it('reports the tiles that it left out as records that can be mended and imported', async () => {
+    it('reports the tiles with damage in records that can be mended and imported', async () => {
       const mendable = damagedRecords.flatMap((found, index) =>
         found.mended === undefined ? [] : [{ ...found, index, mended: found.mended }],
       );
