@@ -90,7 +90,7 @@ describe('every route', () => {
     expect(Object.keys(table).toSorted()).toEqual(ids.toSorted());
   });
 
-  const promises: Readonly<Record<TokenKind, string>> = {
+  const expectedBehaviour: Readonly<Record<TokenKind, string>> = {
     'no token': 'shows what Guest may see, or answers 401',
     'an invalid token': 'refuses the token, unless the route ignores tokens',
     'a token that is no longer valid': 'refuses the token, unless the route ignores tokens',
@@ -100,14 +100,18 @@ describe('every route', () => {
       'shows data, whether the token belongs to a person or an application',
   };
 
-  it.each(Object.entries(promises))('with %s: %s', (tokenKind) => {
+  it.each(Object.entries(expectedBehaviour))('with %s: %s', (tokenKind) => {
     const chosen = results.filter(({ caller }) => caller.tokenKind === tokenKind);
-    const answer = (result: VisitResult) => [result.status, result.challenge, showsData(result)];
+    const readActual = (result: VisitResult) => [
+      result.status,
+      result.challenge,
+      showsData(result),
+    ];
     const expected = (result: VisitResult) => {
       const { status, challenge, containsData } = findExpectedResult(result);
       return [status, challenge, containsData];
     };
-    expect(findDifferences(chosen, answer, expected)).toEqual([]);
+    expect(findDifferences(chosen, readActual, expected)).toEqual([]);
   });
 
   it('makes as many Data API calls as the table expects', () => {

@@ -46,7 +46,7 @@ const createRefusal = (
   calls,
 });
 
-/** Refusals by every route that checks tokens. */
+/** The results of every route that checks tokens, for tokens that it refuses. */
 const tokenRefusals = {
   'an invalid token': createRefusal(401, 'Bearer error="invalid_token"', 0),
   'a token that is no longer valid': createRefusal(401, 'Bearer error="invalid_token"', 1),
@@ -65,25 +65,25 @@ const createDataResult = (calls: number): ExpectedResult => ({
 });
 const emptyResult: ExpectedResult = { status: 200, challenge: null, containsData: false, calls: 1 };
 
-/** Routes that answer every caller with the data that the caller may see. */
-const filteredRoutes = {
+/** The results of routes that answer every caller with the data that the caller may see. */
+const filteredResults = {
   ...tokenRefusals,
   'no token': emptyResult,
   'a token that may read nothing': emptyResult,
   'a token that may read everything': createDataResult(1),
 };
 
-/** Routes that need a token. They answer 404 for what the caller may not see. */
-const securedRoutes = {
+/** The results of routes that need a token. They answer 404 for what the caller may not see. */
+const securedResults = {
   ...tokenRefusals,
   'no token': createRefusal(401, 'Bearer', 1),
   'a token that may read nothing': createRefusal(404, null, 1),
   'a token that may read everything': createDataResult(1),
 };
 
-/** Routes that redirect to a document. They refuse callers who may not see it. */
-const redirectingRoutes = {
-  ...securedRoutes,
+/** The results of routes that redirect to a document. They refuse callers who may not see it. */
+const redirectingResults = {
+  ...securedResults,
   'a token that may read everything': {
     status: 303,
     challenge: null,
@@ -92,9 +92,9 @@ const redirectingRoutes = {
   },
 };
 
-/** Routes that need no token. They answer 404 for what the caller may not read. */
-const openItemRoutes = {
-  ...filteredRoutes,
+/** The results of routes that need no token. They answer 404 for what the caller may not read. */
+const openItemResults = {
+  ...filteredResults,
   'no token': createRefusal(404, null, 1),
   'a token that may read nothing': createRefusal(404, null, 1),
 };
@@ -102,10 +102,10 @@ const openItemRoutes = {
 const forbidden = createRefusal(403, null, 1);
 const missingScope = createRefusal(403, 'Bearer error="insufficient_scope", scope="write"', 0);
 
-/** Writing routes with dry runs. They refuse callers without a token and callers who may only read. */
-const writingRoutes: Pick<RouteExpectation, 'expected' | 'exceptions'> = {
+/** What writing routes answer to dry runs. They refuse callers without a token and callers who may only read. */
+const writingExpectation: Pick<RouteExpectation, 'expected' | 'exceptions'> = {
   expected: {
-    ...securedRoutes,
+    ...securedResults,
     'no token': createRefusal(401, 'Bearer', 0),
     'a token for writing only': forbidden,
     'a token that may read everything': forbidden,
@@ -117,22 +117,24 @@ const writingRoutes: Pick<RouteExpectation, 'expected' | 'exceptions'> = {
   },
 };
 
-/** Routes about the account of the caller. The rights of Guest do not matter. */
-const accountRoutes = { ...securedRoutes, 'no token': createRefusal(401, 'Bearer', 0) };
+/** The results of routes about the account of the caller. The rights of Guest do not matter. */
+const accountResults = { ...securedResults, 'no token': createRefusal(401, 'Bearer', 0) };
 
-/** Routes with which managers change mobile projects. Other accounts only see the projects to which they are invited. */
-const managerRoutes = {
-  ...accountRoutes,
+/** The results of routes with which managers change mobile projects. Other accounts only see the projects to which they are invited. */
+const managerResults = {
+  ...accountResults,
   'a token for writing only': forbidden,
   'a token that may read everything': forbidden,
 };
 const notFound = createRefusal(404, null, 1);
 
-/** Routes that need the right `history`. @param status for a token that may read nothing */
-function createHistoryRoutes(status: 403 | 404): Pick<RouteExpectation, 'expected' | 'exceptions'> {
+/** What routes answer that need the right `history`. @param status for a token that may read nothing */
+function createHistoryExpectation(
+  status: 403 | 404,
+): Pick<RouteExpectation, 'expected' | 'exceptions'> {
   return {
     expected: {
-      ...securedRoutes,
+      ...securedResults,
       'a token that may read nothing': createRefusal(status, null, 1),
       'a token that may read everything': forbidden,
     },
@@ -141,15 +143,15 @@ function createHistoryRoutes(status: 403 | 404): Pick<RouteExpectation, 'expecte
 }
 
 /**
- * Routes that change spatial views, with invalid requests. Only administrators get the error of the request.
+ * What routes that change spatial views answer to invalid requests. Only administrators get the error of the request.
  * @param status for administrators
  */
-function createSpatialViewRoutes(
+function createSpatialViewExpectation(
   status: 400 | 412,
 ): Pick<RouteExpectation, 'expected' | 'exceptions'> {
   return {
     expected: {
-      ...writingRoutes.expected,
+      ...writingExpectation.expected,
       'a token that may read nothing': forbidden,
     },
     exceptions: {
@@ -159,7 +161,7 @@ function createSpatialViewRoutes(
   };
 }
 
-/** Routes that answer every token in the same way. */
+/** The results of routes that answer every token in the same way. */
 function expectForEveryToken(
   expected: ExpectedResult,
 ): Readonly<Record<TokenKind, ExpectedResult>> {
@@ -173,8 +175,8 @@ function expectForEveryToken(
   };
 }
 
-/** Routes that sign in with a password. A token in the same request must be valid too. */
-const signInRoutes = {
+/** The results of routes that sign in with a password. A token in the same request must be valid too. */
+const signInResults = {
   ...tokenRefusals,
   'no token': createDataResult(2),
   'a token that may read nothing': createDataResult(3),
@@ -182,7 +184,7 @@ const signInRoutes = {
 };
 
 /** Pages check only sessions. They redirect every caller with a token to the sign-in. */
-const pageRoutes = { expected: expectForEveryToken(createRefusal(303, null, 0)) };
+const pageExpectation = { expected: expectForEveryToken(createRefusal(303, null, 0)) };
 
 const isNonemptyList = (body: string): boolean => body !== '[]';
 
@@ -203,12 +205,12 @@ function createUsualExpectation({
 }: Operation): Omit<RouteExpectation, 'path'> {
   const reads = method === 'GET' || scope === 'read';
   const status = 200 in responses ? 200 : 303;
-  if (access === 'session') return reads ? pageRoutes : { form: {}, ...pageRoutes };
-  if (access === 'open') return { isDataIn: isNonemptyList, expected: filteredRoutes };
-  if (access === 'account') return { expected: accountRoutes };
+  if (access === 'session') return reads ? pageExpectation : { form: {}, ...pageExpectation };
+  if (access === 'open') return { isDataIn: isNonemptyList, expected: filteredResults };
+  if (access === 'account') return { expected: accountResults };
   if (access === 'secured') {
-    if (!reads) return writingRoutes;
-    return { expected: status === 200 ? securedRoutes : redirectingRoutes };
+    if (!reads) return writingExpectation;
+    return { expected: status === 200 ? securedResults : redirectingResults };
   }
   return {
     expected: expectForEveryToken({ ...createDataResult(capability === 'none' ? 0 : 1), status }),
@@ -252,18 +254,18 @@ join tile t on t.tile_id = n.tile_id`,
   const dryRun = 'format=service-json&dry_run=true';
   return {
     'list-ogc-collections': { isDataIn: hasItemsIn('collections') },
-    'get-ogc-collection': { expected: openItemRoutes },
-    'list-ogc-items': { query: 'limit=1', expected: openItemRoutes },
-    'get-ogc-item': { expected: openItemRoutes },
+    'get-ogc-collection': { expected: openItemResults },
+    'list-ogc-items': { query: 'limit=1', expected: openItemResults },
+    'get-ogc-item': { expected: openItemResults },
     'list-graphs-by-id': { isDataIn: (body) => body !== '{"models":{}}' },
     'list-resources': { query: 'limit=1', isDataIn: hasItemsIn('ldp:contains') },
     'get-geojson': { query: 'limit=1', isDataIn: hasItemsIn('features') },
     'query-geojson': { query: 'limit=1', isDataIn: hasItemsIn('features') },
-    'get-resource-history': createHistoryRoutes(404),
-    'get-resource-activity': createHistoryRoutes(404),
-    'get-history': createHistoryRoutes(403),
-    'get-history-page': createHistoryRoutes(403),
-    'get-history-item': createHistoryRoutes(403),
+    'get-resource-history': createHistoryExpectation(404),
+    'get-resource-activity': createHistoryExpectation(404),
+    'get-history': createHistoryExpectation(403),
+    'get-history-page': createHistoryExpectation(403),
+    'get-history-item': createHistoryExpectation(403),
     'put-resource': { query: `${dryRun}&missing=keep`, body: record },
     'put-resource-of-graph': { query: `${dryRun}&missing=keep`, body: record },
     'create-resource': {
@@ -274,7 +276,7 @@ join tile t on t.tile_id = n.tile_id`,
     // An edit of the editor waits for a reviewer, but a deletion takes effect at once, so it is refused.
     'delete-resource': {
       query: 'dry_run=true',
-      exceptions: { ...writingRoutes.exceptions, editor: forbidden },
+      exceptions: { ...writingExpectation.exceptions, editor: forbidden },
     },
     'create-tile': {
       query: 'dry_run=true',
@@ -305,30 +307,30 @@ join tile t on t.tile_id = n.tile_id`,
     },
     'list-spatial-views': {
       isDataIn: isNonemptyList,
-      expected: { ...securedRoutes, 'a token that may read nothing': emptyResult },
+      expected: { ...securedResults, 'a token that may read nothing': emptyResult },
     },
     'create-spatial-view': {
       body: JSON.stringify({ slug: 'no place' }),
-      ...createSpatialViewRoutes(400),
+      ...createSpatialViewExpectation(400),
     },
     'update-spatial-view': {
       body: JSON.stringify({ spatialviewid: examples['spatial_view_id'], language: 'tlh' }),
-      ...createSpatialViewRoutes(400),
+      ...createSpatialViewExpectation(400),
     },
-    'delete-spatial-view': { headers: { 'if-match': '"0"' }, ...createSpatialViewRoutes(412) },
+    'delete-spatial-view': { headers: { 'if-match': '"0"' }, ...createSpatialViewExpectation(412) },
     'list-exports': {
       isDataIn: hasItemsIn('exports'),
-      expected: { ...securedRoutes, 'a token that may read nothing': emptyResult },
+      expected: { ...securedResults, 'a token that may read nothing': emptyResult },
     },
     'list-mobile-projects': {
       isDataIn: isNonemptyList,
-      expected: { ...accountRoutes, 'a token that may read nothing': emptyResult },
+      expected: { ...accountResults, 'a token that may read nothing': emptyResult },
       // Callers without an invitation have no projects, whatever their rights.
       exceptions: { administrator: emptyResult },
     },
     'create-mobile-project': {
       body: JSON.stringify({ name: 'Another survey' }),
-      expected: { ...managerRoutes, 'a token that may read nothing': forbidden },
+      expected: { ...managerResults, 'a token that may read nothing': forbidden },
       exceptions: {
         administrator: { status: 201, challenge: null, containsData: false, calls: 2 },
         'reader, scope read': missingScope,
@@ -336,21 +338,21 @@ join tile t on t.tile_id = n.tile_id`,
     },
     'put-mobile-project': {
       body: JSON.stringify({ active: true }),
-      expected: managerRoutes,
+      expected: managerResults,
       exceptions: { administrator: createDataResult(1), 'reader, scope read': missingScope },
     },
     'delete-mobile-project': {
       path: `/mobileprojects/${nilUuid}`,
       expected: {
-        ...managerRoutes,
+        ...managerResults,
         'a token for writing only': notFound,
         'a token that may read everything': notFound,
       },
       exceptions: { 'reader, scope read': missingScope },
     },
-    'get-token': { form: credentials, expected: signInRoutes },
-    'get-client-id': { form: credentials, checksPassword: true, expected: signInRoutes },
-    'get-server-settings': { form: credentials, checksPassword: true, expected: signInRoutes },
+    'get-token': { form: credentials, expected: signInResults },
+    'get-client-id': { form: credentials, checksPassword: true, expected: signInResults },
+    'get-server-settings': { form: credentials, checksPassword: true, expected: signInResults },
     'issue-token': {
       form: { ...credentials, grant_type: 'password', client_id: publicApplication.clientId },
       checksPassword: true,
@@ -362,7 +364,7 @@ join tile t on t.tile_id = n.tile_id`,
     'get-readiness': {
       query: 'wake',
       expected: {
-        ...managerRoutes,
+        ...managerResults,
         'a token for writing only': tokenRefusals['a token for writing only'],
         'a token that may read nothing': forbidden,
       },

@@ -16,7 +16,7 @@ import {
 } from '../../support/accounts.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 
-// This file tests operations of its own. The handlers check scopes in the same way for all operations of the service.
+// The tested operations exist only in this file. The handlers check scopes in the same way for all operations of the service.
 
 let service: TestService;
 const tokens = { read: '', write: '', both: '', revoked: '' };

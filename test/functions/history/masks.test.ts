@@ -142,7 +142,7 @@ describe('an item about a resource instance that the caller may not read', () =>
     expect(await readItems(reviewer)).toHaveLength(1);
   });
 
-  it('changes the ETag of its page when access is denied, and changes it back when it is allowed again', async () => {
+  it('changes the ETag of its page when access is denied, and restores that ETag when access is allowed again', async () => {
     const readEtag = async () =>
       (await reviewer.sendRequest('GET', '/history/1')).headers.get('etag');
     await rename('Second Mill');

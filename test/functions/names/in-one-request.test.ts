@@ -163,7 +163,7 @@ describe('a name that many others contain', () => {
     },
   );
 
-  it('is updated later in other names if many of them contain it indirectly', async () => {
+  it('is updated in other names only by the refresh if many names contain it indirectly', async () => {
     await houses.importHouses({
       1: { title: 'Yard', within: [2] },
       2: { title: 'Town' },

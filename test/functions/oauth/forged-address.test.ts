@@ -32,7 +32,7 @@ beforeEach(async () => {
 
 afterAll(async () => service?.close());
 
-/** Replaces the settings of the front. The process has cached the earlier settings, so it is reset. */
+/** Replaces the settings of the front (CloudFront, docs/front.md). The process has cached the earlier settings, so it is reset. */
 function configure(front: {
   readonly secrets?: readonly string[];
   readonly header?: string;
