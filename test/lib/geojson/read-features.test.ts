@@ -60,28 +60,32 @@ async function writeCollection(
 describe('chunks of features', () => {
   // The smallest sizes give chunks of one feature.
   const contents = [
-    { name: 'geometries alone', query: () => ({}), chunkSizes: [1, 700, 5000] },
-    { name: 'values as they are stored', query: () => ({ nodegroups }), chunkSizes: [1, 20_000] },
+    { name: 'geometries alone', createQuery: () => ({}), chunkSizes: [1, 700, 5000] },
+    {
+      name: 'values as they are stored',
+      createQuery: () => ({ nodegroups }),
+      chunkSizes: [1, 20_000],
+    },
     {
       name: 'display values and names',
-      query: () => ({ nodegroups, useDisplayValues: true, includePrimaryName: true }),
+      createQuery: () => ({ nodegroups, useDisplayValues: true, includePrimaryName: true }),
       chunkSizes: [700, 20_000],
     },
     {
       name: 'geometries of one type',
-      query: () => ({ geometryType: 'Point', includePrimaryName: true }),
+      createQuery: () => ({ geometryType: 'Point', includePrimaryName: true }),
       chunkSizes: [1, 700, 5000],
     },
   ];
 
   it.each(contents)(
     'result in the same text with any chunk size: $name',
-    async ({ query, chunkSizes }) => {
-      const whole = await writeCollection(readFeatures(createSource(query()), null));
+    async ({ createQuery, chunkSizes }) => {
+      const whole = await writeCollection(readFeatures(createSource(createQuery()), null));
       expect(JSON.parse(whole.text).features.length).toBeGreaterThan(10);
       for (const chunkBytes of chunkSizes) {
         const inChunks = await writeCollection(
-          readFeatures(createSource(query(), chunkBytes), null),
+          readFeatures(createSource(createQuery(), chunkBytes), null),
         );
         expect(inChunks.text).toBe(whole.text);
         expect(inChunks.chunkCount).toBeGreaterThan(whole.chunkCount);

@@ -19,8 +19,8 @@ import type { Subject } from './random/mutated.ts';
 import { mutations } from './random/mutations.ts';
 import { drawLaterTiles, expressibleTiles } from './random/other-tiles.ts';
 import {
-  objectionsToAmbiguity,
-  objectionsToRefusal,
+  findErrorsInAmbiguity,
+  findErrorsInRefusal,
   problemsOf,
   tilesOf,
 } from './random/outcomes.ts';
@@ -45,7 +45,7 @@ const everyShape: readonly Shape[] = ['specification', 'linked'];
 
 const cases = kinds.flatMap((kind) => everyShape.map((shape) => ({ ...kind, shape })));
 
-const newResource = ({ graph }: RandomResource): RandomResource & { readonly isNew: true } => ({
+const asNewResource = ({ graph }: RandomResource): RandomResource & { readonly isNew: true } => ({
   graph,
   tiles: [],
   isNew: true,
@@ -85,12 +85,12 @@ describe.each(cases)(
         fc.property(newResources, (resource) => {
           fc.pre(shape === 'specification' || !hasJoinableTiles(resource, shape));
           const text = writeDocument(resource, shape);
-          const outcome = readBack(text, newResource(resource), { shape });
+          const outcome = readBack(text, asNewResource(resource), { shape });
           // In the linked shape, an IRI without a class can be a web address or a controlled list item.
-          const mayBeRefused = shape === 'linked' && outcome.kind === 'refused';
+          const isAllowedRefusal = shape === 'linked' && outcome.kind === 'refused';
           const toComparable = shape === 'specification' ? tilesById : withoutIds;
-          const [actual, expected] = mayBeRefused
-            ? [objectionsToAmbiguity(outcome, JSON.parse(text)), []]
+          const [actual, expected] = isAllowedRefusal
+            ? [findErrorsInAmbiguity(outcome, JSON.parse(text)), []]
             : [toComparable(tilesOf(outcome)), toComparable(tilesInDocument(resource, shape))];
           expect(actual).toEqual(expected);
         }),
@@ -102,10 +102,10 @@ describe.each(cases)(
         fc.property(anyResource(distinguishableModels, newTiles), (resource) => {
           fc.pre(!hasJoinableTiles(resource, shape));
           const text = removeNodeUris(writeDocument(resource, shape), resource.tiles);
-          const outcome = readBack(text, newResource(resource), { shape });
+          const outcome = readBack(text, asNewResource(resource), { shape });
           const [actual, expected] =
             outcome.kind === 'refused'
-              ? [objectionsToAmbiguity(outcome, JSON.parse(text)), []]
+              ? [findErrorsInAmbiguity(outcome, JSON.parse(text)), []]
               : [withoutIds(outcome.tiles), withoutIds(tilesInDocument(resource, shape))];
           expect(actual).toEqual(expected);
         }),
@@ -134,16 +134,16 @@ describe.each(cases)(
             graph,
             tiles: tilesAtOneTime,
           }));
-          const isClear = resources.every(
+          const isUnambiguous = resources.every(
             (resource) => !hasJoinableTiles(resource, shape) && !hasSeparableValues(resource),
           );
-          fc.pre(shape === 'specification' || isClear);
+          fc.pre(shape === 'specification' || isUnambiguous);
           const text = writeDocument({ graph, tiles: laterTiles }, shape);
           const outcome = readBack(text, { graph, tiles }, { shape });
           const toComparable = shape === 'specification' ? tilesById : withoutIds;
-          const isUnclear = shape === 'linked' && outcome.kind === 'refused';
-          const [actual, expected] = isUnclear
-            ? [objectionsToAmbiguity(outcome, JSON.parse(text)), []]
+          const isAllowedRefusal = shape === 'linked' && outcome.kind === 'refused';
+          const [actual, expected] = isAllowedRefusal
+            ? [findErrorsInAmbiguity(outcome, JSON.parse(text)), []]
             : [toComparable(expressible(tilesOf(outcome))), toComparable(expressible(laterTiles))];
           expect(actual).toEqual(expected);
         }),
@@ -189,7 +189,7 @@ describe.each(kinds)('a changed document of any model with $name', ({ models }) 
           const { document, pointer, expectedOutcome, tiles } = mutated;
           const [actual, expected] =
             outcome.kind === 'refused'
-              ? [objectionsToRefusal(outcome, document, pointer), []]
+              ? [findErrorsInRefusal(outcome, document, pointer), []]
               : [tilesById(outcome.tiles), tilesById(tiles)];
           const mustBeRefused =
             expectedOutcome === 'either'
@@ -213,7 +213,7 @@ describe.each(kinds)('a changed document of any model with $name', ({ models }) 
         const outcome = readBack(JSON.stringify(copied.document), subject);
         const [actual, expected] =
           outcome.kind === 'refused'
-            ? [objectionsToRefusal(outcome, copied.document, copied.pointer), []]
+            ? [findErrorsInRefusal(outcome, copied.document, copied.pointer), []]
             : [
                 textChanges(subject.graph, subject.tiles, outcome.tiles),
                 { added: copied.texts, removed: [] },
@@ -232,7 +232,7 @@ describe('a document for which trying every combination would take too long', ()
     'is refused as ambiguous if it has a thousand $title that fit ten nodes each',
     ({ adversary }) => {
       const outcome = readBack(adversary.text, { ...adversary, isNew: true });
-      expect(objectionsToAmbiguity(outcome, JSON.parse(adversary.text))).toEqual([]);
+      expect(findErrorsInAmbiguity(outcome, JSON.parse(adversary.text))).toEqual([]);
     },
   );
 
@@ -254,7 +254,7 @@ describe('a document for which trying every combination would take too long', ()
 
   it.each(everyShape)('creates five thousand new tiles (%s shape)', (shape) => {
     const resource = manyTiles(5000);
-    const outcome = readBack(writeDocument(resource, shape), newResource(resource));
+    const outcome = readBack(writeDocument(resource, shape), asNewResource(resource));
     expect(withoutIds(tilesOf(outcome))).toEqual(withoutIds(resource.tiles));
   });
 });

@@ -69,8 +69,9 @@ function sortByPredicate(
 function asExpandedValue(value: IncomingValue): string | ComparableNode {
   if (value.kind === 'node') return asExpandedJsonLd(value);
   const { datatype = xsd.string, language } = value;
-  if (datatype === rdf.json) return literal(JSON.stringify(JSON.parse(value.value)), datatype);
-  return literal(value.value, language?.toLowerCase() ?? datatype);
+  if (datatype === rdf.json)
+    return formatLiteral(JSON.stringify(JSON.parse(value.value)), datatype);
+  return formatLiteral(value.value, language?.toLowerCase() ?? datatype);
 }
 
 function asList(value: unknown): readonly unknown[] {
@@ -85,12 +86,15 @@ function asComparableNode(node: unknown): ComparableNode {
     .filter(([predicate]) => !/^@|^_:/.test(predicate))
     .map(
       ([predicate, values]) =>
-        [iri(predicate), sortValues(asList(values).flatMap(asComparableValues))] as const,
+        [
+          toComparableIri(predicate),
+          sortValues(asList(values).flatMap(asComparableValues)),
+        ] as const,
     )
     .filter(([, values]) => values.length > 0);
   return {
-    id: id === undefined || text(id).startsWith('_:') ? '' : iri(id),
-    types: [...new Set(asList(types).map(iri))].toSorted(),
+    id: id === undefined || requireText(id).startsWith('_:') ? '' : toComparableIri(id),
+    types: [...new Set(asList(types).map(toComparableIri))].toSorted(),
     properties: sortByPredicate(properties),
   };
 }
@@ -100,9 +104,9 @@ function asComparableValues(value: unknown): readonly (string | ComparableNode)[
   if (Object.hasOwn(value, '@list')) return asList(value['@list']).flatMap(asComparableValues);
   if (!Object.hasOwn(value, '@value')) return [asComparableNode(value)];
   const { '@value': written, '@type': type, '@language': language } = value;
-  if (type === '@json') return [literal(JSON.stringify(written), rdf.json)];
+  if (type === '@json') return [formatLiteral(JSON.stringify(written), rdf.json)];
   const kind = language ?? type ?? nativeType(written);
-  return [literal(String(written), text(kind))];
+  return [formatLiteral(String(written), requireText(kind))];
 }
 
 function nativeType(value: unknown): string {
@@ -112,21 +116,21 @@ function nativeType(value: unknown): string {
 }
 
 /** Encodes characters that are not allowed in IRIs, as the service does. Relative IRIs have no meaning. */
-function iri(written: unknown): string {
-  const found = text(written);
-  if (!isAbsoluteIri(found)) throw new MeaninglessError(found);
-  return toIri(found);
+function toComparableIri(written: unknown): string {
+  const value = requireText(written);
+  if (!isAbsoluteIri(value)) throw new MeaninglessError(value);
+  return toIri(value);
 }
 
 /** Thrown for an id or class without meaning, which jsonld.js returns as null. */
 class MeaninglessError extends Error {}
 
-function text(value: unknown): string {
+function requireText(value: unknown): string {
   if (typeof value !== 'string') throw new MeaninglessError(String(value));
   return value;
 }
 
-const literal = (value: string, kind: string): string => `${JSON.stringify(value)} ${kind}`;
+const formatLiteral = (value: string, kind: string): string => `${JSON.stringify(value)} ${kind}`;
 
 function sortValues(
   values: readonly (string | ComparableNode)[],

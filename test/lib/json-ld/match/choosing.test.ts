@@ -236,8 +236,8 @@ describe('a value that fits several nodes equally well', () => {
   it('is reported as ambiguous, with the possible nodes', () => {
     const model = modelOf(twins);
     const matched = match({ [note]: 'text' }, inputOf(model));
-    const [problem, another] = problemsOf(matched);
-    expect(another).toBeUndefined();
+    const [problem, secondProblem] = problemsOf(matched);
+    expect(secondProblem).toBeUndefined();
     expect(codesOf(matched)).toEqual(['ambiguous /P3_has_note']);
     expect(problem?.candidates).toMatchObject([
       { nodeId: model.idOf('first'), name: 'first', datatype: 'string', property: note },

@@ -25,9 +25,9 @@ const thing = crm('E24_Physical_Man-Made_Thing');
 const inputWithHiddenOmitted = (
   model: SmallModel,
   tiles: Parameters<typeof inputOf>[1] = [],
-  more: Partial<MatchInput> = {},
+  overrides: Partial<MatchInput> = {},
 ): MatchInput =>
-  inputOf(model, tiles, { hiddenNodegroups: hiddenNodegroups(model.graph), ...more });
+  inputOf(model, tiles, { hiddenNodegroups: hiddenNodegroups(model.graph), ...overrides });
 
 const visibleAndHidden = modelOf({
   shown: { property: note, tiles: 'n' },

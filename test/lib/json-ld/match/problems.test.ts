@@ -44,9 +44,9 @@ const model = modelOf({
 });
 
 const onlyProblem = (document: Readonly<Record<string, unknown>>, input = inputOf(model)) => {
-  const [first, another] = problemsOf(match(document, input));
-  expect(another).toBeUndefined();
-  return first;
+  const [problem, secondProblem] = problemsOf(match(document, input));
+  expect(secondProblem).toBeUndefined();
+  return problem;
 };
 
 describe('the problems of a document', () => {

@@ -137,7 +137,7 @@ const numberOf = (uuid: string, offset: number): number => Number(uuid.slice(-12
 export function inputOf(
   { graph }: SmallModel,
   tiles: readonly StoredTile[] = [],
-  more: Partial<MatchInput> = {},
+  overrides: Partial<MatchInput> = {},
 ): MatchInput {
   let newIdCount = 0;
   return {
@@ -174,7 +174,7 @@ export function inputOf(
     missingTiles: 'delete',
     hiddenNodegroups: new Set(),
     newId: () => id(50_000 + (newIdCount += 1)),
-    ...more,
+    ...overrides,
   };
 }
 

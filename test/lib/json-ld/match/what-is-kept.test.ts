@@ -39,7 +39,7 @@ const shapes = { specification: buildSpecificationShape, linked: buildLinkedShap
 const everyShape = ['specification', 'linked'] as const;
 
 /** Writes the stored tiles as a document in the shape, and matches it to the same tiles. */
-function matchedToItself(
+function matchToItself(
   caseModel: SmallModel,
   tiles: readonly StoredTile[],
   shape: keyof typeof shapes,
@@ -49,7 +49,7 @@ function matchedToItself(
 }
 
 /** The tiles that a document contains, and those that it deletes. */
-function intendedTiles(matched: ReturnType<typeof matchedToItself>) {
+function intendedTiles(matched: ReturnType<typeof matchToItself>) {
   if (matched.kind === 'refused') throw new Error(JSON.stringify(matched.problems));
   const { tiles, deleted } = matched.intended;
   return {
@@ -67,7 +67,7 @@ function asStored(tiles: readonly StoredTile[], ids: readonly string[]) {
   });
 }
 
-const single = modelOf({ note: { property: note, tiles: '1' } });
+const modelOfOneNote = modelOf({ note: { property: note, tiles: '1' } });
 const sameProperty = modelOf({
   part: { property: part, datatype: 'semantic', class: thing, tiles: 'n' },
   below: { in: 'part', property: note, tiles: 'n' },
@@ -131,9 +131,9 @@ const keptTiles: readonly {
   },
   {
     title: 'several tiles of a nodegroup with cardinality 1',
-    model: single,
+    model: modelOfOneNote,
     tiles: [1, 2, 3].map((number) =>
-      createStoredTile(single, number, 'note', { note: `text ${number}` }),
+      createStoredTile(modelOfOneNote, number, 'note', { note: `text ${number}` }),
     ),
   },
   {
@@ -198,7 +198,7 @@ function withData(tile: StoredTile, more: Readonly<Record<string, unknown>>): St
 
 describe.each(everyShape)('a document in the %s shape that is sent back keeps', (shape) => {
   it.each(keptTiles)('$title', ({ model: caseModel, tiles }) => {
-    const intendedChanges = intendedTiles(matchedToItself(caseModel, tiles, shape));
+    const intendedChanges = intendedTiles(matchToItself(caseModel, tiles, shape));
     const ids = intendedChanges.tiles.map(({ tileId }) => tileId);
     expect(intendedChanges).toEqual({ tiles: asStored(tiles, ids), deleted: [] });
   });

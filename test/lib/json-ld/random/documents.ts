@@ -34,13 +34,14 @@ const { stored: _, ...standardContext } = createReadContext(null);
 export const readContext: MatchInput['readContext'] = {
   ...standardContext,
   conceptValueId: (named, labels, stored) => {
-    const found = standardContext.conceptValueId(named, labels, stored);
-    const conceptId = (valueId: unknown): string | undefined =>
+    const foundValueId = standardContext.conceptValueId(named, labels, stored);
+    const conceptIdOf = (valueId: unknown): string | undefined =>
       typeof valueId === 'string' ? referenceLookup.concept(valueId)?.conceptId : undefined;
     const storedValueId = asList(stored).find(
-      (valueId) => conceptId(valueId) !== undefined && conceptId(valueId) === conceptId(found),
+      (valueId) =>
+        conceptIdOf(valueId) !== undefined && conceptIdOf(valueId) === conceptIdOf(foundValueId),
     );
-    return typeof storedValueId === 'string' ? storedValueId : found;
+    return typeof storedValueId === 'string' ? storedValueId : foundValueId;
   },
 };
 
@@ -115,18 +116,18 @@ export function readBack(
   if (matched.kind === 'refused') return matched;
   const { intended } = matched;
   const before = isNew ? newResource() : storedResource(graph, tiles);
-  const found = diffResource(
+  const difference = diffResource(
     before,
     { intendedTiles: intended, legacyId: null },
     noTexts,
     changeContext(graph),
   );
-  if (found.kind === 'forbidden')
+  if (difference.kind === 'forbidden')
     throw new Error('The change is forbidden, although the account has all rights.');
-  if (found.kind === 'refused') return found;
-  return found.kind === 'unchanged'
+  if (difference.kind === 'refused') return difference;
+  return difference.kind === 'unchanged'
     ? { kind: 'unchanged', tiles }
-    : { kind: 'changed', tiles: found.tilesAfter };
+    : { kind: 'changed', tiles: difference.tilesAfter };
 }
 
 type Before = Parameters<typeof diffResource>[0];

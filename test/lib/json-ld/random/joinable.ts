@@ -18,17 +18,17 @@ const emptyContext = createReadContext(null);
 /** Whether the values of two instances of a node could be one value, such as two concepts of a list, or a text in two languages. */
 function couldBeOneValue(first: NodeInstance, second: NodeInstance, shape: Shape): boolean {
   const { node } = first;
-  const { textCodec: valueText, linkedCodec: linked, validate } = datatypeOf(node.datatype);
-  if (shape === 'specification' && !valueText.isPerElement) return false;
+  const { textCodec, linkedCodec, validate } = datatypeOf(node.datatype);
+  if (shape === 'specification' && !textCodec.isPerElement) return false;
   const reading =
     shape === 'specification'
-      ? valueText.read(
-          [first, second].flatMap(({ value }) => valueText.write(value, referenceLookup)),
+      ? textCodec.read(
+          [first, second].flatMap(({ value }) => textCodec.write(value, referenceLookup)),
           node,
           emptyContext,
         )
-      : linked.read(
-          [first, second].flatMap(({ value }) => linked.write(value, node, writeContext)),
+      : linkedCodec.read(
+          [first, second].flatMap(({ value }) => linkedCodec.write(value, node, writeContext)),
           node,
           emptyContext,
         );
@@ -38,12 +38,12 @@ function couldBeOneValue(first: NodeInstance, second: NodeInstance, shape: Shape
 /** Whether the value of an instance could also be the values of several instances in separate tiles. */
 function couldBeSeveralValues({ node, value }: NodeInstance, graph: CompiledGraph): boolean {
   const nodegroup = graph.nodegroups.find(({ nodegroupId }) => nodegroupId === node.nodegroupId);
-  const { linkedCodec: linked } = datatypeOf(node.datatype);
+  const { linkedCodec } = datatypeOf(node.datatype);
   return (
     node.isCollector &&
     nodegroup?.cardinality === 'n' &&
     value !== null &&
-    linked.write(value, node, writeContext).length > 1
+    linkedCodec.write(value, node, writeContext).length > 1
   );
 }
 

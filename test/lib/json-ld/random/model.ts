@@ -24,8 +24,8 @@ export type ModelOptions = {
 const numberedId = (number: number): string =>
   `f1000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
-const datatypesWithPredicates = builtInDatatypes.flatMap(({ name, linkedCodec: linked }) =>
-  linked.ownPredicates === undefined ? [] : [{ name, predicates: linked.ownPredicates }],
+const datatypesWithPredicates = builtInDatatypes.flatMap(({ name, linkedCodec }) =>
+  linkedCodec.ownPredicates === undefined ? [] : [{ name, predicates: linkedCodec.ownPredicates }],
 );
 
 /** The datatypes whose values have properties of their own in the linked shape, and the predicates of these properties. */

@@ -12,8 +12,8 @@ export function tilesOf(outcome: Outcome): readonly StoredTile[] {
   return outcome.kind === 'refused' ? [] : outcome.tiles;
 }
 
-/** Objections to refusing a document as ambiguous; empty if every problem has candidates and a pointer that exists. */
-export function objectionsToAmbiguity(outcome: Outcome, document: unknown): readonly unknown[] {
+/** Finds errors in the refusal of a document as ambiguous. Returns an empty list if every problem has candidates and a pointer that exists. */
+export function findErrorsInAmbiguity(outcome: Outcome, document: unknown): readonly unknown[] {
   const problems = problemsOf(outcome);
   const ambiguous = problems.filter(({ code }) => code === 'ambiguous');
   if (ambiguous.length === 0) return ['The document is not refused as ambiguous.', ...problems];
@@ -29,8 +29,8 @@ function isNear(pointer: string, place: string): boolean {
   return pointer !== '' && place.startsWith(`${pointer}/`);
 }
 
-/** Objections to a refusal; empty if a pointer leads to the place, and all pointers exist. */
-export function objectionsToRefusal(
+/** Finds errors in the refusal of a document. Returns an empty list if a pointer leads to the place, and all pointers exist. */
+export function findErrorsInRefusal(
   outcome: Outcome,
   document: unknown,
   place: string,

@@ -26,13 +26,13 @@ export const anotherValue: Mutation = (draw, subject) => {
   const chosen = anyPlace(draw, subject, (place) => storedValue(subject, place) ?? undefined);
   if (chosen === undefined) return undefined;
   const { place, node } = chosen;
-  const { textCodec: valueText } = datatypeOf(node.datatype);
-  const before = valueText.write(chosen.found, referenceLookup);
-  const [text = ''] = valueText.write(draw(anyValue, node.datatype, node.config), referenceLookup);
+  const { textCodec } = datatypeOf(node.datatype);
+  const before = textCodec.write(chosen.found, referenceLookup);
+  const [text = ''] = textCodec.write(draw(anyValue, node.datatype, node.config), referenceLookup);
   const texts = before.map((textBefore, index) =>
     index === (place.element ?? 0) ? text : textBefore,
   );
-  const read = valueText.read(texts, node, { ...readContext, stored: chosen.found });
+  const read = textCodec.read(texts, node, { ...readContext, stored: chosen.found });
   if (read.kind === 'problem') return undefined;
   return {
     document: withText(subject, place, text),

@@ -178,12 +178,12 @@ export function anyNewValue(datatype: string, config: Config): fc.Arbitrary<unkn
 }
 
 function isReadBack(datatype: string, config: Config, value: unknown): boolean {
-  const { textCodec: valueText, linkedCodec: linked } = datatypeOf(datatype);
+  const { textCodec, linkedCodec } = datatypeOf(datatype);
   const node: DatatypeNode = { nodeId: otherTile, config, ontologyClass: `${crm}E1_CRM_Entity` };
   const emptyContext = createReadContext(null);
   const readings = [
-    valueText.read(valueText.write(value, referenceLookup), node, emptyContext),
-    linked.read(linked.write(value, node, writeContext), node, emptyContext),
+    textCodec.read(textCodec.write(value, referenceLookup), node, emptyContext),
+    linkedCodec.read(linkedCodec.write(value, node, writeContext), node, emptyContext),
   ];
   return readings.every(
     (reading) =>

@@ -11,9 +11,9 @@ const referringDatatypes = builtInDatatypes.filter(
   ({ references }) => (references?.([oldMill]).resources.length ?? 0) > 0,
 );
 
-describe.each(referringDatatypes)('a reference of datatype $name', ({ linkedCodec: linked }) => {
+describe.each(referringDatatypes)('a reference of datatype $name', ({ linkedCodec }) => {
   const writeLabels = (names: ReferencedResource['names']): readonly unknown[] =>
-    linked
+    linkedCodec
       .write([oldMill], node, {
         ...writeContext,
         resource: () => ({ graphId: '', rootClass: null, names }),

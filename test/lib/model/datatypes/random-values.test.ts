@@ -175,7 +175,7 @@ function hasEachConceptOnce(value: unknown): boolean {
 
 describe('any JSON value', () => {
   for (const datatype of datatypes) {
-    const { name, textCodec: valueText, linkedCodec: linked } = datatype;
+    const { name, textCodec, linkedCodec } = datatype;
 
     it(`of datatype ${name} is accepted by every function`, () => {
       fc.assert(
@@ -191,9 +191,9 @@ describe('any JSON value', () => {
     it(`of datatype ${name} is the same after its texts are read back`, () => {
       fc.assert(
         fc.property(anyJson.filter(hasEachConceptOnce), (value) => {
-          const texts = valueText.write(value, referenceLookup);
+          const texts = textCodec.write(value, referenceLookup);
           fc.pre(texts.length > 0);
-          expect(valueText.read(texts, node, createServiceReadContext(value))).toEqual({
+          expect(textCodec.read(texts, node, createServiceReadContext(value))).toEqual({
             kind: 'value',
             value,
           });
@@ -204,9 +204,9 @@ describe('any JSON value', () => {
     it(`of datatype ${name} is the same after it is read back from RDF, in any order`, () => {
       fc.assert(
         fc.property(anyJson.filter(hasEachConceptOnce), (value) => {
-          const values = linked.write(value, node, writeContext).toReversed();
+          const values = linkedCodec.write(value, node, writeContext).toReversed();
           fc.pre(values.length > 0);
-          expect(linked.read(values, node, createServiceReadContext(value))).toEqual({
+          expect(linkedCodec.read(values, node, createServiceReadContext(value))).toEqual({
             kind: 'value',
             value,
           });
