@@ -35,10 +35,10 @@ export async function runWhileBlocked<Result>(
 ): Promise<Result> {
   const { pendingResult } = await stack.owner.transaction(async (transaction) => {
     await transaction.execute(rawSql(lock));
-    const pendingResult = work();
+    const startedWork = work();
     await waitUntilBlocked(stack);
     await meanwhile(transaction);
-    return { pendingResult };
+    return { pendingResult: startedWork };
   });
   return pendingResult;
 }

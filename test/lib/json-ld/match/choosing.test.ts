@@ -44,11 +44,11 @@ describe('if several nodes have the property of a value, the node of the value i
 
   it('by an @id at a former base URL of the service', () => {
     const model = modelOf(twins);
-    const id = nodeUri(1, model.idOf('first')).replace(
+    const formerUri = nodeUri(1, model.idOf('first')).replace(
       'https://heritage.test',
       'https://former.test',
     );
-    const value = { '@id': id, '@type': textClass, [rdfValue]: 'text' };
+    const value = { '@id': formerUri, '@type': textClass, [rdfValue]: 'text' };
     expect(tilesOf(match({ [note]: value }, inputOf(model)), model)).toMatchObject([
       { of: 'first' },
     ]);

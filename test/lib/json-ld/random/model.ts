@@ -149,9 +149,9 @@ function drawNodegroup(
   return isSemantic && onceIn(draw, 8) ? null : id;
 }
 
-function documentOf(nodes: readonly PlannedNode[], { id }: ModelOptions): unknown {
+function documentOf(nodes: readonly PlannedNode[], { id: createId }: ModelOptions): unknown {
   return {
-    graphid: id(100_000),
+    graphid: createId(100_000),
     name: 'Random',
     isresource: true,
     nodes: nodes.map((node, index) => ({

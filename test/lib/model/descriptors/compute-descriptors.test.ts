@@ -38,9 +38,9 @@ const createItems = (
     });
     const dataOf = (nodegroupId: string) =>
       tiles.find((tile) => tile['nodegroup_id'] === nodegroupId)?.['data'];
-    const source = [title, beside].flatMap((id) => {
-      const tileData = dataOf(id);
-      return tileData === undefined ? [] : [[id, { ...Object(tileData) }] as const];
+    const source = [title, beside].flatMap((nodegroupId) => {
+      const tileData = dataOf(nodegroupId);
+      return tileData === undefined ? [] : [[nodegroupId, { ...Object(tileData) }] as const];
     });
     return { resourceId: house(index), model, tiles: new Map(source) };
   });
@@ -50,8 +50,9 @@ function createSources(storedTexts: ReadonlyMap<string, ComputedDescriptors>): N
   return {
     languages: ['en'],
     concept: () => undefined,
-    names: (id) => extractNames(storedTexts.get(id)?.texts ?? {}),
-    namedResources: (id) => Object.keys(storedTexts.get(id)?.basis['name']?.resources ?? {}),
+    names: (resourceId) => extractNames(storedTexts.get(resourceId)?.texts ?? {}),
+    namedResources: (resourceId) =>
+      Object.keys(storedTexts.get(resourceId)?.basis['name']?.resources ?? {}),
   };
 }
 
