@@ -143,7 +143,7 @@ export async function deployStage(
   return baseUrl;
 }
 
-/** Protects the cluster from replacement, and once it is created, from deletion: a failed creation has to be able to delete it. */
+/** Protects the cluster from replacement and, after its creation, from deletion. A failed creation has to be able to delete it. */
 function protectCluster(request: StackRequest): StackRequest {
   return {
     ...request,

@@ -99,7 +99,7 @@ describe.skipIf(programs === undefined)(
       return deployStage({ ...defaults, alarms, ...options }, tools);
     };
 
-    const stackNames = async (): Promise<readonly string[]> => {
+    const listStackNames = async (): Promise<readonly string[]> => {
       const { StackSummaries = [] } = await client.send(new ListStacksCommand({}));
       return StackSummaries.filter(({ StackStatus }) => StackStatus !== 'DELETE_COMPLETE')
         .map(({ StackName = '' }) => StackName)
@@ -109,7 +109,7 @@ describe.skipIf(programs === undefined)(
     it('is created by one command in an empty account', async () => {
       const url = await deploy();
       expect(url).toMatch(/^https:\/\/\w+\.execute-api\.eu-west-1\.amazonaws\.com\/first$/);
-      expect(await stackNames()).toEqual([
+      expect(await listStackNames()).toEqual([
         'heritage-data-service-account',
         'heritage-data-service-alarms-first',
         'heritage-data-service-database-first',
@@ -171,7 +171,7 @@ describe.skipIf(programs === undefined)(
       expect(created.toSorted()).toEqual(declared.toSorted());
     });
 
-    it('is updated by the same command, which keeps its key, its address and its parameters', async () => {
+    it('keeps its key, address and parameters when the same command updates it', async () => {
       const before = outputsOf(await describeStack(client, `heritage-data-service-${stage}`));
       const key = await tools.secrets.read(before['SigningKeySecretArn'] ?? '');
       await deploy({ database: { MaximumCapacity: '8' }, isClosed: true });
@@ -240,12 +240,12 @@ describe.skipIf(programs === undefined)(
     };
 
     it('stays unless its name is typed twice', async () => {
-      const before = await stackNames();
+      const before = await listStackNames();
       for (const answers of [[undefined], ['yes'], [stage, ''], [stage, 'second']]) {
         await expect(remove(answers)).rejects.toThrow('Nothing was removed.');
       }
       await expect(remove([], 'second')).rejects.toThrow('--remove-stage first');
-      expect(await stackNames()).toEqual(before);
+      expect(await listStackNames()).toEqual(before);
     });
 
     it('cannot be deleted in another way', async () => {
@@ -260,7 +260,7 @@ describe.skipIf(programs === undefined)(
 
     it('is removed without its data', async () => {
       await remove([stage, stage]);
-      expect(await stackNames()).toEqual([
+      expect(await listStackNames()).toEqual([
         'heritage-data-service-account',
         'heritage-data-service-database-first',
       ]);

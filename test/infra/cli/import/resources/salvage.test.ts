@@ -99,13 +99,13 @@ describe('an import of damaged records', () => {
 
     it('counts the records and values that are left out', () => {
       const leftOutCount = damagedRecords.filter(({ kept }) => kept === undefined).length;
-      const values = damagedRecords
+      const valueCount = damagedRecords
         .flatMap(({ errors }) => errors)
         .filter(([, pointer]) => pointer.includes('/data/')).length;
       expect(withSalvage.imported).toMatchObject({
         read: damagedRecords.length - leftOutCount,
         leftOut: leftOutCount,
-        omitted: { values },
+        omitted: { values: valueCount },
       });
     });
 
