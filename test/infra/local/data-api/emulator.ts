@@ -24,7 +24,7 @@ import {
 } from '../../../../infra/local/data-api/emulator.ts';
 import { openDatabase } from '../../../support/database/open.ts';
 
-/** The members that every call must have. */
+/** The members that every call must have: the cluster, the secret of a role, and the database. */
 export const callTarget = (role: DatabaseRole = 'owner') => ({
   resourceArn: localClusterArn,
   secretArn: localSecretArn(role),
