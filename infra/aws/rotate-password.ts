@@ -30,10 +30,10 @@ const data = new RDSDataClient({ maxAttempts: 8 });
  * Replaces the password of a database role, in the four steps of Secrets Manager. Each step can be repeated: after an error, Secrets Manager repeats
  * all of them.
  *
- * The second step gives the role the pending password, and makes the version with that password the current one. Between these two calls the role cannot log in,
- * because the Data API reads only the current version. That takes milliseconds and only delays callers: functions repeat refused
- * calls for five seconds (lib/data-api/retry-while-waking.ts). If the second call fails, which takes some seconds at most, the role gets the current
- * password back. Only if that fails too, the role cannot log in until the rotation is repeated.
+ * The second step gives the role the pending password, and makes the version with that password the current one. Between these two calls
+ * the role cannot log in, because the Data API reads only the current version. That takes milliseconds and only delays callers: functions
+ * repeat refused calls for five seconds (lib/data-api/retry-while-waking.ts). If the second call fails, which takes some seconds at most,
+ * the role gets the current password back. Only if that fails too, the role cannot log in until the rotation is repeated.
  */
 export async function handler({
   Step,

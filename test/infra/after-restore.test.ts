@@ -60,7 +60,7 @@ describe.skipIf(skipWithoutNativeServer())('a database restored from the backup 
     ({ clientId } = await createTestApplication(service, administrator.accountId));
     morningTokens = await fetchTokens(service, 'writing-reader', clientId);
     await renameMill('The mill in the morning');
-    backupOrdinal = await lastOrdinal();
+    backupOrdinal = await readLastOrdinal();
     const [database = ''] = await queryColumn(service, 'select current_database()');
     backup = await backUpDatabase(database);
 
@@ -73,7 +73,7 @@ describe.skipIf(skipWithoutNativeServer())('a database restored from the backup 
     await renameMill('The mill in the afternoon');
     await renameMill('The mill in the evening');
     await administrator.sendRequest('DELETE', `/resources/${neighbour}`);
-    lostOrdinal = await lastOrdinal();
+    lostOrdinal = await readLastOrdinal();
     lostItems = await readItems(reviewer);
     await wait(1100);
     lostValidators = await readValidators();
@@ -123,7 +123,7 @@ describe.skipIf(skipWithoutNativeServer())('a database restored from the backup 
     return administrator.sendRequest('PUT', recordPath, changed, headers);
   }
 
-  const lastOrdinal = async (): Promise<number> =>
+  const readLastOrdinal = async (): Promise<number> =>
     Number((await queryColumn(mills.service, 'select ordinal from activity_counter'))[0]);
 
   const readItems = async (caller: TestWriter): Promise<readonly Item[]> =>
@@ -216,7 +216,7 @@ describe.skipIf(skipWithoutNativeServer())('a database restored from the backup 
   });
 
   it('gets no further masked items when corrected again, and announces every resource on request', async () => {
-    const before = await lastOrdinal();
+    const before = await readLastOrdinal();
     expect(await correctDatabase(true)).toMatchObject({ maskedItems: 0, announced: 2 });
     ({ administrator, reviewer } = await signInAgain());
     const announced = (await readItems(reviewer)).slice(before);

@@ -108,16 +108,16 @@ export async function deployStage(
   };
   const ownUrlOf = (outputs: StackOutputs): string => requiredOutput(outputs, 'ServiceEndpoint');
   const configuredUrl = tools.environment['HDS_BASE_URL'] ?? (await readOutputs())['BaseUrl'];
-  let service = await deployService(configuredUrl ?? placeholderUrl);
-  if (service['BaseUrl'] === placeholderUrl && configuredUrl === undefined) {
+  let serviceOutputs = await deployService(configuredUrl ?? placeholderUrl);
+  if (serviceOutputs['BaseUrl'] === placeholderUrl && configuredUrl === undefined) {
     print('HDS_BASE_URL is not set: the service gets the address of its API.');
-    service = await deployService(ownUrlOf(service));
+    serviceOutputs = await deployService(ownUrlOf(serviceOutputs));
   }
 
   await ensureSigningKey({
     data: owner,
     secrets,
-    secretId: requiredOutput(service, 'SigningKeySecretArn'),
+    secretId: requiredOutput(serviceOutputs, 'SigningKeySecretArn'),
   });
   print('Signing key: exists');
   await apply('alarms', alarmsStackOf(stage), {
@@ -130,10 +130,10 @@ export async function deployStage(
     IsExporting: settings['HDS_EXPORT'] ?? 'on',
     ...alarms,
   });
-  const baseUrl = requiredOutput(service, 'BaseUrl');
+  const baseUrl = requiredOutput(serviceOutputs, 'BaseUrl');
   // Behind a front, the service refuses requests to its own address.
   const hasFront = (settings['HDS_FRONT_SECRET_HASHES'] ?? '') !== '';
-  const firstUrl = hasFront ? baseUrl : ownUrlOf(service);
+  const firstUrl = hasFront ? baseUrl : ownUrlOf(serviceOutputs);
   const milliseconds = await tools.makeFirstRequest(firstUrl, isClosed ? 429 : 200);
   print(
     isClosed
@@ -143,7 +143,7 @@ export async function deployStage(
   return baseUrl;
 }
 
-/** Protects the cluster from replacement, and once it is created, from deletion: a failed creation has to be able to delete it. */
+/** Protects the cluster from replacement and, after its creation, from deletion. A failed creation has to be able to delete it. */
 function protectCluster(request: StackRequest): StackRequest {
   return {
     ...request,

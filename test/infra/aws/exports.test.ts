@@ -30,12 +30,12 @@ beforeAll(async () => {
   template = await loadTemplate();
 });
 
-const definition = () =>
+const readDefinition = () =>
   machineSchema.parse(template.Resources['ExportMachine']?.Properties).Definition;
 
 /** Runs the machine like Step Functions. @param answers what the function returns, call by call */
-function visitedStates(answers: readonly unknown[]): readonly string[] {
-  const { StartAt, States } = definition();
+function listVisitedStates(answers: readonly unknown[]): readonly string[] {
+  const { StartAt, States } = readDefinition();
   const remainingAnswers = [...answers];
   const visited: string[] = [];
   let input: unknown = {};
@@ -43,12 +43,12 @@ function visitedStates(answers: readonly unknown[]): readonly string[] {
     visited.push(name);
     const current = stateSchema.parse(States[name]);
     if (current.Type === 'Task') input = remainingAnswers.shift();
-    name = current.Type === 'Choice' ? chosenState(current, input) : current.Next;
+    name = current.Type === 'Choice' ? chooseState(current, input) : current.Next;
   }
   return visited;
 }
 
-function chosenState(choiceState: unknown, input: unknown): string {
+function chooseState(choiceState: unknown, input: unknown): string {
   const { Choices, Default } = choiceSchema.parse(choiceState);
   const values = z.record(z.string(), z.unknown()).parse(input);
   const matchingChoice = Choices.find(({ Variable, BooleanEquals, NumericGreaterThan }) => {
@@ -64,7 +64,7 @@ describe('the state machine of exports', () => {
 
   it('calls the function again until it reports that no job is left', () => {
     const statesOfRound = ['Export', 'IsDone', 'Wait'];
-    expect(visitedStates([unfinished, unfinished, { ...unfinished, isDone: true }])).toEqual([
+    expect(listVisitedStates([unfinished, unfinished, { ...unfinished, isDone: true }])).toEqual([
       ...statesOfRound,
       ...statesOfRound,
       'Export',
@@ -74,16 +74,16 @@ describe('the state machine of exports', () => {
   });
 
   it('fails at the end if a job has failed, so that the failure is reported', () => {
-    const visited = visitedStates([
+    const visited = listVisitedStates([
       { ...unfinished, broken: 1 },
       { ...unfinished, isDone: true, broken: 1 },
     ]);
     expect(visited.slice(-2)).toEqual(['IsDone', 'Broken']);
-    expect(definition().States['Broken']?.Type).toBe('Fail');
+    expect(readDefinition().States['Broken']?.Type).toBe('Fail');
   });
 
   it('passes the execution id to the function, so that a retry can continue an interrupted job at once', () => {
-    expect(definition().States['Export']).toMatchObject({
+    expect(readDefinition().States['Export']).toMatchObject({
       Resource: 'arn:aws:states:::lambda:invoke',
       Parameters: {
         FunctionName: { 'Fn::GetAtt': ['ExportLambdaFunction', 'Arn'] },

@@ -77,12 +77,12 @@ beforeAll(async () => {
   resourceNames = Object.keys(z.object({ Resources: z.looseObject({}) }).parse(parsed).Resources);
 });
 
-const distribution = () => template.Distribution.Properties.DistributionConfig;
+const readDistribution = () => template.Distribution.Properties.DistributionConfig;
 
 describe('the front', () => {
   it('caches no answer, and forwards all headers except Host', () => {
     // The managed policies CachingDisabled and AllViewerExceptHostHeader.
-    expect(distribution().DefaultCacheBehavior).toMatchObject({
+    expect(readDistribution().DefaultCacheBehavior).toMatchObject({
       CachePolicyId: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
       OriginRequestPolicyId: 'b689b0a8-53d0-40ab-baf2-68738e2966ac',
       AllowedMethods: ['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'POST', 'DELETE'],
@@ -90,7 +90,7 @@ describe('the front', () => {
   });
 
   it('caches none of the error statuses that CloudFront caches by default', () => {
-    const errors = distribution().CustomErrorResponses;
+    const errors = readDistribution().CustomErrorResponses;
     expect(errors.map(({ ErrorCode }) => ErrorCode)).toEqual([
       400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504,
     ]);
@@ -98,7 +98,7 @@ describe('the front', () => {
   });
 
   it('adds the stage to the path, and sends its secret in the header that the service checks', () => {
-    expect(distribution().Origins).toMatchObject([
+    expect(readDistribution().Origins).toMatchObject([
       {
         OriginPath: { 'Fn::Sub': '/${Stage}' },
         OriginCustomHeaders: [{ HeaderName: frontSecretHeader }],
@@ -231,7 +231,7 @@ describe('the function at origin-response', () => {
     const hash = createHash('sha256').update(properties).digest('hex').slice(0, 8);
     const version = `ChallengeVersion${hash}`;
     expect(resourceNames).toContain(version);
-    expect(distribution().DefaultCacheBehavior.LambdaFunctionAssociations).toEqual([
+    expect(readDistribution().DefaultCacheBehavior.LambdaFunctionAssociations).toEqual([
       { EventType: 'origin-response', LambdaFunctionARN: { Ref: version } },
     ]);
   });
@@ -239,7 +239,7 @@ describe('the function at origin-response', () => {
 
 describe('the firewall', () => {
   it('is optional, and answers 429 with a problem document', () => {
-    expect(distribution()['WebACLId']).toMatchObject({ 'Fn::If': ['HasFirewall', {}, {}] });
+    expect(readDistribution()['WebACLId']).toMatchObject({ 'Fn::If': ['HasFirewall', {}, {}] });
     const bodies = z
       .object({ CustomResponseBodies: z.object({ throttled: z.object({ Content: z.string() }) }) })
       .parse(template.Firewall.Properties);

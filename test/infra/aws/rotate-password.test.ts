@@ -75,9 +75,9 @@ describe.skipIf(programs === undefined)(
     });
 
     const createClient = (): SecretsManagerClient => new SecretsManagerClient();
-    const token = (): string => `0000000${rotations}`.slice(-8).padEnd(36, '-rotation');
+    const tokenOfRotation = (): string => `0000000${rotations}`.slice(-8).padEnd(36, '-rotation');
     const runStep = async (Step: string): Promise<void> =>
-      rotate({ Step, SecretId, ClientRequestToken: token() });
+      rotate({ Step, SecretId, ClientRequestToken: tokenOfRotation() });
     const readCurrentLogin = async (): Promise<RoleLogin> => {
       // Without the label, moto answers with the first version.
       const request = { SecretId, VersionStage: 'AWSCURRENT' };
@@ -85,7 +85,7 @@ describe.skipIf(programs === undefined)(
       return parseRoleLogin(value.SecretString);
     };
 
-    const readLabels = async (): Promise<Record<string, string[]>> => {
+    const readLabelsByVersion = async (): Promise<Record<string, string[]>> => {
       const { VersionIdsToStages = {} } = await createClient().send(
         new DescribeSecretCommand({ SecretId }),
       );
@@ -126,7 +126,7 @@ describe.skipIf(programs === undefined)(
     it('stores the new password as pending first; the former one stays current if the database refuses the change', async () => {
       await runStep('createSecret');
       expect(database.calls).toEqual([]);
-      expect((await readLabels())[token()]).toEqual(['AWSPENDING']);
+      expect((await readLabelsByVersion())[tokenOfRotation()]).toEqual(['AWSPENDING']);
       database.refusals.push('BadRequestException');
       await expect(runStep('setSecret')).rejects.toMatchObject({ name: 'BadRequestException' });
       expect((await readCurrentLogin()).password).toBe(formerLogin.password);
@@ -180,7 +180,7 @@ describe.skipIf(programs === undefined)(
 
     it('refuses a version that is neither pending nor current any more', async () => {
       await runSteps();
-      const outdatedToken = token();
+      const outdatedToken = tokenOfRotation();
       rotations += 100;
       await runSteps();
       rotations += 100;
@@ -200,7 +200,7 @@ describe.skipIf(programs === undefined)(
       await runStep('createSecret');
       database.refusals.push('DatabaseResumingException');
       await runStep('setSecret');
-      expect((await readLabels())[token()]).toContain('AWSCURRENT');
+      expect((await readLabelsByVersion())[tokenOfRotation()]).toContain('AWSCURRENT');
     });
   },
 );

@@ -61,7 +61,7 @@ describe.skipIf(skipWithoutNativeServer())('on PostgreSQL', () => {
     await stack.close();
   });
 
-  const storedPassword = async (): Promise<string> => {
+  const readStoredPassword = async (): Promise<string> => {
     const { rows } = await superuser.query<{ rolpassword: string }>(
       'select rolpassword from pg_authid where rolcanlogin and rolname = $1',
       [role],
@@ -74,7 +74,7 @@ describe.skipIf(skipWithoutNativeServer())('on PostgreSQL', () => {
       const login = { username: role, password: passwordOf(password) };
       await secrets.write('login', JSON.stringify(login));
       expect(await setRolePasswords(stack.owner, secrets, ['login'])).toEqual([role]);
-      expect(acceptsPassword(`'${await storedPassword()}'`, passwordOf(password))).toBe(true);
+      expect(acceptsPassword(`'${await readStoredPassword()}'`, passwordOf(password))).toBe(true);
     }
   });
 });

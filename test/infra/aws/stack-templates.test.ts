@@ -84,7 +84,7 @@ it('data survive the removal of a stack: the cluster as a snapshot, secrets and 
   expect(dataResources.length).toBeGreaterThanOrEqual(5);
   for (const [id, { Type, DeletionPolicy, UpdateReplacePolicy }] of dataResources) {
     const policy = Type === 'AWS::RDS::DBCluster' ? 'Snapshot' : 'Retain';
-    // The packager deploys the service without the option RetainExceptOnCreate, so its policies have to say it.
+    // The packager deploys the service without the option RetainExceptOnCreate, so each policy includes it.
     const expectedDeletion = id in service.Resources ? `${policy}ExceptOnCreate` : policy;
     expect([id, DeletionPolicy, UpdateReplacePolicy]).toEqual([id, expectedDeletion, policy]);
   }

@@ -87,14 +87,14 @@ const createEvent = (LogicalResourceId: string, ResourceStatus: string, reason =
   ResourceStatusReason: reason,
 });
 
-const changingCommands = (calls: readonly Call[]): readonly string[] =>
+const listChangingCommands = (calls: readonly Call[]): readonly string[] =>
   calls.map(({ command }) => command).filter((command) => !/^(Describe|SetStack)/.test(command));
 
 describe('a stack', () => {
   it('is created without deletion protection, so that a failure can be undone, and then gets it', async () => {
     const { client, calls } = openFakeCloudFormation([]);
     expect((await applyStack(client, request, polling)).change).toBe('created');
-    expect(changingCommands(calls)).toEqual(['CreateStack', 'UpdateStack']);
+    expect(listChangingCommands(calls)).toEqual(['CreateStack', 'UpdateStack']);
     const inputs = calls.filter(({ command }) => /^(Create|Update)Stack$/.test(command));
     const inputWithProtection = (ParameterValue: string): object => ({
       RetainExceptOnCreate: true,
@@ -112,7 +112,7 @@ describe('a stack', () => {
       `Stack ${name} could not be created. Cluster: Quota exceeded`,
     );
     expect((await applyStack(client, request, polling)).change).toBe('created');
-    expect(changingCommands(calls).slice(1)).toEqual([
+    expect(listChangingCommands(calls).slice(1)).toEqual([
       'UpdateTerminationProtection',
       'DeleteStack',
       'CreateStack',
@@ -125,7 +125,7 @@ describe('a stack', () => {
     await expect(applyStack(client, request, polling)).rejects.toThrow(
       `Stack ${name} could not be deleted. Cluster: Cannot delete a protected cluster`,
     );
-    expect(changingCommands(calls)).not.toContain('CreateStack');
+    expect(listChangingCommands(calls)).not.toContain('CreateStack');
   });
 
   it('gets its deletion protection at the next deployment if the first one was interrupted', async () => {

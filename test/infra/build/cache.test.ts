@@ -8,11 +8,11 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { cachedFolder, cacheFolder, fingerprint } from '../../../infra/build/cache.ts';
 
 const name = `test-${randomUUID()}`;
-const foldersOfThisTest = async (): Promise<readonly string[]> =>
+const listFoldersOfThisTest = async (): Promise<readonly string[]> =>
   (await readdir(cacheFolder)).filter((entry) => entry.startsWith(name));
 
 afterEach(async () => {
-  for (const entry of await foldersOfThisTest()) {
+  for (const entry of await listFoldersOfThisTest()) {
     await rm(path.join(cacheFolder, entry), { recursive: true });
   }
 });
@@ -37,7 +37,7 @@ describe('a folder of the cache', () => {
     ]);
     expect(new Set(folders).size).toBe(1);
     expect(await readFile(path.join(folders[0], 'text'), 'utf8')).toMatch(/^(one|other)$/);
-    expect(await foldersOfThisTest()).toHaveLength(1);
+    expect(await listFoldersOfThisTest()).toHaveLength(1);
   });
 
   it('does not exist after its creation failed', async () => {
@@ -46,7 +46,7 @@ describe('a folder of the cache', () => {
       throw new Error('Broken off.');
     };
     await expect(cachedFolder(name, 'key', fail)).rejects.toThrow('Broken off.');
-    expect(await foldersOfThisTest()).toEqual([]);
+    expect(await listFoldersOfThisTest()).toEqual([]);
   });
 });
 

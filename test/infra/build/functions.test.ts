@@ -39,7 +39,7 @@ afterAll(async () => {
 });
 
 /** The stack trace of a built function, in a Node process with the options of AWS. */
-async function traceOf(folder: string, file: string): Promise<string> {
+async function readTrace(folder: string, file: string): Promise<string> {
   const url = pathToFileURL(path.join(folder, file)).href;
   const script = `try { (await import('${url}')).handler(); } catch (error) { console.log(error.stack); }`;
   const { stdout } = await run(process.execPath, [
@@ -59,7 +59,7 @@ describe('a build for one process', () => {
 
   it('has the files and lines of the sources in stack traces', async () => {
     const folder = await buildProject('shared');
-    const trace = await traceOf(folder, 'functions/things/get.mjs');
+    const trace = await readTrace(folder, 'functions/things/get.mjs');
     expect(trace).toContain(`${project}/lib/failing.ts:2:`);
     expect(trace).toContain(`${project}/functions/things/get.ts:3:`);
   });
@@ -79,7 +79,7 @@ describe('a build for AWS', () => {
 
   it('has the files and lines of the sources in stack traces, relative to the folder in AWS', async () => {
     const folder = await buildProject('alone');
-    const trace = await traceOf(folder, 'functions/things/put.mjs');
+    const trace = await readTrace(folder, 'functions/things/put.mjs');
     expect(trace).toContain(`${folder}/lib/failing.ts:2:`);
     expect(trace).toContain(`${folder}/functions/things/put.ts:3:`);
   });

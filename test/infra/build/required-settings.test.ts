@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 const root = path.resolve(import.meta.dirname, '../../..');
 
 /** Runs `serverless` with no settings except `environment`. @returns its exit code and output */
-async function serverless(words: readonly string[], environment: NodeJS.ProcessEnv = {}) {
+async function runServerless(words: readonly string[], environment: NodeJS.ProcessEnv = {}) {
   const inherited = Object.entries(process.env).filter(([name]) => !/^(HDS_|AWS_)/.test(name));
   return new Promise<{ readonly code: unknown; readonly output: string }>((resolve) => {
     execFile(
@@ -29,20 +29,20 @@ describe('npx serverless', () => {
   it.each([['offline'], ['offline start --stage local --httpPort 4000']])(
     '%s prints in one line the command to use instead',
     async (words) => {
-      const { code, output } = await serverless(words.split(' '));
+      const { code, output } = await runServerless(words.split(' '));
       expect(code).toBe(1);
       expect(output).toMatch(/^Error:\nType: npm start\. .*$/m);
     },
   );
 
   it('deploy requires the address of the service', async () => {
-    const { code, output } = await serverless(['deploy']);
+    const { code, output } = await runServerless(['deploy']);
     expect(code).toBe(1);
     expect(output).toMatch(/^Error:\nSet HDS_BASE_URL to the address .*$/m);
   });
 
   it('deploy lists the invalid settings', async () => {
-    const { code, output } = await serverless(['deploy'], {
+    const { code, output } = await runServerless(['deploy'], {
       HDS_BASE_URL: 'https://heritage.example.org',
       HDS_TOKEN_SECONDS: '5',
       HDS_EXPORT: 'maybe',
@@ -55,7 +55,7 @@ describe('npx serverless', () => {
   });
 
   it('deploy does not print the secret of the front, even if it is set in place of its hash', async () => {
-    const { output } = await serverless(['deploy'], {
+    const { output } = await runServerless(['deploy'], {
       HDS_BASE_URL: 'https://heritage.example.org',
       HDS_FRONT_SECRET_HASHES: 'a secret in clear',
     });

@@ -138,7 +138,7 @@ describe('hds account', () => {
     );
   });
 
-  it('creates no account without a password unless --no-password is given', async () => {
+  it('creates an account only with a password or with --no-password', async () => {
     const { code, error } = await service.run('account', 'create', 'otto');
     expect(error).toContain('No password came on standard input');
     expect(code).toBe(1);

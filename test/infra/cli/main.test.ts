@@ -21,9 +21,9 @@ beforeAll(async () => {
 afterAll(async () => rm(folder, { recursive: true }));
 
 const writeJsonFile = async (name: string, content: unknown): Promise<string> => {
-  const full = path.join(folder, name);
-  await writeFile(full, JSON.stringify(content));
-  return full;
+  const filePath = path.join(folder, name);
+  await writeFile(filePath, JSON.stringify(content));
+  return filePath;
 };
 
 describe('the command line without a database', () => {

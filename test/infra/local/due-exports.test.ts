@@ -53,7 +53,7 @@ describe('the exports of npm start', () => {
     expect(await workshop.listFiles('two')).toContain('latest.geojson.gz');
   });
 
-  it('print once the command that lists failed jobs, if a job fails', async () => {
+  it('print the command that lists failed jobs, a single time, if a job fails', async () => {
     await workshop.createJob('wrong', { query: 'limit=3' });
     const lines = await runExportsUntil(/^exports made/, workshop.createContext(), async () =>
       workshop.createJob('right'),

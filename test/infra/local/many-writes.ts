@@ -57,7 +57,7 @@ export async function writeNames(
 ): Promise<void> {
   const remaining = [...Array(writeCount).keys()].filter((number) => !stored.has(number));
   let isStopped = false;
-  async function client(): Promise<void> {
+  async function runClient(): Promise<void> {
     while (!isStopped) {
       const number = remaining.shift();
       if (number === undefined) return;
@@ -69,5 +69,5 @@ export async function writeNames(
       isStopped = (await afterEach()) === 'stop';
     }
   }
-  await Promise.all(Array.from({ length: concurrentWriteCount }, client));
+  await Promise.all(Array.from({ length: concurrentWriteCount }, runClient));
 }

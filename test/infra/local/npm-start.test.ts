@@ -61,7 +61,7 @@ async function waitUntilReady({ process: started, ended }: ChildProcessHandle): 
   });
 }
 
-function crossOriginHeaders(response: Response): Readonly<Record<string, string>> {
+function pickCrossOriginHeaders(response: Response): Readonly<Record<string, string>> {
   return Object.fromEntries(
     [...response.headers].filter(([name]) => name.startsWith('access-control-')),
   );
@@ -128,7 +128,7 @@ describe('the local service', () => {
         const request = { method: routed.method, redirect: 'manual', ...init, headers } as const;
         const response = await fetch(`${url}${routed.examplePath}`, request);
         const requestName = [routed.operation.id, request.method];
-        const corsHeaders = crossOriginHeaders(response);
+        const corsHeaders = pickCrossOriginHeaders(response);
         const isPage = routed.operation.access === 'session';
         const origin = corsHeaders['access-control-allow-origin'];
         expect([...requestName, origin]).toEqual([...requestName, isPage ? undefined : '*']);

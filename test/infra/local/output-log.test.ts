@@ -29,8 +29,8 @@ async function run(script: string, maxBytes?: number): Promise<string> {
 describe('the logged output of a process', () => {
   it('is stored completely, from both streams', async () => {
     await run("process.stdout.write('a'.repeat(300_000)); process.stderr.write('cause')");
-    const kept = await readFile(file, 'utf8');
-    expect([kept.length, kept.includes('cause')]).toEqual([300_005, true]);
+    const loggedText = await readFile(file, 'utf8');
+    expect([loggedText.length, loggedText.includes('cause')]).toEqual([300_005, true]);
   });
 
   it('replaces the output of an earlier process', async () => {

@@ -77,7 +77,7 @@ async function countParses(statement: Statement): Promise<number> {
     ...statement,
     text: statement.text.replaceAll(listParameter, 'counted($1)$2'),
   };
-  const before = await nextParse();
+  const before = await countUpAndRead();
   await stack.owner
     .transaction(async ({ execute }) => {
       await execute(countingStatement);
@@ -86,10 +86,10 @@ async function countParses(statement: Statement): Promise<number> {
     .catch((error: unknown) => {
       if (!(error instanceof RolledBack)) throw error;
     });
-  return (await nextParse()) - before - 1;
+  return (await countUpAndRead()) - before - 1;
 }
 
-function nextParse(): Promise<number> {
+function countUpAndRead(): Promise<number> {
   const query = oneRow(rawSql(`select nextval('parse')::text`), z.number());
   return runQuery(stack.owner.write, query);
 }

@@ -184,7 +184,7 @@ function ignoreConflict(error: unknown): void {
  * @param size after how many of the changes the rights are compared with the rule
  * @returns the first change after which they differ, and where
  */
-async function firstDifference(drawnChanges: readonly Change[], size: number) {
+async function findFirstDifference(drawnChanges: readonly Change[], size: number) {
   const comparedIndexes = new Set(takeSample([...drawnChanges.keys()], size));
   for (const [index, change] of drawnChanges.entries()) {
     await apply(stack.owner, change);
@@ -197,11 +197,11 @@ async function firstDifference(drawnChanges: readonly Change[], size: number) {
 
 describe('rights that are compiled on change', () => {
   it('agree with the rule after single changes', async () => {
-    expect(await firstDifference(fc.sample(changes, 80), 30)).toBeUndefined();
+    expect(await findFirstDifference(fc.sample(changes, 80), 30)).toBeUndefined();
   });
 
   it('agree with the rule after changes of many rows in one statement', async () => {
-    expect(await firstDifference(fc.sample(bulkChanges, 25), 15)).toBeUndefined();
+    expect(await findFirstDifference(fc.sample(bulkChanges, 25), 15)).toBeUndefined();
   });
 
   it('agree with the rule after changes that are rolled back', async () => {

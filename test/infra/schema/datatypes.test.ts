@@ -79,8 +79,11 @@ values (${uuid(tile)}, ${uuid(resource)}, ${uuid(nodegroup)}, ${json(data)})`,
     await stack.owner.write(rawSql('delete from resource_relation'));
     const schemaChanges = await upgradeDatabase(stack.owner);
     expect(schemaChanges).toEqual([]);
-    const kinds = (rows: readonly Row[]) => rows.map(([kind, , nodeId]) => [kind, nodeId]);
-    expect(kinds(await readDerivedRows())).toEqual(kinds(rowsAfterFirstUpgrade));
+    const listKindsAndNodes = (rows: readonly Row[]) =>
+      rows.map(([kind, , nodeId]) => [kind, nodeId]);
+    expect(listKindsAndNodes(await readDerivedRows())).toEqual(
+      listKindsAndNodes(rowsAfterFirstUpgrade),
+    );
     expect(await runQuery(stack.owner.write, syncNodeDatatypes())).toEqual([]);
   });
 });

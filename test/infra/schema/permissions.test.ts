@@ -29,19 +29,19 @@ const cases: Case[] = [];
 beforeAll(async () => {
   const stack = await openTestStack();
   const drawnTables = [...tablesOfOneNodegroup, ...fc.sample(randomTables, 50)];
-  for (const tables of drawnTables) cases.push(...(await casesOf(tables, stack)));
+  for (const tables of drawnTables) cases.push(...(await createCases(tables, stack)));
   await stack.close();
 });
 
-const casesOf = (tables: AccessTables, { data }: TestStack): Promise<readonly Case[]> =>
+const createCases = (tables: AccessTables, { data }: TestStack): Promise<readonly Case[]> =>
   runRolledBack(data, async (transaction) => {
     await transaction.execute(insertTables(tables));
-    const found: Case[] = [];
+    const foundCases: Case[] = [];
     for (const caller of listCallers(tables)) {
       const database = await readDatabaseAccess(transaction, caller, tables);
-      found.push({ tables, caller, access: evaluateAccess(tables, caller), database });
+      foundCases.push({ tables, caller, access: evaluateAccess(tables, caller), database });
     }
-    return found;
+    return foundCases;
   });
 
 /** The cases in which the database and the oracle differ. */
@@ -56,13 +56,13 @@ function findDifferences<Aspect>(
   });
 }
 
-const resourceIds = (
+const listResourceIds = (
   { resource }: AccessTables,
   matches: (resourceId: string) => boolean,
 ): readonly string[] => resource.map((row) => row.resource_id).filter(matches);
 
 /** The names with a prefix that a caller may read. */
-const readableNames = (access: Access, { resource }: AccessTables, prefix: string) =>
+const listReadableNames = (access: Access, { resource }: AccessTables, prefix: string) =>
   resource.flatMap((row: Row<'resource'>) => {
     const name = row.descriptors['en']?.['name'];
     const text = name && access.readableText(name);
@@ -75,7 +75,7 @@ describe('the permission functions of the database', () => {
   });
 
   it('derive the rights on each nodegroup from defaults, grants and no_access of the caller', () => {
-    const found = findDifferences(
+    const differences = findDifferences(
       (database) => database.nodegroupRights,
       (access, { nodegroup }) =>
         Object.fromEntries(
@@ -85,24 +85,24 @@ describe('the permission functions of the database', () => {
           }),
         ),
     );
-    expect(found).toEqual([]);
+    expect(differences).toEqual([]);
   });
 
   it('list the readable nodegroups', () => {
-    const found = findDifferences(
+    const differences = findDifferences(
       (database) => database.readableNodegroups,
       (access, { nodegroup }) =>
         nodegroup.map((row) => row.nodegroup_id).filter((id) => access.mayRead(id)),
     );
-    expect(found).toEqual([]);
+    expect(differences).toEqual([]);
   });
 
   it('list exactly the resource instances with grants for the caller or Guest', () => {
-    const found = findDifferences(
+    const differences = findDifferences(
       (database) => Object.keys(database.grantedResources).toSorted(),
-      (access, tables) => resourceIds(tables, access.hasResourceGrant),
+      (access, tables) => listResourceIds(tables, access.hasResourceGrant),
     );
-    expect(found).toEqual([]);
+    expect(differences).toEqual([]);
   });
 
   it('use the grants for a resource instance in this order: account, its groups, Guest', () => {
@@ -119,15 +119,15 @@ describe('the permission functions of the database', () => {
   });
 
   it('list the visible resource instances', () => {
-    const found = findDifferences(
+    const differences = findDifferences(
       (database) => database.visibleResources,
-      (access, tables) => resourceIds(tables, access.maySee),
+      (access, tables) => listResourceIds(tables, access.maySee),
     );
-    expect(found).toEqual([]);
+    expect(differences).toEqual([]);
   });
 
   it('decide for every resource instance whether a caller may view, change and delete it', () => {
-    const found = findDifferences(
+    const differences = findDifferences(
       (database) => database.resourcePermissions,
       (access, { resource }) =>
         Object.fromEntries(
@@ -137,14 +137,14 @@ describe('the permission functions of the database', () => {
           }),
         ),
     );
-    expect(found).toEqual([]);
+    expect(differences).toEqual([]);
   });
 
   it('are tested with each combination of change and delete that nodegroups alone can give', () => {
     const rightsByNodegroups = cases.flatMap(({ tables, caller, access, database }) =>
       access.isAdministrator || caller === null
         ? []
-        : resourceIds(tables, (id) => access.grantedResourceRights(id) === undefined).map(
+        : listResourceIds(tables, (id) => access.grantedResourceRights(id) === undefined).map(
             (id) => database.resourcePermissions[id],
           ),
     );
@@ -155,24 +155,24 @@ describe('the permission functions of the database', () => {
   });
 
   it('show a name only to callers who may read everything that it was built from', () => {
-    const found = findDifferences(
+    const differences = findDifferences(
       (database) => database.readableNames.filter((name) => name.startsWith('name')),
-      (access, tables) => readableNames(access, tables, 'name'),
+      (access, tables) => listReadableNames(access, tables, 'name'),
     );
-    expect(found).toEqual([]);
+    expect(differences).toEqual([]);
   });
 
   it('show the own text of a name to callers who may read only that text', () => {
-    const found = findDifferences(
+    const differences = findDifferences(
       (database) => database.readableNames.filter((name) => name.startsWith('own name')),
-      (access, tables) => readableNames(access, tables, 'own name'),
+      (access, tables) => listReadableNames(access, tables, 'own name'),
     );
-    expect(found).toEqual([]);
+    expect(differences).toEqual([]);
     expect(cases.some(({ database }) => database.readableNames.join().includes('own'))).toBe(true);
   });
 
   it('show provisional edits to their author and to reviewers', () => {
-    const found = findDifferences(
+    const differences = findDifferences(
       (database) => Object.keys(database.provisionalEdits ?? {}),
       (access, { account }) =>
         account
@@ -180,30 +180,30 @@ describe('the permission functions of the database', () => {
           .filter((author) => access.maySeeProposalsOf(author))
           .map(String),
     );
-    expect(found).toEqual([]);
+    expect(differences).toEqual([]);
   });
 
   it('recognise administrators by their own flag or that of a group', () => {
-    const found = findDifferences(
+    const differences = findDifferences(
       (database) => database.isAdministrator,
       (access) => access.isAdministrator,
     );
-    expect(found).toEqual([]);
+    expect(differences).toEqual([]);
   });
 
   it('decide whether there is anything that a caller may read', () => {
-    const found = findDifferences(
+    const differences = findDifferences(
       (database) => database.mayReadAnything,
       (access) => access.mayReadAnything(),
     );
-    expect(found).toEqual([]);
+    expect(differences).toEqual([]);
   });
 
   it('open the thesaurus to callers who may read by default', () => {
-    const found = findDifferences(
+    const differences = findDifferences(
       (database) => database.mayReadThesaurus,
       (access) => access.mayReadThesaurus,
     );
-    expect(found).toEqual([]);
+    expect(differences).toEqual([]);
   });
 });

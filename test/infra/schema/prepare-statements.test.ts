@@ -37,7 +37,7 @@ beforeEach(() => {
 afterAll(async () => stack?.close());
 
 /** A statement that no other test uses. */
-function statement(title: string, value: number): Statement {
+function createStatement(title: string, value: number): Statement {
   return markPrepared(sql`select ${text(title)} || ${int(value)} || '${rawSql(title)}'`);
 }
 
@@ -63,18 +63,18 @@ const readRefusals = () => stack.server.counters.read().refusals;
 
 describe('a prepared statement', () => {
   it('is called by name if the database has it, also with other values', async () => {
-    await prepare(statement('one', 1));
+    await prepare(createStatement('one', 1));
     const before = callCounts.calls;
-    expect(await data.read(statement('one', 1))).toEqual([['one1one']]);
-    expect(await data.read(statement('one', 2))).toEqual([['one2one']]);
+    expect(await data.read(createStatement('one', 1))).toEqual([['one1one']]);
+    expect(await data.read(createStatement('one', 2))).toEqual([['one2one']]);
     expect(callCounts.calls - before).toBe(2);
     expect(readRefusals()).toEqual({});
   });
 
   it('is sent as text if the database lacks it, after a single failed attempt', async () => {
     const before = callCounts.calls;
-    expect(await data.read(statement('two', 1))).toEqual([['two1two']]);
-    expect(await data.read(statement('two', 2))).toEqual([['two2two']]);
+    expect(await data.read(createStatement('two', 1))).toEqual([['two1two']]);
+    expect(await data.read(createStatement('two', 2))).toEqual([['two2two']]);
     expect(callCounts.calls - before).toBe(2);
     expect(readRefusals()).toEqual({ '42883': 1 });
   });
@@ -85,7 +85,7 @@ describe('a prepared statement', () => {
     for (const minutes of [0, 4, 6]) {
       vi.useFakeTimers({ toFake: ['Date'], now: start + minutes * 60_000 });
       // A read would be sent twice, because the client attributes the error to the changed clock.
-      await data.write(statement('late', minutes));
+      await data.write(createStatement('late', minutes));
       vi.useRealTimers();
       missesSoFar.push(readRefusals()['42883']);
     }
@@ -94,7 +94,7 @@ describe('a prepared statement', () => {
 
   it('is sent as text within a transaction, which the call of a missing function would abort', async () => {
     const rows = await data.transaction((transaction) =>
-      transaction.execute(statement('three', 1)),
+      transaction.execute(createStatement('three', 1)),
     );
     expect(rows).toEqual([['three1three']]);
     expect(readRefusals()).toEqual({});
@@ -147,7 +147,7 @@ describe('a database without prepared statements', () => {
   it('is read with the text of each statement', async () => {
     const bareStack = await openTestStack({ content: 'bare' });
     try {
-      expect(await bareStack.data.read(statement('four', 1))).toEqual([['four1four']]);
+      expect(await bareStack.data.read(createStatement('four', 1))).toEqual([['four1four']]);
       expect(bareStack.server.counters.read().refusals).toEqual({ '3F000': 1 });
     } finally {
       await bareStack.close();
@@ -190,7 +190,7 @@ describe('preparing the statements of a version', () => {
 
   it('keeps the statements of the previous version if it runs twice', async () => {
     await dropAllStatements();
-    const before = statement('the version before', 0);
+    const before = createStatement('the version before', 0);
     await prepare(before);
     await stack.owner.write(dropOldStatements([toPreparedStatement(before).name]));
     await prepareStatements(stack.owner);
@@ -215,7 +215,7 @@ describe('preparing the statements of a version', () => {
 
   it('keeps the statements of the previous version, and drops older statements', async () => {
     const versions = [1, 2, 3].map((version) => {
-      const prepared = statement(`version ${version}`, 0);
+      const prepared = createStatement(`version ${version}`, 0);
       return { prepared, name: toPreparedStatement(prepared).name };
     });
     for (const { prepared, name } of versions) {

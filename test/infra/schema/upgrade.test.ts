@@ -125,7 +125,7 @@ describe('an upgrade of the schema', () => {
     expect(await readValue('select count(*) from stale_result')).toBe('0');
   });
 
-  it('drops a trigger without a definition at once, and its function one version later', async () => {
+  it('drops at once a trigger without a definition, and one version later its function', async () => {
     const trigger =
       'create trigger on_number\n  before insert on number\n  for each row execute function refuse();';
     const refuse =

@@ -26,14 +26,14 @@ afterAll(async () => stack?.close());
 const [deletedId, otherId, node, thirdId] = [id(1), id(2), id(3), id(4)];
 const reference = (resourceId: string) => ({ resourceId, ontologyProperty: '' });
 
-async function valueOf(statement: ReturnType<typeof sql>): Promise<unknown> {
+async function readValue(statement: ReturnType<typeof sql>): Promise<unknown> {
   const [row] = await stack.data.read(statement);
   return JSON.parse(String(row?.[0]));
 }
 
 describe('without_reference', () => {
   const removeReference = (value: unknown) =>
-    valueOf(
+    readValue(
       sql`select coalesce(without_reference(${json(value)}, ${uuid(deletedId)}), 'null'::jsonb)::text`,
     );
 
@@ -59,16 +59,16 @@ describe('without_references', () => {
       [thirdId]: [reference(deletedId)],
       text: 'kept',
     };
-    const found = await valueOf(
+    const result = await readValue(
       sql`select without_references(${json(data)}, ${uuidArray([node])}, ${uuid(deletedId)})::text`,
     );
-    expect(found).toEqual({ ...data, [node]: null });
+    expect(result).toEqual({ ...data, [node]: null });
   });
 });
 
 describe('is_reviewer', () => {
   const isReviewer = async (account: number) =>
-    valueOf(sql`select is_reviewer(${int(account)})::text`);
+    readValue(sql`select is_reviewer(${int(account)})::text`);
 
   it('is true only for administrators and members of Resource Reviewer', async () => {
     const accounts = await Promise.all([
@@ -98,7 +98,7 @@ describe('compared_values', () => {
 )`;
   };
   const isSame = async (datatype: string, first: unknown, second: unknown): Promise<unknown> =>
-    valueOf(
+    readValue(
       sql`select (${selectComparedValue(datatype, first)} = ${selectComparedValue(datatype, second)})::text`,
     );
 
@@ -177,9 +177,9 @@ from unnest(${uuidArray([id(21), id(22)])}) as v (value_id)`);
     ['url', { url: '', url_label: '' }],
     ['resource-instance', [{ resourceId: null }]],
   ])('of a %s are null for an empty value', async (datatype, value) => {
-    expect(await valueOf(sql`select (${selectComparedValue(datatype, value)} is null)::text`)).toBe(
-      true,
-    );
+    expect(
+      await readValue(sql`select (${selectComparedValue(datatype, value)} is null)::text`),
+    ).toBe(true);
   });
 });
 
@@ -193,9 +193,9 @@ describe('repeated_values', () => {
   let administrator: number;
   /** Runs checks for a caller who may read everything. @returns the positions of the repeated values */
   const listRepeated = async (checks: readonly unknown[], changedTiles: readonly string[] = []) => {
-    const found = await runChecks(checks, administrator, changedTiles);
-    expect(found.closed).toEqual([]);
-    return found.repeated;
+    const result = await runChecks(checks, administrator, changedTiles);
+    expect(result.closed).toEqual([]);
+    return result.repeated;
   };
   const runChecks = async (
     checks: readonly unknown[],

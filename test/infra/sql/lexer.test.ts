@@ -47,7 +47,7 @@ describe('the tokens of SQL text', () => {
     [':=', 'operator'],
     [':a', 'parameter'],
     ['a$b$', 'word'],
-  ])('recognise %s as one %s', (sql, kind) => {
+  ])('include %s as one %s', (sql, kind) => {
     expect([...tokenize(sql)]).toEqual([{ kind, text: sql, offset: 0 }]);
   });
 

@@ -68,13 +68,13 @@ async function checkPolicies(files: readonly string[]): Promise<z.output<typeof 
   return reportSchema.parse(await runForJson('checkov', [...words, '--file', ...files]));
 }
 
-const unacceptedFindings = (
+const listUnacceptedFindings = (
   findings: readonly Finding[],
   accepted: Readonly<Record<string, AcceptedFinding>>,
 ): readonly Finding[] =>
   findings.filter(({ rule, resource }) => accepted[rule]?.resources.test(resource) !== true);
 
-const unusedAcceptances = (
+const listUnusedAcceptances = (
   findings: readonly Finding[],
   accepted: Readonly<Record<string, AcceptedFinding>>,
 ): readonly string[] =>
@@ -88,8 +88,8 @@ describe.skipIf(programFolder === undefined)('the packaged templates', () => {
       const { templateFiles } = await loadPackagedService();
       expect(templateFiles.length).toBeGreaterThanOrEqual(4);
       const findings = await lint(templateFiles);
-      expect(unacceptedFindings(findings, acceptedLintFindings)).toEqual([]);
-      expect(unusedAcceptances(findings, acceptedLintFindings)).toEqual([]);
+      expect(listUnacceptedFindings(findings, acceptedLintFindings)).toEqual([]);
+      expect(listUnusedAcceptances(findings, acceptedLintFindings)).toEqual([]);
       expect(Object.keys(acceptedLintFindings).filter((rule) => rule.startsWith('E'))).toEqual([]);
     },
   );
@@ -103,7 +103,7 @@ describe.skipIf(programFolder === undefined)('the packaged templates', () => {
       message: check.check_name,
     }));
     expect(summary.resource_count).toBeGreaterThan(Object.keys(template.Resources).length);
-    expect(unacceptedFindings(findings, acceptedPolicyFindings)).toEqual([]);
-    expect(unusedAcceptances(findings, acceptedPolicyFindings)).toEqual([]);
+    expect(listUnacceptedFindings(findings, acceptedPolicyFindings)).toEqual([]);
+    expect(listUnusedAcceptances(findings, acceptedPolicyFindings)).toEqual([]);
   });
 });

@@ -68,7 +68,7 @@ async function createCasesOfCaller(
 }
 
 /** The cases for which a comparison finds a difference, together with the difference. */
-function casesWithDifference(findDifference: (testCase: Case) => unknown): readonly object[] {
+function findCasesWithDifference(findDifference: (testCase: Case) => unknown): readonly object[] {
   return cases.flatMap((testCase) => {
     const difference = findDifference(testCase);
     return difference === undefined ? [] : [{ ...testCase, difference }];
@@ -84,7 +84,7 @@ describe('explain-access', () => {
   });
 
   it('decides about nodegroups as the database function nodegroup_permission does', () => {
-    const differences = casesWithDifference(({ facts, database }) =>
+    const differences = findCasesWithDifference(({ facts, database }) =>
       facts.nodegroups.find(({ id, decisions }) =>
         nodegroupRights.some(
           (right, index) => decisions[right].allows !== database.nodegroupRights[id]?.[index],
@@ -95,7 +95,7 @@ describe('explain-access', () => {
   });
 
   it('decides about resource instances as the database function resource_permission does', () => {
-    const differences = casesWithDifference(({ facts, database }) => {
+    const differences = findCasesWithDifference(({ facts, database }) => {
       const { resource } = facts;
       if (resource === null) return undefined;
       return resourceRights.find(
@@ -107,7 +107,7 @@ describe('explain-access', () => {
   });
 
   it('names a resource grant as the rule only if the caller has one for the resource instance', () => {
-    const differences = casesWithDifference(({ facts, database }) => {
+    const differences = findCasesWithDifference(({ facts, database }) => {
       const { rule } = facts.resource?.decisions.view ?? {};
       if (!facts.resource || rule === 'administrator' || rule === 'deactivated') return undefined;
       if (rule === 'system settings') return undefined;
@@ -121,7 +121,7 @@ describe('explain-access', () => {
   });
 
   it('prints at least three lines for every case, none of them with "undefined"', () => {
-    const differences = casesWithDifference(({ facts }) => {
+    const differences = findCasesWithDifference(({ facts }) => {
       const lines = explainAccess(facts);
       return lines.length < 3 || lines.some((line) => line.includes('undefined'))
         ? lines

@@ -56,10 +56,10 @@ export async function openWorkshop(): Promise<Workshop> {
   const stack = await openTestStack();
   const folder = await mkdtemp(path.join(tmpdir(), 'heritage-import-'));
   const file: Workshop['file'] = async (name, content) => {
-    const full = path.join(folder, name);
+    const filePath = path.join(folder, name);
     const isTextOrBytes = typeof content === 'string' || content instanceof Uint8Array;
-    await writeFile(full, isTextOrBytes ? content : JSON.stringify(content));
-    return full;
+    await writeFile(filePath, isTextOrBytes ? content : JSON.stringify(content));
+    return filePath;
   };
   return {
     stack,

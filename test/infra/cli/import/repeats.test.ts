@@ -152,8 +152,8 @@ describe('data that files repeat word for word', () => {
 
   it('do not change the pointers of problems in the tiles after a repeated tile', async () => {
     const first = tile(40, NAME, {});
-    const bad = tile(41, resourceId(1), {});
-    const { problems } = await workshop.importRecords([monument(40, [first, first, bad])]);
+    const badTile = tile(41, resourceId(1), {});
+    const { problems } = await workshop.importRecords([monument(40, [first, first, badTile])]);
     expect(problems.map(({ code, pointer }) => [code, pointer])).toEqual([
       ['repeated_tile', '/business_data/resources/0/tiles/1'],
       ['unknown_nodegroup', '/business_data/resources/0/tiles/2/nodegroup_id'],

@@ -24,8 +24,8 @@ import {
 } from '../../../../infra/local/data-api/emulator.ts';
 import { openDatabase } from '../../../support/database/open.ts';
 
-/** The members that every call must have. */
-export const target = (role: DatabaseRole = 'owner') => ({
+/** The members that every call must have: the cluster, the secret of a role, and the database. */
+export const callTarget = (role: DatabaseRole = 'owner') => ({
   resourceArn: localClusterArn,
   secretArn: localSecretArn(role),
   database: localDatabaseName,
@@ -56,7 +56,7 @@ export type Emulator = {
 };
 
 /** A client of AWS for an emulator. */
-export function sdkClient(endpoint: string, maxAttempts = 1): RDSDataClient {
+export function createSdkClient(endpoint: string, maxAttempts = 1): RDSDataClient {
   return new RDSDataClient({
     endpoint,
     region: 'eu-west-1',
@@ -70,9 +70,9 @@ export async function openEmulator(
 ): Promise<Emulator> {
   const database = await openDatabase('bare');
   const server = await startDataApiEmulator({ ...options, database });
-  const client = sdkClient(server.url);
+  const client = createSdkClient(server.url);
   const execute: Emulator['execute'] = (sql, parameters = [], more = {}) =>
-    client.send(new ExecuteStatementCommand({ ...target(), sql, parameters, ...more }));
+    client.send(new ExecuteStatementCommand({ ...callTarget(), sql, parameters, ...more }));
   return {
     server,
     database,
@@ -84,18 +84,18 @@ export async function openEmulator(
       return field;
     },
     begin: async () => {
-      const { transactionId } = await client.send(new BeginTransactionCommand(target()));
+      const { transactionId } = await client.send(new BeginTransactionCommand(callTarget()));
       return transactionId ?? '';
     },
     commit: async (transactionId) => {
       const answer = await client.send(
-        new CommitTransactionCommand({ ...target(), transactionId }),
+        new CommitTransactionCommand({ ...callTarget(), transactionId }),
       );
       return answer.transactionStatus;
     },
     rollback: async (transactionId) => {
       const answer = await client.send(
-        new RollbackTransactionCommand({ ...target(), transactionId }),
+        new RollbackTransactionCommand({ ...callTarget(), transactionId }),
       );
       return answer.transactionStatus;
     },
@@ -124,7 +124,7 @@ export async function failureOf(call: Promise<unknown>): Promise<{
   throw new Error('The call was expected to fail.');
 }
 
-export const text = (name: string, value: string): SqlParameter => ({
+export const textParameter = (name: string, value: string): SqlParameter => ({
   name,
   value: { stringValue: value },
 });

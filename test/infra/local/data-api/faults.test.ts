@@ -5,7 +5,7 @@ import type { FaultInput } from '../../../../infra/local/data-api/faults.ts';
 import { DataApiUnavailable } from '../../../../lib/data-api/errors.ts';
 import { rawSql } from '../../../../lib/data-api/sql.ts';
 import { createTestDataApi } from '../../../support/data-api-client.ts';
-import { failureOf, openEmulator, sdkClient, target, type Emulator } from './emulator.ts';
+import { failureOf, openEmulator, createSdkClient, callTarget, type Emulator } from './emulator.ts';
 
 let emulator: Emulator;
 
@@ -27,7 +27,9 @@ const countRows = async (): Promise<number | undefined> =>
   (await emulator.readValue('select count(*) from written')).longValue;
 /** Inserts with the default settings of the SDK: three attempts. */
 const insertWithRetries = () =>
-  sdkClient(emulator.server.url, 3).send(new ExecuteStatementCommand({ ...target(), sql: insert }));
+  createSdkClient(emulator.server.url, 3).send(
+    new ExecuteStatementCommand({ ...callTarget(), sql: insert }),
+  );
 const readCounters = () => emulator.server.counters.read();
 
 describe('a fault before execution', () => {
@@ -179,7 +181,7 @@ describe('the administration of the emulator over HTTP', () => {
   it('is not included in the counters', async () => {
     await callAdministration('GET', 'counters');
     await emulator.client
-      .send(new BeginTransactionCommand(target()))
+      .send(new BeginTransactionCommand(callTarget()))
       .then(({ transactionId }) => emulator.rollback(transactionId ?? ''));
     expect(readCounters().calls).toBe(2);
   });

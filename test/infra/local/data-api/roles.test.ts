@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { DatabaseRole } from '../../../../infra/local/database/database.ts';
 import { openTestStack, type TestStack } from '../../../support/stack.ts';
-import { failureOf, sdkClient, target } from './emulator.ts';
+import { failureOf, createSdkClient, callTarget } from './emulator.ts';
 
 let stack: TestStack;
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(async () => stack?.close());
 
 const executeAs = (role: DatabaseRole, sql: string) =>
-  sdkClient(stack.server.url).send(new ExecuteStatementCommand({ ...target(role), sql }));
+  createSdkClient(stack.server.url).send(new ExecuteStatementCommand({ ...callTarget(role), sql }));
 
 describe('the secret of a call', () => {
   it.each(['owner', 'service', 'reader'] as const)('selects the database role %s', async (role) => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { failureOf, openEmulator, target, text, type Emulator } from './emulator.ts';
+import { failureOf, openEmulator, callTarget, textParameter, type Emulator } from './emulator.ts';
 
 let emulator: Emulator;
 
@@ -110,14 +110,14 @@ describe('a statement that the Data API of AWS would refuse', () => {
 describe('parameters', () => {
   it('of text are not cast to the type of the column that they are compared with', async () => {
     const sql = 'select * from note where key = :key';
-    const key = [text('key', '5f0c4a3e-6f2b-4c36-8f3a-0d0f0a6a1f11')];
+    const key = [textParameter('key', '5f0c4a3e-6f2b-4c36-8f3a-0d0f0a6a1f11')];
     expect((await failureOf(emulator.execute(sql, key))).message).toMatch(/SQLState: 42883$/);
     await expect(emulator.execute(`${sql}::uuid`, key)).resolves.toMatchObject({ records: [] });
   });
 
   it('of text are not cast to the type of the column that they are inserted into', async () => {
     const sql = 'insert into note (id, key) values (2, :key)';
-    const key = [text('key', '5f0c4a3e-6f2b-4c36-8f3a-0d0f0a6a1f11')];
+    const key = [textParameter('key', '5f0c4a3e-6f2b-4c36-8f3a-0d0f0a6a1f11')];
     expect((await failureOf(emulator.execute(sql, key))).message).toMatch(/SQLState: 42804$/);
   });
 
@@ -128,22 +128,22 @@ describe('parameters', () => {
   });
 
   it('may occur twice in a statement', async () => {
-    expect(await emulator.readValue('select :a || :a', [text('a', 'x')])).toEqual({
+    expect(await emulator.readValue('select :a || :a', [textParameter('a', 'x')])).toEqual({
       stringValue: 'xx',
     });
   });
 
   it('must all have a value in the call', async () => {
     const { name, message } = await failureOf(
-      emulator.execute('select :a || :b', [text('a', 'x')]),
+      emulator.execute('select :a || :b', [textParameter('a', 'x')]),
     );
     expect(name).toBe('DatabaseErrorException');
     expect(message).toMatch(/bind message supplies 1 parameters, .* requires 2; SQLState: 08P01$/);
   });
 
   it('may not be arrays', async () => {
-    const list = { name: 'a', value: { arrayValue: { longValues: [1] } } };
-    expect(await failureOf(emulator.execute('select :a', [list]))).toStrictEqual({
+    const arrayParameter = { name: 'a', value: { arrayValue: { longValues: [1] } } };
+    expect(await failureOf(emulator.execute('select :a', [arrayParameter]))).toStrictEqual({
       name: 'ValidationException',
       status: 400,
       message: 'Array parameters are not supported',
@@ -190,18 +190,18 @@ describe('the members of a call', () => {
   });
 
   it('are refused at an unknown path, or with a signature for another service', async () => {
-    const post = (path: string, authorization: string) =>
+    const postCall = (path: string, authorization: string) =>
       fetch(`${emulator.server.url}${path}`, {
         method: 'POST',
         headers: { authorization },
-        body: JSON.stringify({ ...target(), sql: 'select 1' }),
+        body: JSON.stringify({ ...callTarget(), sql: 'select 1' }),
       });
     const signed = 'AWS4-HMAC-SHA256 Credential=a/20260101/eu-west-1/rds-data/aws4_request, x';
     const answers = await Promise.all([
-      post('/Execute', signed),
-      post('/Execute', signed.replace('rds-data', 's3')),
-      post('/ExecuteSql', signed),
-      post('/toString', signed),
+      postCall('/Execute', signed),
+      postCall('/Execute', signed.replace('rds-data', 's3')),
+      postCall('/ExecuteSql', signed),
+      postCall('/toString', signed),
     ]);
     expect(answers.map(({ status }) => status)).toEqual([200, 403, 404, 404]);
     expect(answers[1]?.headers.get('x-amzn-errortype')).toBe('AccessDeniedException');
@@ -249,12 +249,12 @@ describe('limits', () => {
 
   it('refuse a request over 4 MiB, including its headers', async () => {
     const sendBytes = (bytes: number) =>
-      failureOf(emulator.execute('select length(:a)', [text('a', 'x'.repeat(bytes))]));
+      failureOf(emulator.execute('select length(:a)', [textParameter('a', 'x'.repeat(bytes))]));
     expect(await sendBytes(4 * 1024 * 1024 - 500)).toMatchObject({
       name: 'RequestEntityTooLargeException',
       status: 413,
     });
-    const fittingText = [text('a', 'x'.repeat(4 * 1024 * 1024 - 5000))];
+    const fittingText = [textParameter('a', 'x'.repeat(4 * 1024 * 1024 - 5000))];
     await expect(emulator.readValue('select length(:a)', fittingText)).resolves.toEqual({
       longValue: 4 * 1024 * 1024 - 5000,
     });

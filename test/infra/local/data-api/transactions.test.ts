@@ -11,7 +11,14 @@ import {
   startDataApiEmulator,
   type DataApiEmulatorOptions,
 } from '../../../../infra/local/data-api/emulator.ts';
-import { failureOf, openEmulator, sdkClient, target, text, type Emulator } from './emulator.ts';
+import {
+  failureOf,
+  openEmulator,
+  createSdkClient,
+  callTarget,
+  textParameter,
+  type Emulator,
+} from './emulator.ts';
 
 let emulator: Emulator;
 
@@ -23,20 +30,20 @@ beforeAll(async () => {
 afterAll(async () => emulator?.close());
 
 const insertName = (name: string, more = {}) =>
-  emulator.execute('insert into kept values (:name)', [text('name', name)], more);
+  emulator.execute('insert into kept values (:name)', [textParameter('name', name)], more);
 const isStored = async (name: string): Promise<boolean> => {
   const sql = 'select name from kept where name = :name';
-  return (await emulator.execute(sql, [text('name', name)])).records?.length === 1;
+  return (await emulator.execute(sql, [textParameter('name', name)])).records?.length === 1;
 };
 
 /** Starts a second emulator, with other options, on the same database. */
 async function openWithTimeouts(options: Partial<DataApiEmulatorOptions>) {
   const server = await startDataApiEmulator({ ...options, database: emulator.database });
-  const client = sdkClient(server.url);
+  const client = createSdkClient(server.url);
   return {
     execute: (sql: string, more = {}) =>
-      client.send(new ExecuteStatementCommand({ ...target(), sql, ...more })),
-    begin: async () => (await client.send(new BeginTransactionCommand(target()))).transactionId,
+      client.send(new ExecuteStatementCommand({ ...callTarget(), sql, ...more })),
+    begin: async () => (await client.send(new BeginTransactionCommand(callTarget()))).transactionId,
     close: server.close,
   };
 }
@@ -68,8 +75,8 @@ describe('a transaction', () => {
 
   it('accepts calls without the name of the database', async () => {
     const transactionId = await emulator.begin();
-    const kept = await insertName('named once', { transactionId, database: undefined });
-    expect(kept.numberOfRecordsUpdated).toBe(1);
+    const insertion = await insertName('named once', { transactionId, database: undefined });
+    expect(insertion.numberOfRecordsUpdated).toBe(1);
     await emulator.rollback(transactionId);
   });
 
@@ -77,10 +84,10 @@ describe('a transaction', () => {
     const transactionId = await emulator.begin();
     await emulator.client.send(
       new BatchExecuteStatementCommand({
-        ...target(),
+        ...callTarget(),
         transactionId,
         sql: 'insert into kept values (:name)',
-        parameterSets: [[text('name', 'one')], [text('name', 'two')]],
+        parameterSets: [[textParameter('name', 'one')], [textParameter('name', 'two')]],
       }),
     );
     await emulator.commit(transactionId);
@@ -89,7 +96,7 @@ describe('a transaction', () => {
 
   it('accepts only calls with the secret with which it began', async () => {
     const transactionId = await emulator.begin();
-    const { secretArn } = target('service');
+    const { secretArn } = callTarget('service');
     expect(await failureOf(insertName('stolen', { transactionId, secretArn }))).toMatchObject({
       name: 'TransactionNotFoundException',
     });
@@ -256,7 +263,7 @@ describe('a statement that takes too long', () => {
     await expect.poll(() => isStored('continued'), { timeout: 20_000 }).toBe(true);
   });
 
-  it('keeps its transaction busy while it continues after its timeout', async () => {
+  it('keeps its transaction busy while the database still runs it after the timeout', async () => {
     const transactionId = await emulatorWithTimeout.begin();
     const slow = emulatorWithTimeout.execute('select 1 from pg_sleep(1.5)', {
       transactionId,
@@ -268,9 +275,9 @@ describe('a statement that takes too long', () => {
     ).toMatchObject({
       message: 'Transaction is still running a query',
     });
-    const next = async () =>
+    const callAgain = async () =>
       (await emulatorWithTimeout.execute('select 1', { transactionId })).records?.length;
-    await expect.poll(() => next().catch(() => 0), { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => callAgain().catch(() => 0), { timeout: 20_000 }).toBe(1);
     await failureOf(emulatorWithTimeout.execute('select 1 / 0', { transactionId }));
   });
 });

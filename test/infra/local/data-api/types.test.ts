@@ -5,7 +5,7 @@ import {
 } from '@aws-sdk/client-rds-data';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { failureOf, openEmulator, target, text, type Emulator } from './emulator.ts';
+import { failureOf, openEmulator, callTarget, textParameter, type Emulator } from './emulator.ts';
 
 let emulator: Emulator;
 
@@ -145,7 +145,7 @@ describe('values of parameters', () => {
     ['TIMESTAMP', '2024-01-15 10:00:00', 'timestamp without time zone'],
     ['DECIMAL', '1.50', 'numeric'],
   ] as const)('have the type of the hint %s', async (typeHint, value, type) => {
-    const parameter = { ...text('a', value), typeHint };
+    const parameter = { ...textParameter('a', value), typeHint };
     expect(await emulator.readValue('select pg_typeof(:a)::text', [parameter])).toEqual({
       stringValue: type,
     });
@@ -163,7 +163,7 @@ describe('values of parameters', () => {
     const blob = [{ name: 'a', value: { blobValue: bytes } }];
     expect(await emulator.readValue('select :a', blob)).toEqual({ blobValue: bytes });
     const oddText = 'it\'s "é" \\ :a $1 😀';
-    expect(await emulator.readValue('select :a', [text('a', oddText)])).toEqual({
+    expect(await emulator.readValue('select :a', [textParameter('a', oddText)])).toEqual({
       stringValue: oddText,
     });
   });
@@ -214,17 +214,20 @@ describe('a result', () => {
 });
 
 describe('a batch', () => {
-  const batch = (parameterSets: SqlParameter[][]) =>
+  const runBatch = (parameterSets: SqlParameter[][]) =>
     emulator.client.send(
       new BatchExecuteStatementCommand({
-        ...target(),
+        ...callTarget(),
         sql: 'insert into typed (name) values (:name)',
         parameterSets,
       }),
     );
 
   it('runs a statement once for each set of parameters, and returns no rows', async () => {
-    const { updateResults } = await batch([[text('name', 'p')], [text('name', 'q')]]);
+    const { updateResults } = await runBatch([
+      [textParameter('name', 'p')],
+      [textParameter('name', 'q')],
+    ]);
     expect(updateResults).toEqual([{ generatedFields: [] }, { generatedFields: [] }]);
     expect(await emulator.readValue("select count(*) from typed where name in ('p', 'q')")).toEqual(
       {
@@ -235,9 +238,9 @@ describe('a batch', () => {
 
   it('stores nothing if one of the sets fails', async () => {
     const nullParameter = { name: 'name', value: { isNull: true } };
-    expect((await failureOf(batch([[text('name', 'r')], [nullParameter]]))).message).toMatch(
-      /23502$/,
-    );
+    expect(
+      (await failureOf(runBatch([[textParameter('name', 'r')], [nullParameter]]))).message,
+    ).toMatch(/23502$/);
     expect(await emulator.readValue("select count(*) from typed where name = 'r'")).toEqual({
       longValue: 0,
     });

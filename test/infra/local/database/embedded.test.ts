@@ -11,7 +11,7 @@ import {
 } from '../../../../infra/local/data-api/emulator.ts';
 import type { Database } from '../../../../infra/local/database/database.ts';
 import { openEmbedded } from '../../../../infra/local/database/embedded.ts';
-import { failureOf, sdkClient, target } from '../data-api/emulator.ts';
+import { failureOf, createSdkClient, callTarget } from '../data-api/emulator.ts';
 
 // Only the embedded database has a single session, and a thread that is ended to cancel a statement.
 
@@ -33,9 +33,9 @@ afterAll(async () => {
 });
 
 const execute = (sql: string, more = {}) =>
-  sdkClient(server.url).send(new ExecuteStatementCommand({ ...target(), sql, ...more }));
+  createSdkClient(server.url).send(new ExecuteStatementCommand({ ...callTarget(), sql, ...more }));
 const begin = async () =>
-  (await sdkClient(server.url).send(new BeginTransactionCommand(target()))).transactionId;
+  (await createSdkClient(server.url).send(new BeginTransactionCommand(callTarget()))).transactionId;
 const readNames = async () =>
   (await execute('select name from kept order by name')).records?.map(
     ([name]) => name?.stringValue,

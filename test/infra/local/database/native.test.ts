@@ -80,8 +80,8 @@ describe.skipIf(skipWithoutNativeServer())('a native database', () => {
     const [pid] =
       (await emulator.execute('select pg_backend_pid()', [], { transactionId })).records?.[0] ?? [];
     await runAsSuperuser(`select pg_terminate_backend(${pid?.longValue}, 60000)`);
-    const next = () => failureOf(emulator.execute('select 1', [], { transactionId }));
-    expect(await next()).toMatchObject({ name: 'TransactionNotFoundException', status: 404 });
+    const callAgain = () => failureOf(emulator.execute('select 1', [], { transactionId }));
+    expect(await callAgain()).toMatchObject({ name: 'TransactionNotFoundException', status: 404 });
     expect(await emulator.readValue('select 1')).toEqual({ longValue: 1 });
   });
 

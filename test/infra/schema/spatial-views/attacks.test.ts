@@ -201,10 +201,10 @@ describe('a reader of spatial views', () => {
     const catalogs = await queryAsOwner(readableCatalogsQuery(role));
     expect(catalogs.length).toBeGreaterThan(100);
     for (const catalog of catalogs) {
-      const found = await attemptAsReader(
+      const outcome = await attemptAsReader(
         `select c::text from ${catalog} c where c::text like '%' || ${quoteLiteral(secretMark.slice(0, 4))} || ${quoteLiteral(secretMark.slice(4))} || '%'`,
       );
-      expect({ catalog, rows: found.rows }).toEqual({ catalog, rows: [] });
+      expect({ catalog, rows: outcome.rows }).toEqual({ catalog, rows: [] });
     }
     expect((await attemptAsReader('select * from pg_statistic')).code).toBe(permissionDenied);
     const statistics =
@@ -223,8 +223,8 @@ describe('a reader of spatial views', () => {
       part_note: null,
     };
     expect(await readComments('planted_point')).toMatchObject(openComments);
-    const parts = await readComments('planted_parts_mixed_geom');
-    expect(parts).toMatchObject({ '': null, secret: null, part_note: null });
+    const commentsOfParts = await readComments('planted_parts_mixed_geom');
+    expect(commentsOfParts).toMatchObject({ '': null, secret: null, part_note: null });
     await world.openToReaders(false);
     expect(await readComments('planted_point')).toMatchObject({ '': null, name: null });
     await world.openToReaders();

@@ -84,8 +84,8 @@ describe.skipIf(isSkipped)('a desktop program as a member of heritage_reader', (
           text: `select st_xmin(e), st_ymin(e), st_xmax(e), st_ymax(e) from (select st_extent(geom) as e from layers.${name}) x`,
           rowMode: 'array',
         });
-        const rounded = (value: unknown): string => Number(value).toFixed(3);
-        expect(extent?.map(rounded)).toEqual(box?.map(rounded));
+        const roundValue = (value: unknown): string => Number(value).toFixed(3);
+        expect(extent?.map(roundValue)).toEqual(box?.map(roundValue));
         expect(fields).toEqual(
           expect.arrayContaining([
             'tileid',

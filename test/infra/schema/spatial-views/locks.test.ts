@@ -85,7 +85,7 @@ describe.skipIf(isSkipped)('the locks of a reader of spatial views', () => {
   });
 
   /** Whether a statement succeeds. Its locks are held until the end of the transaction. */
-  const succeeds = async (statement: string): Promise<boolean> => {
+  const doesSucceed = async (statement: string): Promise<boolean> => {
     await desktop.client.query('savepoint before');
     try {
       await desktop.client.query(statement);
@@ -100,9 +100,9 @@ describe.skipIf(isSkipped)('the locks of a reader of spatial views', () => {
   /** Takes all possible locks and runs some work while they are held. */
   const runWhileLocked = async <T>(work: () => Promise<T>): Promise<T> => {
     await desktop.client.query('begin read write');
-    for (const key of advisoryKeys) await succeeds(`select pg_advisory_lock(${key})`);
+    for (const key of advisoryKeys) await doesSucceed(`select pg_advisory_lock(${key})`);
     for (const name of await readTableNames())
-      await succeeds(`lock table ${name} in access share mode`);
+      await doesSucceed(`lock table ${name} in access share mode`);
     try {
       return await work();
     } finally {
@@ -130,11 +130,11 @@ describe.skipIf(isSkipped)('the locks of a reader of spatial views', () => {
     expect(names.length).toBeGreaterThan(50);
     for (const name of names) {
       for (const mode of lockModes) {
-        if (await succeeds(`lock table ${name} in ${mode} mode nowait`))
+        if (await doesSucceed(`lock table ${name} in ${mode} mode nowait`))
           locked.push(`${name} ${mode}`);
       }
       for (const strength of ['update', 'key share']) {
-        if (await succeeds(`select from ${name} for ${strength}`))
+        if (await doesSucceed(`select from ${name} for ${strength}`))
           locked.push(`${name} ${strength}`);
       }
     }
@@ -155,13 +155,13 @@ describe.skipIf(isSkipped)('the locks of a reader of spatial views', () => {
   });
 
   it('do not block an import of a thesaurus', async () => {
-    const importing = () =>
+    const importThesaurus = () =>
       world.service.stack.data.transaction(async (transaction) => {
         await transaction.execute(rawSql("set local lock_timeout = '2s'"));
         await runQuery(transaction.execute, lockThesaurus());
         return 'done';
       });
-    expect(await runWhileLocked(importing)).toBe('done');
+    expect(await runWhileLocked(importThesaurus)).toBe('done');
   });
 
   it('do not block a migration', async () => {

@@ -30,13 +30,13 @@ afterAll(async () => stack?.close());
 
 describe('a spatial view', () => {
   it('has one database view for each geometry type, with this type in geometry_columns', async () => {
-    const found = await reader.read(
+    const geometryColumns = await reader.read(
       rawSql(`select f_table_name::text, type::text, srid
 from geometry_columns
 where f_table_schema = 'public'
 order by f_table_name collate "C"`),
     );
-    expect(found).toEqual([
+    expect(geometryColumns).toEqual([
       ['mills_linestring', 'MULTILINESTRING', '4326'],
       ['mills_point', 'MULTIPOINT', '4326'],
       ['mills_polygon', 'MULTIPOLYGON', '4326'],

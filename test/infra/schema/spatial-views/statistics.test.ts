@@ -42,7 +42,7 @@ const callFunctions = (): Promise<FunctionAnswers> =>
   world.withSession('reader', callFunctionsOnRelations);
 
 /** The functions whose results differ. */
-const functionsWithOtherResults = (
+const listFunctionsWithOtherResults = (
   before: FunctionAnswers,
   after: FunctionAnswers,
 ): readonly string[] => [
@@ -64,7 +64,7 @@ describe('functions that a reader of spatial views may execute', () => {
     await addDistantPlaces(id(8050), plantedIds.closed, [179, 89.5]);
     await analyze();
     const after = await callFunctions();
-    const differingFunctions = functionsWithOtherResults(before, after);
+    const differingFunctions = listFunctionsWithOtherResults(before, after);
     expect(differingFunctions.filter((name) => !readableByEveryRole.test(name))).toEqual([]);
   });
 
@@ -75,7 +75,7 @@ describe('functions that a reader of spatial views may execute', () => {
     await analyze();
     await world.service.stack.data.write(sql`delete from tile where tile_id = ${uuid(id(8051))}`);
     await analyze();
-    const differingFunctions = functionsWithOtherResults(before, await callFunctions());
+    const differingFunctions = listFunctionsWithOtherResults(before, await callFunctions());
     expect(differingFunctions.filter((name) => !readableByEveryRole.test(name))).toEqual([]);
   });
 });

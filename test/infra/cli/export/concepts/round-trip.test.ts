@@ -128,8 +128,8 @@ describe('an export with plain literals, for other software', () => {
     const before = await workshop.rows();
     const text = await workshop.exportText({ literals: 'plain' });
     await workshop.importText(text);
-    const conceptRows = (rows: typeof before): unknown => rows['concept'];
-    expect(conceptRows(await workshop.rows())).toEqual(conceptRows(before));
+    const pickConceptRows = (rows: typeof before): unknown => rows['concept'];
+    expect(pickConceptRows(await workshop.rows())).toEqual(pickConceptRows(before));
     expect(await workshop.exportText({ literals: 'plain' })).toBe(text);
     expect((await workshop.importText(text)).changes).toBe(0);
     await workshop.empty();
@@ -230,7 +230,7 @@ describe('an export of the thesaurus or a part of it', () => {
         `<http://example.org/n${number}> a <http://www.w3.org/2004/02/skos/core#Concept> .`,
     );
     await workshop.importText(concepts.join('\n'));
-    const more = `<http://example.org/more> a <http://www.w3.org/2004/02/skos/core#Concept> .`;
+    const addedConcept = `<http://example.org/more> a <http://www.w3.org/2004/02/skos/core#Concept> .`;
     const exporting = exportConcepts(workshop.stack.data, {
       roots: null,
       format: 'n-triples',
@@ -238,7 +238,7 @@ describe('an export of the thesaurus or a part of it', () => {
       baseUrl: 'http://own.example',
     });
     await exporting.next();
-    await workshop.importText(more);
+    await workshop.importText(addedConcept);
     await expect(Array.fromAsync(exporting)).rejects.toMatchObject({
       code: 'changed_while_exporting',
     });

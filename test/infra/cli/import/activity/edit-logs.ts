@@ -63,8 +63,8 @@ export async function readGazetteerEdits(
   }
   const firstChanges = new Map<string, string>();
   for (const { place, modified } of changes) {
-    const known = firstChanges.get(place);
-    if (known === undefined || modified < known) firstChanges.set(place, modified);
+    const earliest = firstChanges.get(place);
+    if (earliest === undefined || modified < earliest) firstChanges.set(place, modified);
   }
   return changes.map(({ place, modified, modifiedBy }) =>
     editRow({

@@ -162,7 +162,7 @@ describe('a second value with the same id', () => {
     expect(problems).toMatchObject([{ code: 'shared_value_id' }]);
   });
 
-  it('with and without a language is one value, in any order', async () => {
+  it('is merged with the first value if only one of the two has a language, in any order', async () => {
     const labels = [label('prefLabel', ''), label('prefLabel', ' xml:lang="en"')];
     for (const order of [labels, labels.toReversed()]) {
       const { values, problems } = await read(concept(1, order.join('')));
@@ -173,11 +173,13 @@ describe('a second value with the same id', () => {
 });
 
 describe('an rdfs:label', () => {
-  const labels = (prefLabel: string) =>
+  const conceptWithLabels = (prefLabel: string) =>
     concept(1, `<rdfs:label xml:lang="en">Mill</rdfs:label>${prefLabel}`);
 
-  it('is the prefLabel of a concept that has none in that language', async () => {
-    const { values } = await read(labels('<skos:prefLabel xml:lang="de">Rad</skos:prefLabel>'));
+  it('becomes the prefLabel if the concept has no skos:prefLabel in that language', async () => {
+    const { values } = await read(
+      conceptWithLabels('<skos:prefLabel xml:lang="de">Rad</skos:prefLabel>'),
+    );
     expect(values.map(({ valueType, text }) => [valueType, text])).toEqual([
       ['prefLabel', 'Rad'],
       ['prefLabel', 'Mill'],
@@ -185,7 +187,9 @@ describe('an rdfs:label', () => {
   });
 
   it('has the type label if there is a skos:prefLabel in that language', async () => {
-    const { values } = await read(labels('<skos:prefLabel xml:lang="en">Wheel</skos:prefLabel>'));
+    const { values } = await read(
+      conceptWithLabels('<skos:prefLabel xml:lang="en">Wheel</skos:prefLabel>'),
+    );
     expect(values.map(({ valueType, text }) => [valueType, text])).toEqual([
       ['prefLabel', 'Wheel'],
       ['label', 'Mill'],

@@ -151,11 +151,11 @@ select gen_random_uuid(), resource_id, tile_id, nodegroup_id, 'tile edit', data 
       Promise.all(
         requestPaths.map(async (requestPath) => (await service.fetch(requestPath)).text()),
       );
-    const containsSecret = async () =>
+    const searchBodiesForSecret = async () =>
       (await readBodies()).map((body) => body.includes(secret.text));
-    expect(await containsSecret()).toEqual([true, true, true, true, true, true, true]);
+    expect(await searchBodiesForSecret()).toEqual([true, true, true, true, true, true, true]);
     await importVersion(service, movedModel);
-    expect(await containsSecret()).toEqual(requestPaths.map(() => false));
+    expect(await searchBodiesForSecret()).toEqual(requestPaths.map(() => false));
     expect(await readBodies()).toEqual(
       requestPaths.map(() => expect.not.stringContaining(locality)),
     );

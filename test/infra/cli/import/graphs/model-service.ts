@@ -74,16 +74,16 @@ export async function readViewRows({ stack }: TestService): Promise<readonly str
 export async function readDerivedRows(
   service: TestService,
 ): Promise<Readonly<Record<string, readonly string[]>>> {
-  const rows = (query: string) =>
+  const readRows = (query: string) =>
     queryColumn(service, `select v.row::text from (${query}) v (row) order by 1`);
   return {
-    feature: await rows(`select to_jsonb(f) - 'gid' from feature f`),
-    relation: await rows('select to_jsonb(r) from resource_relation r'),
-    descriptors: await rows(
+    feature: await readRows(`select to_jsonb(f) - 'gid' from feature f`),
+    relation: await readRows('select to_jsonb(r) from resource_relation r'),
+    descriptors: await readRows(
       'select jsonb_build_array(r.resource_id, r.descriptors, r.descriptor_basis) from resource r',
     ),
-    source: await rows('select to_jsonb(s) from name_source s'),
-    rights: await rows(`select to_jsonb(r) - 'rights_id' from rights r`),
+    source: await readRows('select to_jsonb(s) from name_source s'),
+    rights: await readRows(`select to_jsonb(r) - 'rights_id' from rights r`),
     view: await readViewRows(service),
   };
 }
@@ -92,14 +92,14 @@ export async function readDerivedRows(
 export async function readModelRows(
   service: TestService,
 ): Promise<Readonly<Record<string, readonly string[]>>> {
-  const rows = (query: string) =>
+  const readRows = (query: string) =>
     queryColumn(service, `select md5(v.row::text) from (${query}) v (row) order by 1`);
   return {
-    graph: await rows('select to_jsonb(g) from graph g'),
-    nodegroup: await rows('select to_jsonb(n) from nodegroup n'),
-    node: await rows('select to_jsonb(n) from node n'),
-    card: await rows('select to_jsonb(c) from card c'),
-    document: await rows(
+    graph: await readRows('select to_jsonb(g) from graph g'),
+    nodegroup: await readRows('select to_jsonb(n) from nodegroup n'),
+    node: await readRows('select to_jsonb(n) from node n'),
+    card: await readRows('select to_jsonb(c) from card c'),
+    document: await readRows(
       'select to_jsonb(p.document) from graph g join publication p on p.publication_id = g.publication_id',
     ),
   };

@@ -40,10 +40,10 @@ async function removeNewClosingGrants(
   service: TestService,
   before: readonly string[],
 ): Promise<void> {
-  const kept = before.map((grant) => `'${grant}'`).join(',');
+  const keptGrants = before.map((grant) => `'${grant}'`).join(',');
   await runStatement(
     service,
-    `delete from nodegroup_grant where no_access and ${grantText} not in (${kept})`,
+    `delete from nodegroup_grant where no_access and ${grantText} not in (${keptGrants})`,
   );
 }
 
@@ -126,7 +126,7 @@ const createViewSessions = (service: TestService): Parameters<typeof findWrongVi
   },
 });
 
-/** The derived rows before and after features and relations are derived from all tiles again. */
+/** Derives features and relations from all tiles again. @returns the derived rows before and after that */
 async function deriveAgain(service: TestService) {
   const before = await readDerivedRows(service);
   await runStatement(service, 'delete from feature');
@@ -165,7 +165,7 @@ order by r.resource_id`,
   return rows.map((row): unknown => JSON.parse(row));
 }
 
-/** Reads the derived rows, but only the names of places: other names have only the languages of an earlier time. */
+/** Reads the derived rows, but only the names of places, because other names may lack languages that were added later. */
 async function readDerivedRowsOfPlaces(
   service: TestService,
 ): Promise<Readonly<Record<string, readonly string[]>>> {
@@ -268,7 +268,7 @@ describe('imports of random versions of a model', () => {
   );
 
   it(
-    'give the same derived rows as one import of the last version, once leftovers are removed',
+    'give the same derived rows as one import of the last version, after leftovers are removed',
     async () => {
       let comparedCount = 0;
       const property = fc.asyncProperty(anySteps, async (steps) =>

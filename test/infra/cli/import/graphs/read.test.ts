@@ -218,7 +218,7 @@ describe('an invalid graph', () => {
     expect(graphs).toHaveLength(1);
   });
 
-  it('is identified by its id in its problems', () => {
+  it('is identified by the id of the graph in each of its problems', () => {
     const { problems } = readGraphDocument(graphDocument({ edges: edges.slice(0, 2) }));
     expect(problems.map(({ record }) => record)).toEqual([id(100)]);
     expect(problems[0]?.message).toContain(PLACE);

@@ -77,17 +77,17 @@ function withBadValue(
   soundTiles: Map<string, unknown>,
   damagedTileIds: Set<string>,
 ): string {
-  const chosen = source.tiles.find(({ data }) => Object.keys(data).length > 0);
-  const [nodeId] = Object.keys(chosen?.data ?? {});
-  if (chosen === undefined || nodeId === undefined) return JSON.stringify(source);
-  damagedTileIds.add(chosen.tileid);
-  const { [nodeId]: _bad, ...soundData } = chosen.data;
-  for (const [id, row] of toRows({ ...source, tiles: [{ ...chosen, data: soundData }] }))
+  const chosenTile = source.tiles.find(({ data }) => Object.keys(data).length > 0);
+  const [nodeId] = Object.keys(chosenTile?.data ?? {});
+  if (chosenTile === undefined || nodeId === undefined) return JSON.stringify(source);
+  damagedTileIds.add(chosenTile.tileid);
+  const { [nodeId]: _bad, ...soundData } = chosenTile.data;
+  for (const [id, row] of toRows({ ...source, tiles: [{ ...chosenTile, data: soundData }] }))
     soundTiles.set(id, row);
-  const marked = { ...chosen, data: { ...chosen.data, [nodeId]: '@bad value@' } };
-  const tiles = source.tiles.map((one) => (one === chosen ? marked : one));
-  const bad = badValues[badValueIndex % badValues.length] ?? '';
-  return JSON.stringify({ ...source, tiles }).replace('"@bad value@"', () => bad);
+  const markedTile = { ...chosenTile, data: { ...chosenTile.data, [nodeId]: '@bad value@' } };
+  const tiles = source.tiles.map((one) => (one === chosenTile ? markedTile : one));
+  const badValue = badValues[badValueIndex % badValues.length] ?? '';
+  return JSON.stringify({ ...source, tiles }).replace('"@bad value@"', () => badValue);
 }
 
 function toRows({

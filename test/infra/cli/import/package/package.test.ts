@@ -33,12 +33,12 @@ async function writePackageFile(name: string, content: unknown): Promise<void> {
 
 const findFiles = async () => {
   const files = await findPackageFiles(folder);
-  const relativePath = (file: string): string => path.relative(folder, file);
+  const toRelativePath = (file: string): string => path.relative(folder, file);
   return {
-    resources: files.resources.map(relativePath),
-    graphs: files.graphs.map(relativePath),
-    concepts: files.concepts.map(relativePath),
-    notRead: files.notRead.map(({ file, reason }) => [relativePath(file), reason]),
+    resources: files.resources.map(toRelativePath),
+    graphs: files.graphs.map(toRelativePath),
+    concepts: files.concepts.map(toRelativePath),
+    notRead: files.notRead.map(({ file, reason }) => [toRelativePath(file), reason]),
   };
 };
 
@@ -204,7 +204,7 @@ describe('an import of a package', () => {
     ['CSV with its mapping elsewhere', 'csv/Monument.csv'],
     ['a spreadsheet', 'business_data/Monument.xlsx'],
     ['JSON-LD', 'business_data/Monument.jsonld'],
-  ])('fails if none of its business data was read: %s', async (_what, name) => {
+  ])('fails if no business data of the package was read: %s', async (_what, name) => {
     await writePackageFile(name, 'ResourceID,Name\n');
     await writePackageFile('csv/Monument.mapping', {});
     for (const options of [{}, { dryRun: true }, { strict: true }])

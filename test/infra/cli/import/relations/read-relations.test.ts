@@ -51,7 +51,7 @@ describe('readRelationsFile', () => {
     expect(file.relations.map(({ dateStarted }) => dateStarted)).toEqual([null, '1900']);
   });
 
-  it('gives a relation the same id if its id in the export changes', async () => {
+  it('gives a relation an id that does not depend on its id in the export', async () => {
     const header = `resourcexid,${HEADER}`;
     const [first] = (await read(header, `${id(8)},${id(1)},${id(2)},,,,`)).relations;
     const [second] = (await read(header, `${id(9)},${id(1)},${id(2)},,,,`)).relations;

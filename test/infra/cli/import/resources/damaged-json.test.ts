@@ -22,9 +22,19 @@ describe('readDamagedJson', () => {
   });
 
   it('keeps the members before and after a damaged member', () => {
-    const bad = fc.constantFrom('NaN', '', '"\\x"', '"a\nb"', 'tru', '01', '-', '1e', '\u0001');
+    const damagedValue = fc.constantFrom(
+      'NaN',
+      '',
+      '"\\x"',
+      '"a\nb"',
+      'tru',
+      '01',
+      '-',
+      '1e',
+      '\u0001',
+    );
     fc.assert(
-      fc.property(fc.jsonValue(), bad, fc.jsonValue(), (before, text, after) => {
+      fc.property(fc.jsonValue(), damagedValue, fc.jsonValue(), (before, text, after) => {
         const document = `{"a": ${JSON.stringify(before)}, "b": ${text}, "c": ${JSON.stringify(after)}}`;
         expect(read(document).value).toEqual({
           a: JSON.parse(JSON.stringify(before)),

@@ -24,13 +24,14 @@ export type DamagedRecord = {
   /** Its errors: code and pointer. */
   readonly errors: readonly (readonly [code: string, pointer: string])[];
   /** The values of the tiles that are imported, by the id of the tile; undefined if the record is not imported. */
-  readonly kept: Readonly<Record<string, unknown>> | undefined;
+  readonly keptTiles: Readonly<Record<string, unknown>> | undefined;
   /** The damaged tile after mending, if it has sound values besides the damage. */
   readonly mended?: unknown;
 };
 
 type Draft = Omit<DamagedRecord, 'number'>;
-type Make = (number: number, at: number) => Draft;
+/** Makes a damaged record. `at` is the number of its first tile. */
+type MakeDraft = (number: number, at: number) => Draft;
 
 const soundTile = (at: number): Json => tile(at, NAME, { [NAME]: 'Whole' });
 const keptFirstTile = (at: number): Json => ({ [tileId(at)]: { [NAME]: 'Whole' } });
@@ -40,12 +41,12 @@ const keptTwoTiles = (at: number): Json => ({
 });
 const mendSecondTile = (at: number): Json =>
   tile(at + 1, NAME, { [NAME]: 'Sound', [TYPE]: MENDED });
-const recordText = (number: number, at: number, ...otherTiles: readonly unknown[]): string =>
+const writeRecordText = (number: number, at: number, ...otherTiles: readonly unknown[]): string =>
   JSON.stringify(monument(number, [soundTile(at), ...otherTiles]));
 
 const deepList = `${'['.repeat(5000)}${']'.repeat(5000)}`;
 
-const recordsWithBadValue: readonly Make[] = [
+const recordsWithBadValue: readonly MakeDraft[] = [
   ['a word that is not JSON', 'NaN', 'malformed_json', ''],
   ['a number that is not JSON', '-Infinity', 'malformed_json', ''],
   ['a missing value', '', 'malformed_json', ''],
@@ -57,28 +58,28 @@ const recordsWithBadValue: readonly Make[] = [
   ['a text that is not UTF-8', '"\u00FF"', 'invalid_utf8', ''],
   ['a character that cannot be stored', '{"en": "a\\u0000"}', 'unusable_character', '/en'],
   ['a number that the database refuses', '1e200000', 'refused_by_database', ''],
-].map(([damage = '', value = '', code = '', subPointer = '']): Make => (number, at) => ({
+].map(([damage = '', value = '', code = '', subPointer = '']): MakeDraft => (number, at) => ({
   damage,
-  text: recordText(
+  text: writeRecordText(
     number,
     at,
     tile(at + 1, NAME, { [NAME]: 'Sound', [TYPE]: '@' }),
     tile(at + 2, NAME, { [NAME]: 'After' }),
   ).replace('"@"', () => value),
   errors: [[code, `/tiles/1/data/${TYPE}${subPointer}`]],
-  kept: { ...keptTwoTiles(at), [tileId(at + 2)]: { [NAME]: 'After' } },
+  keptTiles: { ...keptTwoTiles(at), [tileId(at + 2)]: { [NAME]: 'After' } },
   mended: mendSecondTile(at),
 }));
 
-const recordsWithBadKey: readonly Make[] = [
+const recordsWithBadKey: readonly MakeDraft[] = [
   ['an unknown node', NOWHERE, 'unknown_node'],
   ['a node of another nodegroup', MEASURE, 'node_of_other_nodegroup'],
   ['an id that is no UUID', 'type', 'unknown_node'],
-].map(([damage, key = '', code = '']): Make => (number, at) => ({
+].map(([damage, key = '', code = '']): MakeDraft => (number, at) => ({
   damage: `a value of ${damage}`,
-  text: recordText(number, at, tile(at + 1, NAME, { [NAME]: 'Sound', [key]: 1 })),
+  text: writeRecordText(number, at, tile(at + 1, NAME, { [NAME]: 'Sound', [key]: 1 })),
   errors: [[code, `/tiles/1/data/${key}`]],
-  kept: keptTwoTiles(at),
+  keptTiles: keptTwoTiles(at),
   mended: mendSecondTile(at),
 }));
 
@@ -87,11 +88,11 @@ const recordsWithBadMember = (
     ['an invalid sort order', 'sortorder', 'first'],
     ['invalid proposals', 'provisionaledits', 'none'],
   ] as const
-).map(([damage, name, value]): Make => (number, at) => ({
+).map(([damage, name, value]): MakeDraft => (number, at) => ({
   damage,
-  text: recordText(number, at, tile(at + 1, NAME, { [NAME]: 'Sound' }, { [name]: value })),
+  text: writeRecordText(number, at, tile(at + 1, NAME, { [NAME]: 'Sound' }, { [name]: value })),
   errors: [['invalid_record', `/tiles/1/${name}`]],
-  kept: keptTwoTiles(at),
+  keptTiles: keptTwoTiles(at),
   mended: mendSecondTile(at),
 }));
 
@@ -154,17 +155,20 @@ const badTiles: readonly BadTile[] = [
   ],
 ];
 
-const recordsWithBadTile = badTiles.map(([damage, code, pointer, make]): Make => (number, at) => ({
-  damage: `a tile with ${damage}`,
-  text: recordText(number, at, make(at + 1)),
-  errors: [[code, `/tiles/1${pointer}`]],
-  kept: keptFirstTile(at),
-}));
+const recordsWithBadTile = badTiles.map(
+  ([damage, code, pointer, make]): MakeDraft =>
+    (number, at) => ({
+      damage: `a tile with ${damage}`,
+      text: writeRecordText(number, at, make(at + 1)),
+      errors: [[code, `/tiles/1${pointer}`]],
+      keptTiles: keptFirstTile(at),
+    }),
+);
 
-const withTilesBelow: readonly Make[] = [
+const withTilesBelow: readonly MakeDraft[] = [
   (number, at) => ({
     damage: 'a tile that has tiles below it, at two depths',
-    text: recordText(
+    text: writeRecordText(
       number,
       at,
       noteTile(at + 3, tileId(at + 2)),
@@ -176,26 +180,26 @@ const withTilesBelow: readonly Make[] = [
       ['parent_tile_left_out', '/tiles/2/parenttile_id'],
       ['parent_tile_left_out', '/tiles/1/parenttile_id'],
     ],
-    kept: keptFirstTile(at),
+    keptTiles: keptFirstTile(at),
   }),
   (number, at) => ({
     damage: 'a value of a tile that has another tile below it',
-    text: recordText(
+    text: writeRecordText(
       number,
       at,
       tile(at + 1, NAME, { [NAME]: 'Sound', [NOWHERE]: 1 }),
       noteTile(at + 2, tileId(at + 1)),
     ),
     errors: [['unknown_node', `/tiles/1/data/${NOWHERE}`]],
-    kept: { ...keptTwoTiles(at), [tileId(at + 2)]: {} },
+    keptTiles: { ...keptTwoTiles(at), [tileId(at + 2)]: {} },
     mended: mendSecondTile(at),
   }),
 ];
 
-const withTwoDamages: readonly Make[] = [
+const withTwoDamages: readonly MakeDraft[] = [
   (number, at) => ({
     damage: 'a value that is nested too deep and, in another tile, an unknown node',
-    text: recordText(
+    text: writeRecordText(
       number,
       at,
       tile(at + 1, NAME, { [NAME]: 'Sound', [TYPE]: '@' }),
@@ -205,45 +209,45 @@ const withTwoDamages: readonly Make[] = [
       ['too_deep', `/tiles/1/data/${TYPE}`],
       ['unknown_node', `/tiles/2/data/${NOWHERE}`],
     ],
-    kept: { ...keptTwoTiles(at), [tileId(at + 2)]: { [NAME]: 'Sound' } },
+    keptTiles: { ...keptTwoTiles(at), [tileId(at + 2)]: { [NAME]: 'Sound' } },
     mended: mendSecondTile(at),
   }),
 ];
 
-const withoutEnd: readonly Make[] = [
+const withoutEnd: readonly MakeDraft[] = [
   (number, at) => ({
     damage: 'a tile that is not closed',
-    text: recordText(number, at, tile(at + 1, NAME, { [NAME]: 'Sound' }), '@').replace(
+    text: writeRecordText(number, at, tile(at + 1, NAME, { [NAME]: 'Sound' }), '@').replace(
       '}},"@"',
       '}',
     ),
     errors: [['malformed_json', '/tiles/1']],
-    kept: keptTwoTiles(at),
+    keptTiles: keptTwoTiles(at),
     mended: mendSecondTile(at),
   }),
   (number, at) => ({
     damage: 'values without a comma',
-    text: recordText(number, at, tile(at + 1, NAME, { [NAME]: 'Sound', [TYPE]: 1 })).replace(
+    text: writeRecordText(number, at, tile(at + 1, NAME, { [NAME]: 'Sound', [TYPE]: 1 })).replace(
       '"Sound",',
       '"Sound" ',
     ),
     errors: [['malformed_json', '/tiles/1/data']],
-    kept: { ...keptFirstTile(at), [tileId(at + 1)]: { [NAME]: 'Sound', [TYPE]: 1 } },
+    keptTiles: { ...keptFirstTile(at), [tileId(at + 1)]: { [NAME]: 'Sound', [TYPE]: 1 } },
   }),
   (number, at) => ({
     damage: 'a tile that is cut off before its nodegroup',
-    text: recordText(number, at, '@').replace('"@"', `{"data": {"${NAME}": "Lost"`),
+    text: writeRecordText(number, at, '@').replace('"@"', `{"data": {"${NAME}": "Lost"`),
     errors: [['malformed_json', '/tiles/1']],
-    kept: keptFirstTile(at),
+    keptTiles: keptFirstTile(at),
   }),
 ];
 
-const headers: readonly Make[] = [
+const headers: readonly MakeDraft[] = [
   (number, at) => ({
     damage: 'a legacy id of the wrong type',
     text: JSON.stringify(monument(number, [soundTile(at)], { legacyid: {} })),
     errors: [['invalid_record', '/resourceinstance/legacyid']],
-    kept: keptFirstTile(at),
+    keptTiles: keptFirstTile(at),
   }),
   (number, at) => ({
     damage: 'a legacy id of the wrong type in a flat record',
@@ -253,31 +257,31 @@ const headers: readonly Make[] = [
       tiles: [soundTile(at)],
     }),
     errors: [['invalid_record', '/legacyid']],
-    kept: keptFirstTile(at),
+    keptTiles: keptFirstTile(at),
   }),
   (number, at) => ({
     damage: 'a name that cannot be stored',
     text: JSON.stringify(monument(number, [soundTile(at)], { displayname: 'a\0' })),
     errors: [['unusable_character', '/resourceinstance/displayname']],
-    kept: keptFirstTile(at),
+    keptTiles: keptFirstTile(at),
   }),
   (number, at) => ({
     damage: 'tiles that are no list',
     text: JSON.stringify({ ...monument(number), tiles: { 0: soundTile(at) } }),
     errors: [['invalid_record', '/tiles']],
-    kept: {},
+    keptTiles: {},
   }),
   (number, at) => ({
     damage: 'an id that is no UUID',
     text: JSON.stringify(monument(number, [soundTile(at)], { resourceinstanceid: 'x' })),
     errors: [['invalid_record', '/resourceinstance/resourceinstanceid']],
-    kept: undefined,
+    keptTiles: undefined,
   }),
   (number, at) => ({
     damage: 'an unknown graph',
     text: JSON.stringify(monument(number, [soundTile(at)], { graph_id: NOWHERE })),
     errors: [['unknown_graph', '']],
-    kept: undefined,
+    keptTiles: undefined,
   }),
   (number, at) => ({
     damage: 'null in place of the header',
@@ -286,7 +290,7 @@ const headers: readonly Make[] = [
       ['invalid_record', '/resourceinstance/resourceinstanceid'],
       ['invalid_record', '/resourceinstance/graph_id'],
     ],
-    kept: undefined,
+    keptTiles: undefined,
   }),
 ];
 

@@ -169,7 +169,7 @@ describe('the descriptors of imported resource instances', () => {
 });
 
 describe('a descriptor template', () => {
-  it('yields a name with the ids of all resource instances in it, direct or in other names', async () => {
+  it('yields a name with the ids of all resource instances that it names, directly or in other names', async () => {
     const workshop = await openWorkshop();
     const WORD = id(8);
     const model = {

@@ -53,7 +53,7 @@ describe('the records of a business data document', () => {
     ]);
   });
 
-  it('are the document itself if it is a single record, read from its first known key', async () => {
+  it('are the document itself, from its first known key on, if it is a single record', async () => {
     const record = '{"resourceinstance": {"id": 1}, "tiles": [{}], "more": "}"}';
     expect(await scanPointersAndTexts(record)).toEqual([['', record]]);
     expect(await scanPointersAndTexts('{"version": [1], "tiles" : []}')).toEqual([
@@ -193,7 +193,7 @@ describe('a malformed document', () => {
     });
   });
 
-  it('yields the records before the error first', async () => {
+  it('yields the records before the error, and then fails', async () => {
     for (const text of ['[{"a": 1}, {"b"', '[{"a": 1} {"b": 2}]']) {
       const records = scanRecordTexts(cutAt(Buffer.from(text), []));
       expect((await records.next()).value).toMatchObject({ text: '{"a": 1}' });

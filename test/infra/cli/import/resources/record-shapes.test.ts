@@ -42,7 +42,7 @@ describe('a resource record', () => {
   });
 
   it('has its ids in lower case if the file has them in upper case', () => {
-    const upper = {
+    const upperCaseRecord = {
       resourceinstance: {
         resourceinstanceid: 'ABCDEF00-0000-4000-8000-00000000000A',
         graph_id: 'ABCDEF00-0000-4000-8000-00000000000B',
@@ -57,7 +57,7 @@ describe('a resource record', () => {
         },
       ],
     };
-    const text = JSON.stringify(readRecord(upper));
+    const text = JSON.stringify(readRecord(upperCaseRecord));
     expect(text).not.toMatch(/[A-F]+00-0000/);
     expect(text).toContain('Kept As Written');
   });
@@ -162,8 +162,10 @@ describe('a resource record', () => {
   });
 
   it('is refused if a tile refers to another resource instance by an invalid id', () => {
-    const wrong = tile(1, NAME, {}, { resourceinstance_id: 'x' });
-    expect(findProblems(monument(1, [wrong]))[0]?.pointer).toBe('/0/tiles/0/resourceinstance_id');
+    const wrongTile = tile(1, NAME, {}, { resourceinstance_id: 'x' });
+    expect(findProblems(monument(1, [wrongTile]))[0]?.pointer).toBe(
+      '/0/tiles/0/resourceinstance_id',
+    );
     expect(
       readRecord(monument(1, [tile(1, NAME, {}, { resourceinstance_id: tileId(9) })])),
     ).toMatchObject({ tiles: [{ resource_id: tileId(9) }] });

@@ -90,22 +90,22 @@ describe('an import of damaged records', () => {
 
     it.each(damagedRecords.map((found, index) => ({ ...found, index })))(
       'keeps the sound data of a record with $damage, and reports the rest with its pointer',
-      async ({ index, number, errors, kept }) => {
+      async ({ index, number, errors, keptTiles }) => {
         const lines = findLines(index).map(({ code, pointer }) => [code, pointer]);
         expect(lines.filter(([code]) => code !== 'unexpected_parent_tile')).toEqual(errors);
-        expect(await readStoredTiles(workshop, number)).toEqual(kept);
+        expect(await readStoredTiles(workshop, number)).toEqual(keptTiles);
       },
     );
 
     it('counts the records and values that are left out', () => {
-      const leftOutCount = damagedRecords.filter(({ kept }) => kept === undefined).length;
-      const values = damagedRecords
+      const leftOutCount = damagedRecords.filter(({ keptTiles }) => keptTiles === undefined).length;
+      const valueCount = damagedRecords
         .flatMap(({ errors }) => errors)
         .filter(([, pointer]) => pointer.includes('/data/')).length;
       expect(withSalvage.imported).toMatchObject({
         read: damagedRecords.length - leftOutCount,
         leftOut: leftOutCount,
-        omitted: { values },
+        omitted: { values: valueCount },
       });
     });
 

@@ -107,13 +107,13 @@ describe('the turn of a batch', () => {
 });
 
 describe('overlapBatches', () => {
-  async function* items(last: number): AsyncGenerator<number> {
+  async function* yieldItems(last: number): AsyncGenerator<number> {
     for (let item = 1; item <= last; item += 1) yield item;
   }
 
   it('begins an item while the previous item is in progress, but no later item', async () => {
     const log: string[] = [];
-    const results = overlapBatches(items(3), (item, before) => {
+    const results = overlapBatches(yieldItems(3), (item, before) => {
       log.push(`begin ${item}`);
       const batchTurn = new BatchTurn(new Set(), before);
       const result = batchTurn.run(async () => {
@@ -129,7 +129,7 @@ describe('overlapBatches', () => {
 
   it('fails with the first error after all items in progress have ended', async () => {
     const log: number[] = [];
-    const results = overlapBatches(items(3), (item, before) => {
+    const results = overlapBatches(yieldItems(3), (item, before) => {
       const batchTurn = new BatchTurn(new Set(), before);
       const result = batchTurn.run(async () => {
         if (item === 1) throw failure;
