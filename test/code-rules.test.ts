@@ -32,6 +32,15 @@ describe('the rules of the code base', () => {
     expect(namesOf(({ text }) => /import \{[^}]*\bz\b[^}]*\} from 'zod'/.test(text))).toEqual([]);
   });
 
+  it('forbid functions to load locale data while they start, which takes 16 ms', () => {
+    const filesWithLocales = namesOf(
+      ({ name, text }) =>
+        /^(functions|lib)\//.test(name) &&
+        (/\.toLocale\w+\(/.test(text) || /^(?:export )?const \w+ = new Intl\./m.test(text)),
+    );
+    expect(filesWithLocales).toEqual([]);
+  });
+
   it('allow only lib/settings.ts to read the environment of the service', () => {
     const filesWithEnvironment = namesOf(
       ({ name, text }) => /^(functions|lib)\//.test(name) && text.includes('process.env'),

@@ -16,9 +16,15 @@ export function wholeNumber(min: number, max: number = Number.MAX_SAFE_INTEGER) 
     .meta({ type: 'integer', minimum: min, maximum: max });
 }
 
-/** Formats a number with commas between thousands. */
+/**
+ * Formats a whole number with commas between thousands. Descriptions of parameters need it while a function starts, and loading the locales
+ * for `toLocaleString` takes 16 ms.
+ */
 export function formatNumber(number: number): string {
-  return number.toLocaleString('en');
+  const digits = String(number);
+  const firstLength = digits.length % 3;
+  const groups = digits.slice(firstLength).match(/\d{3}/g) ?? [];
+  return [...(firstLength === 0 ? [] : [digits.slice(0, firstLength)]), ...groups].join(',');
 }
 
 /** `indent`: spaces of indentation of a JSON response, 0 to 10. */

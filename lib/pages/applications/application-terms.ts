@@ -1,3 +1,4 @@
+import { oncePerProcess } from '../../once-per-process.ts';
 import type { Application, ClientType, GrantType } from '../../model/accounts/application.ts';
 import type { FieldChoice } from '../layout/fields.ts';
 import { html, type Html } from '../layout/html.ts';
@@ -51,9 +52,11 @@ export function applicationWarning(
     : undefined;
 }
 
-const dateFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+const dateFormat = oncePerProcess(
+  () => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }),
+);
 
 /** Writes a date in words. @param time ISO 8601 */
 export function dateElement(time: string): Html {
-  return html`<time datetime="${time}">${dateFormat.format(new Date(time))}</time>`;
+  return html`<time datetime="${time}">${dateFormat().format(new Date(time))}</time>`;
 }

@@ -1,10 +1,11 @@
+import { oncePerProcess } from '../../once-per-process.ts';
 import type { ConceptValueRow } from '../../queries/concepts/concept-rows.ts';
 
 const categories = ['label', 'note', 'notation', 'image', 'identifiers'];
 const types = ['prefLabel', 'altLabel', 'hiddenLabel', 'title', 'scopeNote', 'definition'];
 
 /** The root locale gives the same order on every machine; letter case and accents count last. */
-const natural = new Intl.Collator('und', { numeric: true });
+const naturalCollator = oncePerProcess(() => new Intl.Collator('und', { numeric: true }));
 
 function rank(names: readonly string[], name: string): number {
   const index = names.indexOf(name);
@@ -33,7 +34,7 @@ export function compareConceptValues(left: ConceptValueRow, right: ConceptValueR
 
 /** Compares texts in natural order: digits compare as numbers, so that `2nd` comes before `10th`. */
 export function compareNaturally(left: string, right: string): number {
-  return natural.compare(left, right) || compareCodeUnits(left, right);
+  return naturalCollator().compare(left, right) || compareCodeUnits(left, right);
 }
 
 function baseLanguage(tag: string): string {

@@ -3,6 +3,7 @@ import * as z from 'zod';
 
 import {
   flagParameter,
+  formatNumber,
   indentParameter,
   languageParameter,
   limitParameter,
@@ -23,6 +24,19 @@ const otherId = '1c6f8b3d-4e5a-4b6c-9d7e-8f9a0b1c2d3e';
 function accepts(schema: z.ZodType, value: string): boolean {
   return schema.safeParse(value).success;
 }
+
+describe('a number in a message', () => {
+  it.each([
+    [7, '7'],
+    [100, '100'],
+    [1000, '1,000'],
+    [45_678, '45,678'],
+    [123_456, '123,456'],
+    [1_000_000, '1,000,000'],
+  ])('has commas between thousands: %i', (number, text) => {
+    expect(formatNumber(number)).toBe(text);
+  });
+});
 
 describe('indent', () => {
   it.each(['0', '2', '10'])('accepts %s', (value) => {
