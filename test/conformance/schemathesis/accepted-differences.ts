@@ -17,13 +17,13 @@ const invalidRequestAccepted = 'negative_data_rejection';
 export const acceptedDifferences: readonly AcceptedDifference[] = [
   {
     check: validRequestRejected,
-    message: /is not a cursor that this service gave out/,
+    message: /is not a cursor from this service/,
     reason: 'A schema cannot describe the cursors that the service has issued.',
   },
   {
     check: validRequestRejected,
     message:
-      /There is no node with the id|there is no card|is neither the id nor the slug of a graph|is not the id of a co|is not a property of these features|the path names|there is no (group|account) /,
+      /There is no node with the id|there is no card|is neither the id nor the slug of a graph|is not the id of a co|is not a property of these features|The id of the tile is \S+ in the body|is not the id in the path|there is no (group|account) /,
     reason: 'A schema cannot require that a named object exists, or that path and body agree.',
   },
   {
@@ -99,7 +99,7 @@ export const acceptedDifferences: readonly AcceptedDifference[] = [
   {
     check: 'unsupported_method',
     operation: / \/api\/spatialviews/,
-    message: /Name the spatial view|POST makes a new spatial view/,
+    message: /Send the id of the spatial view to|POST creates a (new )?spatial view/,
     reason:
       'A method that only the other path of spatial views has gets a 400 that names that path, as existing clients expect.',
   },
