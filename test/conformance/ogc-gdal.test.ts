@@ -99,7 +99,7 @@ describe.skipIf(!hasOgrinfo)('GDAL', () => {
     },
   );
 
-  it('gets as many features in a bounding box as the database', async () => {
+  it('gets as many features in a bounding box as the database has there', async () => {
     for (const layer of ['places', 'points', 'outlines', 'anything']) {
       for (const box of [
         ['-10', '30', '40', '60'],

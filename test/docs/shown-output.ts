@@ -23,5 +23,5 @@ export function findFirstDifference(output: string, shownOutput: string): string
   }
   return position === text.length
     ? undefined
-    : `the end, and not: ${text.slice(position, position + 80)}`;
+    : `expected the end, but found: ${text.slice(position, position + 80)}`;
 }

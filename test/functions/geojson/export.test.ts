@@ -36,12 +36,12 @@ afterAll(async () => {
 });
 
 const minute = 60_000;
-const runExports = (owner: string, minutes: number): Promise<unknown> =>
-  handler({ owner }, { getRemainingTimeInMillis: () => minutes * minute });
+const runExports = (leaseOwner: string, minutes: number): Promise<unknown> =>
+  handler({ owner: leaseOwner }, { getRemainingTimeInMillis: () => minutes * minute });
 
 describe('the function that creates exports', () => {
   it('starts no export without enough time, and asks to be invoked again', async () => {
-    expect(await runExports('night', 1)).toEqual({
+    expect(await runExports('nightly-run', 1)).toEqual({
       isDone: false,
       finished: 0,
       skipped: 0,
@@ -50,7 +50,7 @@ describe('the function that creates exports', () => {
   });
 
   it('creates due exports, equal to GET /geojson, and reports completion', async () => {
-    expect(await runExports('night', 14)).toEqual({
+    expect(await runExports('nightly-run', 14)).toEqual({
       isDone: true,
       finished: 1,
       skipped: 0,
@@ -63,6 +63,6 @@ describe('the function that creates exports', () => {
 
   it('makes two queries if no export is due', async () => {
     // One query looks for a due job, one for failed jobs.
-    expect(await service.countCalls(() => runExports('night', 14))).toBe(2);
+    expect(await service.countCalls(() => runExports('nightly-run', 14))).toBe(2);
   });
 });

@@ -15,7 +15,7 @@ import {
   resourceId,
 } from './import/monuments.ts';
 
-const NOWHERE = 'ffffffff-0000-4000-8000-000000000000';
+const unknownId = 'ffffffff-0000-4000-8000-000000000000';
 const monument = resourceId(1);
 
 let service: CommandLineService;
@@ -128,13 +128,13 @@ where a.username = 'anna'
       /There is no graph temple\. There are: monument\./,
     ],
     [['nodegroup', 'name', 'read', '--group', 'Guest'], /name is not an id\. .*monument\/name/],
-    [['nodegroup', NOWHERE, 'read', '--group', 'Guest'], /There is no nodegroup ffffffff/],
+    [['nodegroup', unknownId, 'read', '--group', 'Guest'], /There is no nodegroup ffffffff/],
     [['nodegroup', NAME, 'read', '--group', 'Nobodies'], /There is no group Nobodies\. There are:/],
     [['nodegroup', NAME, 'read', '--account', 'otto'], /no account otto\. There are: anna\./],
-    [['resource', NOWHERE, 'view', '--group', 'Guest'], /There is no resource instance ffffffff/],
+    [['resource', unknownId, 'view', '--group', 'Guest'], /There is no resource instance ffffffff/],
     [['resource', 'one', 'view', '--group', 'Guest'], /There is no resource instance one/],
     [['remove', 'nodegroup', NAME, '--account', 'otto'], /There is no account otto/],
-    [['remove', 'resource', NOWHERE, '--account', 'anna'], /There is no resource instance/],
+    [['remove', 'resource', unknownId, '--account', 'anna'], /There is no resource instance/],
   ])('refuses %j, and names the value that it cannot find', async (words, expected) => {
     const { code, error } = await service.run('grant', ...words);
     expect(error).toMatch(expected);
@@ -191,7 +191,7 @@ describe('hds explain-access', () => {
 
   it.each([
     [['otto', NAME], /There is no account otto/],
-    [['anna', NOWHERE], /neither a resource instance nor a nodegroup/],
+    [['anna', unknownId], /neither a resource instance nor a nodegroup/],
     [['anna', 'monument/nothing'], /There is no nodegroup monument\/nothing/],
   ])('refuses %j', async (words, expected) => {
     const { code, error } = await service.run('explain-access', ...words);

@@ -10,7 +10,7 @@ import { openTestStack, type TestStack } from '../../support/stack.ts';
 import { runHdsProcess, runHdsInThisProcess, type Run } from './command.ts';
 import { monument, monumentGraph, namedMonument } from './import/monuments.ts';
 
-const NOWHERE = 'ffffffff-0000-4000-8000-000000000000';
+const unknownId = 'ffffffff-0000-4000-8000-000000000000';
 
 let folder: string;
 
@@ -97,7 +97,7 @@ describe('the command line without a database', () => {
     expect(code).toBe(1);
   });
 
-  it('reports which process uses the data folder if the emulator cannot be reached', async () => {
+  it('reports, if the emulator cannot be reached, which process uses the data folder', async () => {
     const lockedFolder = path.join(folder, 'held');
     const lock = await lockDataFolder(lockedFolder);
     const { code, error } = await runHdsProcess({ HDS_DATA_DIR: lockedFolder }, ['info']);
@@ -108,7 +108,7 @@ describe('the command line without a database', () => {
   });
 });
 
-describe('the command line beside a running service', () => {
+describe('the command line while a service is running', () => {
   let stack: TestStack;
   let run: (...words: readonly string[]) => Promise<Run>;
 
@@ -131,8 +131,8 @@ describe('the command line beside a running service', () => {
   const editLine = JSON.stringify({
     edittype: 'create',
     timestamp: '2020-01-01T00:00:00',
-    resourceinstanceid: NOWHERE,
-    resourceclassid: NOWHERE,
+    resourceinstanceid: unknownId,
+    resourceclassid: unknownId,
     user_username: 'somebody',
   });
 
@@ -153,7 +153,7 @@ describe('the command line beside a running service', () => {
     expect(code).toBe(0);
   });
 
-  it('imports graphs and resources, and reports the results and who can read them', async () => {
+  it('imports graphs and resources, and reports the results, and who can read the resources', async () => {
     const graphs = await run(
       'import',
       'graphs',
@@ -187,13 +187,13 @@ describe('the command line beside a running service', () => {
     const report = path.join(folder, 'report.jsonl');
     const broken = await writeJsonFile('broken.json', [
       namedMonument(2, 'Two'),
-      monument(3, [], { graph_id: NOWHERE }),
+      monument(3, [], { graph_id: unknownId }),
     ]);
     const { code, out } = await run('import', 'resources', broken, '--report', report);
     expect(code).toBe(1);
     expect(out).toContain('Resource instances: 1 read (1 tile); 1 new, 0 changed, 1 left out');
     expect(out).toContain('Problems: 1 error, 0 warnings');
-    expect(out).toContain(`error unknown_graph: Graph ${NOWHERE} is not known.`);
+    expect(out).toContain(`error unknown_graph: Graph ${unknownId} is not known.`);
     expect(JSON.parse(await readFile(report, 'utf8'))).toMatchObject({
       file: broken,
       pointer: '/1',
@@ -204,14 +204,14 @@ describe('the command line beside a running service', () => {
     const report = path.join(folder, 'salvaged.jsonl');
     const { tiles, resourceinstance } = namedMonument(2, 'Two');
     const [tile] = [tiles].flat();
-    const damaged = { ...Object(tile), data: { ...Object(tile)['data'], [NOWHERE]: 1 } };
+    const damaged = { ...Object(tile), data: { ...Object(tile)['data'], [unknownId]: 1 } };
     const broken = await writeJsonFile('damaged.json', [{ resourceinstance, tiles: [damaged] }]);
     const { code, out } = await run('import', 'resources', broken, '--salvage', '--report', report);
     expect(code).toBe(1);
     expect(out).toContain('Left out of salvaged records: 0 tiles and 1 value');
     expect(JSON.parse(await readFile(report, 'utf8'))).toMatchObject({
       code: 'unknown_node',
-      pointer: `/0/tiles/0/data/${NOWHERE}`,
+      pointer: `/0/tiles/0/data/${unknownId}`,
       resourceinstance,
       tiles: [damaged],
     });
@@ -224,12 +224,12 @@ describe('the command line beside a running service', () => {
 
   it('stops a strict import with exit code 1, and reports the position of the error', async () => {
     const broken = await writeJsonFile('strict.json', [
-      monument(3, [], { graph_id: NOWHERE }),
+      monument(3, [], { graph_id: unknownId }),
       namedMonument(4, 'x'),
     ]);
     const { code, out, error } = await run('import', 'resources', broken, '--strict');
     expect(code).toBe(1);
-    expect(error).toContain(`hds: ${broken}/0: Graph ${NOWHERE} is not known.`);
+    expect(error).toContain(`hds: ${broken}/0: Graph ${unknownId} is not known.`);
     expect(error).not.toContain('    at ');
     expect(out).toContain('Problems: 1 error');
   });

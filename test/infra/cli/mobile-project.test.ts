@@ -41,7 +41,7 @@ async function readListLine(name: string): Promise<string> {
   return lines.find((line) => line.startsWith(`${name} (`)) ?? 'none';
 }
 
-/** The columns of a project that lists do not show. */
+/** Reads what `mobile-project list` does not show of a project. */
 async function readStoredProject(name: string): Promise<unknown> {
   const [[row] = []] = await service.rows(`select jsonb_build_object(
   'bounds', st_astext(p.bounds),
@@ -143,7 +143,7 @@ describe('hds mobile-project', () => {
 });
 
 describe('hds mobile-project import', () => {
-  /** A project as existing platforms export it, with members that this service ignores. */
+  /** A project as existing platforms export it, with properties that this service ignores. */
   const exportedProject = {
     id: 'D5DA9B79-9E65-4E63-A9A5-1A5C2D2D4C11',
     name: 'Elsewhere',
@@ -202,7 +202,7 @@ describe('hds mobile-project import', () => {
     ).toEqual(before);
   });
 
-  it('keeps the creator of a project', async () => {
+  it('imports the creator of a project', async () => {
     await runProjectCommand(
       'import',
       await writeJsonFile({ name: 'Of bert', createdby_id: 'bert' }),
@@ -211,13 +211,13 @@ describe('hds mobile-project import', () => {
   });
 
   it('gives a project without an id the same id in every import', async () => {
-    await runProjectCommand('import', await writeJsonFile({ name: 'Nameless', active: false }));
+    await runProjectCommand('import', await writeJsonFile({ name: 'Without id', active: false }));
     const repeatedOutput = await runProjectCommand(
       'import',
-      await writeJsonFile({ name: 'Nameless', active: true }),
+      await writeJsonFile({ name: 'Without id', active: true }),
     );
     expect(repeatedOutput).toContain('1 written');
-    expect((await runProjectCommand('list')).match(/^Nameless/gm)).toHaveLength(1);
+    expect((await runProjectCommand('list')).match(/^Without id/gm)).toHaveLength(1);
   });
 
   it('imports the valid projects of a list, and ends with exit code 1 if one is invalid', async () => {

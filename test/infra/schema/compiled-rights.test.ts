@@ -37,7 +37,7 @@ rule as materialized (
   cross join lateral nodegroup_rule(c.account_id) r
 ),
 nodegroup_difference as (
-  select c.account_id, 'nodegroup ' || d.nodegroup_id as of
+  select c.account_id, 'nodegroup ' || d.nodegroup_id as subject
   from caller c
   cross join lateral (
     select r.nodegroup_id, rule_allows(r.read_rule), rule_allows(r.write_rule), rule_allows(r.delete_rule)
@@ -49,7 +49,7 @@ nodegroup_difference as (
   ) d
 ),
 list_difference as (
-  select c.account_id, 'list with or without nodegroup ' || d.nodegroup_id as of
+  select c.account_id, 'in the rule or in the list, not in both: nodegroup ' || d.nodegroup_id as subject
   from caller c
   cross join lateral (
     select coalesce(r.nodegroup_id, n.nodegroup_id) as nodegroup_id
@@ -65,7 +65,7 @@ list_difference as (
   ) d
 ),
 closed_difference as (
-  select c.account_id, 'list with or without unreadable nodegroup ' || d.nodegroup_id as of
+  select c.account_id, 'in the rule or in the list, not in both: unreadable nodegroup ' || d.nodegroup_id as subject
   from caller c
   cross join lateral (
     select coalesce(r.nodegroup_id, n.nodegroup_id) as nodegroup_id
@@ -81,7 +81,7 @@ closed_difference as (
   ) d
 ),
 graph_difference as (
-  select c.account_id, 'list with or without graph ' || d.graph_id as of
+  select c.account_id, 'in the rule or in the list, not in both: graph ' || d.graph_id as subject
   from caller c
   cross join lateral (
     select coalesce(r.graph_id, g.graph_id) as graph_id
@@ -98,7 +98,7 @@ graph_difference as (
 ),
 -- The graphs that a caller may read by own rights, and those that the caller may read only because Guest may.
 source_difference as (
-  select c.account_id, 'graphs by source ' || d.graph_id as of
+  select c.account_id, 'source (own or Guest) of the right to read graph ' || d.graph_id as subject
   from caller c
   cross join lateral (
     select coalesce(r.graph_id, o.graph_id) as graph_id
@@ -129,7 +129,7 @@ source_difference as (
   where rule_of_caller(c.account_id) is null
 ),
 resource_difference as (
-  select c.account_id, 'resource instance ' || r.resource_id as of
+  select c.account_id, 'resource instance ' || r.resource_id as subject
   from caller c
   cross join resource r
   cross join lateral resource_rule(c.account_id, r.resource_id) v
@@ -137,7 +137,7 @@ resource_difference as (
   where rule_allows(v.view_rule) <> (s.resource_id is not null)
 ),
 left_over as (
-  select null::integer as account_id, 'rights of nobody ' || r.rights_id as of
+  select null::integer as account_id, 'rights that no account uses: ' || r.rights_id as subject
   from rights r
   where not exists (select from account a where a.rights_id = r.rights_id)
     and (
@@ -148,7 +148,7 @@ left_over as (
       )
     )
 )
-select coalesce(jsonb_agg(jsonb_build_object('account', d.account_id, 'of', d.of)), '[]')::text
+select coalesce(jsonb_agg(jsonb_build_object('account', d.account_id, 'subject', d.subject)), '[]')::text
 from (
   select * from nodegroup_difference
   union all
@@ -164,7 +164,7 @@ from (
   union all
   select * from left_over
 ) d`,
-  z.array(z.object({ account: z.number().nullable(), of: z.string() })),
+  z.array(z.object({ account: z.number().nullable(), subject: z.string() })),
 );
 
 const readDifferences = (data: DataApi) => runQuery(data.read, differences);
@@ -181,11 +181,11 @@ function ignoreConflict(error: unknown): void {
 
 /**
  * Applies changes one after the other.
- * @param size after how many of the changes the rights are compared with the rule
+ * @param comparisonCount the number of comparisons with the rule, each after a change of the sample
  * @returns the first change after which they differ, and where
  */
-async function findFirstDifference(drawnChanges: readonly Change[], size: number) {
-  const comparedIndexes = new Set(takeSample([...drawnChanges.keys()], size));
+async function findFirstDifference(drawnChanges: readonly Change[], comparisonCount: number) {
+  const comparedIndexes = new Set(takeSample([...drawnChanges.keys()], comparisonCount));
   for (const [index, change] of drawnChanges.entries()) {
     await apply(stack.owner, change);
     if (!comparedIndexes.has(index)) continue;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { languageLiteral } from '../../../lib/rdf/terms.ts';
 
-describe('a text in a language', () => {
+describe('a text with a language tag', () => {
   it.each([
     'en',
     'en-US',
@@ -15,7 +15,7 @@ describe('a text in a language', () => {
     'en-x-a',
     'en-u-ca-julian',
     'es-419',
-  ])('keeps the tag %s, which outside parsers accept', (tag) => {
+  ])('keeps the tag %s, which other parsers accept', (tag) => {
     expect(languageLiteral('mill', tag)).toEqual({ kind: 'literal', value: 'mill', language: tag });
     const line = `<urn:s:s> <urn:p:p> "mill"@${tag} .`;
     expect(oxigraph.parse(line, { format: 'application/n-triples' })).toHaveLength(1);

@@ -80,8 +80,8 @@ function createEndlessBody() {
   return { source, parts: parts() };
 }
 
-describe('a stream that reaches the size limit', () => {
-  it('is aborted before the limit, and ends with the abort text', async () => {
+describe('a stream near the size limit', () => {
+  it('is aborted before it exceeds the limit, and ends with the abort text', async () => {
     const { source, parts } = createEndlessBody();
     const { bytes, failure, logged } = await send(parts);
     expect(bytes.length).toBeLessThan(1_000_000);
