@@ -86,19 +86,27 @@ async function unpack(archive: string, directory: string): Promise<Bundle> {
   };
 }
 
+/**
+ * Runs the packager on a temporary copy of the project.
+ * @param copy copies what is needed from the folder with the package, which is deleted afterwards
+ */
 async function runPackager(
-  project: string,
   stage: string,
   contents: 'everything' | 'template',
+  copy: (packaged: string) => Promise<void>,
 ): Promise<void> {
   const packager = join(root, 'node_modules/serverless/bin/serverless.js');
+  const project = await createTemporaryProject();
   try {
     await runFile(process.execPath, [packager, 'package', '--stage', stage], {
       cwd: project,
       env: { ...dummySettings, ...process.env, HDS_PACKAGE: contents },
+    }).catch((error: unknown) => {
+      throw new Error(`Packaging failed.\n${outputOf(error)}`, { cause: error });
     });
-  } catch (error) {
-    throw new Error(`Packaging failed.\n${outputOf(error)}`, { cause: error });
+    await copy(join(project, '.serverless'));
+  } finally {
+    await rm(project, { recursive: true, force: true });
   }
 }
 
@@ -115,14 +123,10 @@ function outputOf(error: unknown): string {
  * @throws Error with the output of the packager
  */
 export async function packageService(directory: string, stage: string): Promise<PackagedService> {
-  const project = await createTemporaryProject();
-  try {
-    await runPackager(project, stage, 'everything');
+  await runPackager(stage, 'everything', async (packaged) => {
     await rm(directory, { recursive: true, force: true });
-    await cp(join(project, '.serverless'), directory, { recursive: true });
-  } finally {
-    await rm(project, { recursive: true, force: true });
-  }
+    await cp(packaged, directory, { recursive: true });
+  });
   const archives = (await readdir(directory)).filter((name) => name.endsWith('.zip')).toSorted();
   const bundles = await Promise.all(archives.map((archive) => unpack(archive, directory)));
   await mkdir(join(directory, stacksFolder), { recursive: true });
@@ -139,13 +143,7 @@ export async function packageService(directory: string, stage: string): Promise<
  * @throws Error with the output of the packager
  */
 export async function packageTemplate(file: string, stage: string): Promise<void> {
-  const project = await createTemporaryProject();
-  try {
-    await runPackager(project, stage, 'template');
-    await cp(join(project, '.serverless', templateName), file);
-  } finally {
-    await rm(project, { recursive: true, force: true });
-  }
+  await runPackager(stage, 'template', (packaged) => cp(join(packaged, templateName), file));
 }
 
 export async function readTemplate(file: string): Promise<Template> {
