@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 
+import { grantResource } from '../../../infra/queries/grants.ts';
 import type { DataApi } from '../../../lib/data-api/client.ts';
 import {
   boolean,
@@ -193,6 +194,7 @@ where g.account_id = ${int(accountId)}
   )`,
 }));
 
+/** The statement of the service, because it takes its locks in the order of deletions. */
 const resourceGrant = fc
   .record({
     graph: fc.nat({ max: graphCount - 1 }),
@@ -202,12 +204,11 @@ const resourceGrant = fc
   })
   .map(({ graph, account: accountId, view, noAccess }) => ({
     title: `account ${accountId} is granted ${view} ${noAccess} on a resource instance of graph ${graph}`,
-    statement: sql`insert into resource_grant (resource_id, account_id, can_view, no_access)
-select ${uuid(resourceId(graph))}, a.account_id, ${boolean(view)}, ${boolean(noAccess)}
-from account a
-where a.account_id = ${int(accountId)}
-on conflict (account_id, resource_id) where account_id is not null do update
-  set can_view = excluded.can_view, no_access = excluded.no_access`,
+    statement: grantResource(
+      resourceId(graph),
+      { kind: 'account', name: `account ${accountId}` },
+      { view, change: false, delete: false, noAccess },
+    ),
   }));
 
 const accountStatus = fc
