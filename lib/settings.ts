@@ -7,11 +7,16 @@ import { isTimeZone } from './model/datatypes/values/time-zone.ts';
 /** The upper limit of HDS_TOKEN_SECONDS. */
 export const maxTokenSeconds = 604_800;
 
-const flagSchema = z.stringbool({
-  truthy: ['on', 'true', '1'],
-  falsy: ['off', 'false', '0'],
-  error: 'must be on or off',
-});
+// Schemas are created at their first use: a function has only a few of these variables, and creating all schemas would take a tenth of the
+// time in which it starts.
+
+function flag() {
+  return z.stringbool({
+    truthy: ['on', 'true', '1'],
+    falsy: ['off', 'false', '0'],
+    error: 'must be on or off',
+  });
+}
 
 function wholeNumber(minimum: number, maximum: number) {
   const error = `must be a whole number from ${minimum} to ${maximum}`;
@@ -28,121 +33,38 @@ function oneOf<const Word extends string>(...words: readonly [Word, ...Word[]]) 
   return z.enum(words, { error });
 }
 
+const onOrOff = () => oneOf('on', 'off');
+const responseMode = () => oneOf('stream', 'buffered');
+
 function url(protocol: RegExp, example: string) {
   return z.url({ protocol, error: `must be a URL such as ${example}` });
 }
 
-const webUrlSchema = url(/^https?$/, 'https://heritage.example.org');
-const baseUrlSchema = webUrlSchema.transform((url) => url.replace(/(?<!\/)\/+$/, ''));
+const webUrl = () => url(/^https?$/, 'https://heritage.example.org');
+const baseUrl = () => webUrl().transform(withoutTrailingSlashes);
 
 function boundedText(minimum: number, maximum: number) {
   const error = `must have ${minimum} to ${maximum} characters`;
   return z.string().min(minimum, { error }).max(maximum, { error });
 }
 
-const scheduleSchema = z
-  .string()
-  .regex(
+function matchingText(pattern: RegExp, error: string) {
+  return z.string().regex(pattern, { error, abort: true });
+}
+
+const arn = () => boundedText(11, 2048);
+
+const schedule = () =>
+  matchingText(
     /^(cron|rate)\(.+\)$/,
     'must be an EventBridge schedule such as cron(30 2 * * ? *) or rate(1 hour)',
   );
 
 // The numbers of days that CloudWatch accepts, up to a year.
-const logDaysSchema = oneOf('1', '3', '5', '7', '14', '30', '60', '90', '120', '150', '180', '365');
-
-const environmentSchema = z.object({
-  PORT: wholeNumber(1, 65_535).default(3000),
-  HDS_BASE_URL: baseUrlSchema.optional(),
-  HDS_DATA_DIR: boundedText(1, 4096).default('.data'),
-  HDS_DATABASE_URL: url(
-    /^postgres(ql)?$/,
-    'postgres://postgres@localhost:5432/heritage',
-  ).optional(),
-  HDS_EXPORT: oneOf('on', 'off').default('on'),
-  HDS_EXPORT_SCHEDULE: scheduleSchema.optional(),
-  HDS_EXPORT_BUCKET: boundedText(3, 63).optional(),
-  HDS_EXPORT_FOLDER: boundedText(1, 4096).optional(),
-  HDS_EXPORT_LINKS: baseUrlSchema.optional(),
-  HDS_NIGHTLY: oneOf('on', 'off').optional(),
-  HDS_NIGHTLY_SCHEDULE: scheduleSchema.optional(),
-  HDS_TRACING: oneOf('on', 'off').optional(),
-  HDS_LOG_DAYS: logDaysSchema.optional(),
-  HDS_ACCESS_LOG_DAYS: logDaysSchema.optional(),
-  HDS_BUCKET_LOGS: boundedText(3, 63).optional(),
-  HDS_RATE: wholeNumber(1, 10_000).optional(),
-  HDS_BURST: wholeNumber(1, 5000).optional(),
-  HDS_STREAM_CONCURRENCY: wholeNumber(1, 10_000).optional(),
-  HDS_SAMPLE: flagSchema.default(true),
-  HDS_FORMER_BASE_URLS: z.string().default(''),
-  HDS_REQUIRE_IF_MATCH: flagSchema.default(false),
-  HDS_LANGUAGE: z
-    .string()
-    .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]+)*$/, 'must be a language tag such as en-US')
-    .default('en-US'),
-  HDS_TIME_ZONE: z
-    .string()
-    .refine(
-      isTimeZone,
-      'must be a time zone of the tz database of IANA, such as Europe/Berlin or UTC',
-    )
-    .optional(),
-  HDS_HISTORY_PAGE_SIZE: wholeNumber(1, 1000).optional(),
-  HDS_PARAMETER_HEADERS: z.string().default('x-service-,x-arches-'),
-  HDS_VIEWER_ADDRESS_HEADER: z
-    .string()
-    .regex(/^[\w!#$%&'*+.^`|~-]+$/, {
-      error: 'must be the name of a header such as x-viewer-address',
-      abort: true,
-    })
-    .toLowerCase()
-    .optional(),
-  HDS_FRONT_SECRET_HASHES: z
-    .string()
-    .regex(
-      /^[\da-f]{64}(,[\da-f]{64})?$/,
-      'must be the SHA-256 of a secret, or of two with a comma between them, in lower-case hexadecimal digits',
-    )
-    .optional(),
-  HDS_CLUSTER_ARN: boundedText(11, 2048).optional(),
-  HDS_SECRET_ARN: boundedText(11, 2048).optional(),
-  HDS_READ_SECRET_ARN: boundedText(11, 2048).optional(),
-  HDS_WRITE_SECRET_ARN: boundedText(11, 2048).optional(),
-  HDS_SIGN_IN_SECRET_ARN: boundedText(11, 2048).optional(),
-  HDS_REVOKE_SECRET_ARN: boundedText(11, 2048).optional(),
-  HDS_ADMINISTER_SECRET_ARN: boundedText(11, 2048).optional(),
-  HDS_EXPORT_SECRET_ARN: boundedText(11, 2048).optional(),
-  HDS_DATABASE: boundedText(1, 64).default('heritage'),
-  HDS_SIGNING_KEY_SECRET: boundedText(1, 2048).optional(),
-  HDS_TOKEN_SECONDS: wholeNumber(60, maxTokenSeconds).default(36_000),
-  HDS_REFRESH_TOKEN_SECONDS: wholeNumber(3600, 31_536_000).default(90 * 86_400),
-  HDS_GET_TOKEN: flagSchema.default(true),
-  HDS_CLIENT_ID: boundedText(1, 2048).optional(),
-  HDS_ANSWERS: oneOf('stream', 'buffered').default('buffered'),
-  HDS_STREAM_MEGABYTES: wholeNumber(1, 10_000).default(200),
-  HDS_STREAM_KILOBYTES_PER_SECOND: wholeNumber(0, 10_000).default(8),
-  HDS_SPATIAL_VIEW_SRID: oneOf('3857', '4326')
-    .default('3857')
-    .transform((code) => (code === '3857' ? 3857 : 4326)),
-  AWS_REGION: boundedText(1, 64).default('eu-west-1'),
-  AWS_LAMBDA_RUNTIME_API: boundedText(1, 255).optional(),
-  AWS_ENDPOINT_URL_RDS_DATA: webUrlSchema.optional(),
-  AWS_ENDPOINT_URL_SECRETS_MANAGER: webUrlSchema.optional(),
-  AWS_ENDPOINT_URL_S3: webUrlSchema.optional(),
-});
+const logDays = () => oneOf('1', '3', '5', '7', '14', '30', '60', '90', '120', '150', '180', '365');
 
 /** The header that the front of infra/aws/front.yml sets. */
 const defaultViewerAddressHeader = 'x-viewer-address';
-
-/** Without its secret nobody can tell whether the front or the caller has written the header. */
-const settingsSchema = environmentSchema.refine(
-  (value) =>
-    value.HDS_VIEWER_ADDRESS_HEADER === undefined || value.HDS_FRONT_SECRET_HASHES !== undefined,
-  {
-    path: ['HDS_VIEWER_ADDRESS_HEADER'],
-    error:
-      'must be used with HDS_FRONT_SECRET_HASHES. Otherwise callers could write this header themselves',
-  },
-);
 
 /**
  * How operations with `isStreamed` send their responses. All others are buffered.
@@ -233,68 +155,133 @@ export class InvalidSettings extends Error {
  * @throws InvalidSettings listing every invalid variable
  */
 export function readSettings(variables: Readonly<Record<string, string | undefined>>): Settings {
-  const present = Object.fromEntries(
-    Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
-  );
-  const parsed = settingsSchema.safeParse(present);
-  if (!parsed.success) {
-    const problems = parsed.error.issues.map(
-      (issue) => `${issue.path.join('.')}: ${issue.message}`,
-    );
-    throw new InvalidSettings(`Invalid settings:\n  ${problems.join('\n  ')}`);
-  }
-  const value = parsed.data;
-  return {
-    port: value.PORT,
-    baseUrl: value.HDS_BASE_URL ?? `http://localhost:${value.PORT}`,
-    formerBaseUrls: splitList(value.HDS_FORMER_BASE_URLS).map((url) =>
-      url.replace(/(?<!\/)\/+$/, ''),
+  const { read, problems } = settingReader(variables);
+  const port = read('PORT', () => wholeNumber(1, 65_535)) ?? 3000;
+  const dataDirectory = read('HDS_DATA_DIR', () => boundedText(1, 4096)) ?? '.data';
+  const settings: Settings = {
+    port,
+    baseUrl: read('HDS_BASE_URL', baseUrl) ?? `http://localhost:${port}`,
+    formerBaseUrls: splitList(variables['HDS_FORMER_BASE_URLS'] ?? '').map(withoutTrailingSlashes),
+    requireIfMatch: read('HDS_REQUIRE_IF_MATCH', flag) ?? false,
+    dataDirectory,
+    databaseUrl: read('HDS_DATABASE_URL', () =>
+      url(/^postgres(ql)?$/, 'postgres://postgres@localhost:5432/heritage'),
     ),
-    requireIfMatch: value.HDS_REQUIRE_IF_MATCH,
-    dataDirectory: value.HDS_DATA_DIR,
-    databaseUrl: value.HDS_DATABASE_URL,
-    exportBucket: value.HDS_EXPORT_BUCKET,
-    exportFolder: value.HDS_EXPORT_FOLDER ?? `${value.HDS_DATA_DIR}/exports`,
-    exportLinks: value.HDS_EXPORT_LINKS,
-    isExportEnabled: value.HDS_EXPORT === 'on',
-    isSampleEnabled: value.HDS_SAMPLE,
-    language: value.HDS_LANGUAGE,
-    timeZone: value.HDS_TIME_ZONE ?? null,
-    historyPageSize: value.HDS_HISTORY_PAGE_SIZE,
-    parameterHeaderPrefixes: splitList(value.HDS_PARAMETER_HEADERS.toLowerCase()),
-    front:
-      value.HDS_FRONT_SECRET_HASHES === undefined
-        ? undefined
-        : {
-            secretHashes: value.HDS_FRONT_SECRET_HASHES.split(','),
-            viewerAddressHeader: value.HDS_VIEWER_ADDRESS_HEADER ?? defaultViewerAddressHeader,
-          },
-    clusterArn: value.HDS_CLUSTER_ARN,
-    secretArn: value.HDS_SECRET_ARN,
+    exportBucket: read('HDS_EXPORT_BUCKET', () => boundedText(3, 63)),
+    exportFolder:
+      read('HDS_EXPORT_FOLDER', () => boundedText(1, 4096)) ?? `${dataDirectory}/exports`,
+    exportLinks: read('HDS_EXPORT_LINKS', baseUrl),
+    isExportEnabled: read('HDS_EXPORT', onOrOff) !== 'off',
+    isSampleEnabled: read('HDS_SAMPLE', flag) ?? true,
+    language:
+      read('HDS_LANGUAGE', () =>
+        matchingText(/^[A-Za-z]{2,3}(-[A-Za-z0-9]+)*$/, 'must be a language tag such as en-US'),
+      ) ?? 'en-US',
+    timeZone:
+      read('HDS_TIME_ZONE', () =>
+        z
+          .string()
+          .refine(
+            isTimeZone,
+            'must be a time zone of the tz database of IANA, such as Europe/Berlin or UTC',
+          ),
+      ) ?? null,
+    historyPageSize: read('HDS_HISTORY_PAGE_SIZE', () => wholeNumber(1, 1000)),
+    parameterHeaderPrefixes: splitList(
+      (variables['HDS_PARAMETER_HEADERS'] || 'x-service-,x-arches-').toLowerCase(),
+    ),
+    front: readFront(read),
+    clusterArn: read('HDS_CLUSTER_ARN', arn),
+    secretArn: read('HDS_SECRET_ARN', arn),
     roleSecretArns: {
-      read: value.HDS_READ_SECRET_ARN,
-      write: value.HDS_WRITE_SECRET_ARN,
-      'sign-in': value.HDS_SIGN_IN_SECRET_ARN,
-      revoke: value.HDS_REVOKE_SECRET_ARN,
-      administer: value.HDS_ADMINISTER_SECRET_ARN,
-      export: value.HDS_EXPORT_SECRET_ARN,
+      read: read('HDS_READ_SECRET_ARN', arn),
+      write: read('HDS_WRITE_SECRET_ARN', arn),
+      'sign-in': read('HDS_SIGN_IN_SECRET_ARN', arn),
+      revoke: read('HDS_REVOKE_SECRET_ARN', arn),
+      administer: read('HDS_ADMINISTER_SECRET_ARN', arn),
+      export: read('HDS_EXPORT_SECRET_ARN', arn),
     },
-    database: value.HDS_DATABASE,
-    signingKeySecret: value.HDS_SIGNING_KEY_SECRET,
-    tokenSeconds: value.HDS_TOKEN_SECONDS,
-    refreshTokenSeconds: value.HDS_REFRESH_TOKEN_SECONDS,
-    isGetTokenEnabled: value.HDS_GET_TOKEN,
-    clientId: value.HDS_CLIENT_ID,
-    responseMode: value.HDS_ANSWERS,
-    maxStreamMegabytes: value.HDS_STREAM_MEGABYTES,
-    minStreamKilobytesPerSecond: value.HDS_STREAM_KILOBYTES_PER_SECOND,
-    spatialViewSrid: value.HDS_SPATIAL_VIEW_SRID,
-    region: value.AWS_REGION,
-    isOnLambda: value.AWS_LAMBDA_RUNTIME_API !== undefined,
-    dataApiEndpoint: value.AWS_ENDPOINT_URL_RDS_DATA,
-    secretsEndpoint: value.AWS_ENDPOINT_URL_SECRETS_MANAGER,
-    s3Endpoint: value.AWS_ENDPOINT_URL_S3,
+    database: read('HDS_DATABASE', () => boundedText(1, 64)) ?? 'heritage',
+    signingKeySecret: read('HDS_SIGNING_KEY_SECRET', () => boundedText(1, 2048)),
+    tokenSeconds: read('HDS_TOKEN_SECONDS', () => wholeNumber(60, maxTokenSeconds)) ?? 36_000,
+    refreshTokenSeconds:
+      read('HDS_REFRESH_TOKEN_SECONDS', () => wholeNumber(3600, 31_536_000)) ?? 90 * 86_400,
+    isGetTokenEnabled: read('HDS_GET_TOKEN', flag) ?? true,
+    clientId: read('HDS_CLIENT_ID', () => boundedText(1, 2048)),
+    responseMode: read('HDS_ANSWERS', responseMode) ?? 'buffered',
+    maxStreamMegabytes: read('HDS_STREAM_MEGABYTES', () => wholeNumber(1, 10_000)) ?? 200,
+    minStreamKilobytesPerSecond:
+      read('HDS_STREAM_KILOBYTES_PER_SECOND', () => wholeNumber(0, 10_000)) ?? 8,
+    spatialViewSrid:
+      read('HDS_SPATIAL_VIEW_SRID', () => oneOf('3857', '4326')) === '4326' ? 4326 : 3857,
+    region: read('AWS_REGION', () => boundedText(1, 64)) ?? 'eu-west-1',
+    isOnLambda: read('AWS_LAMBDA_RUNTIME_API', () => boundedText(1, 255)) !== undefined,
+    dataApiEndpoint: read('AWS_ENDPOINT_URL_RDS_DATA', webUrl),
+    secretsEndpoint: read('AWS_ENDPOINT_URL_SECRETS_MANAGER', webUrl),
+    s3Endpoint: read('AWS_ENDPOINT_URL_S3', webUrl),
   };
+  checkDeploymentSettings(read);
+  if (problems.length > 0)
+    throw new InvalidSettings(`Invalid settings:\n  ${problems.join('\n  ')}`);
+  return settings;
+}
+
+/** Reads and validates a setting. @returns undefined if its variable is absent, empty or invalid */
+type ReadSetting = <Value>(name: string, schema: () => z.ZodType<Value>) => Value | undefined;
+
+/** A function that reads settings, and the list to which it adds the problems of invalid settings. */
+function settingReader(variables: Readonly<Record<string, string | undefined>>) {
+  const problems: string[] = [];
+  const read: ReadSetting = (name, schema) => {
+    const text = variables[name];
+    if (text === undefined || text === '') return undefined;
+    const parsed = schema().safeParse(text);
+    for (const issue of parsed.error?.issues ?? []) problems.push(`${name}: ${issue.message}`);
+    return parsed.data;
+  };
+  return { read, problems };
+}
+
+function readFront(read: ReadSetting): Settings['front'] {
+  const secretHashes = read('HDS_FRONT_SECRET_HASHES', () =>
+    matchingText(
+      /^[\da-f]{64}(,[\da-f]{64})?$/,
+      'must be the SHA-256 of a secret, or of two with a comma between them, in lower-case hexadecimal digits',
+    ),
+  );
+  const viewerAddressHeader = read('HDS_VIEWER_ADDRESS_HEADER', () =>
+    matchingText(/^[\w!#$%&'*+.^`|~-]+$/, 'must be the name of a header such as x-viewer-address')
+      .toLowerCase()
+      // Without the secret nobody can tell whether the front or the caller has written the header.
+      .refine(
+        () => secretHashes !== undefined,
+        'must be used with HDS_FRONT_SECRET_HASHES. Otherwise callers could write this header themselves',
+      ),
+  );
+  return secretHashes === undefined
+    ? undefined
+    : {
+        secretHashes: secretHashes.split(','),
+        viewerAddressHeader: viewerAddressHeader ?? defaultViewerAddressHeader,
+      };
+}
+
+/** Validates the settings that only serverless.yml uses. */
+function checkDeploymentSettings(read: ReadSetting): void {
+  read('HDS_EXPORT_SCHEDULE', schedule);
+  read('HDS_NIGHTLY', onOrOff);
+  read('HDS_NIGHTLY_SCHEDULE', schedule);
+  read('HDS_TRACING', onOrOff);
+  read('HDS_LOG_DAYS', logDays);
+  read('HDS_ACCESS_LOG_DAYS', logDays);
+  read('HDS_BUCKET_LOGS', () => boundedText(3, 63));
+  read('HDS_RATE', () => wholeNumber(1, 10_000));
+  read('HDS_BURST', () => wholeNumber(1, 5000));
+  read('HDS_STREAM_CONCURRENCY', () => wholeNumber(1, 10_000));
+}
+
+function withoutTrailingSlashes(address: string): string {
+  return address.replace(/(?<!\/)\/+$/, '');
 }
 
 function splitList(text: string): readonly string[] {
@@ -325,5 +312,5 @@ export function settingsIfValid(): Settings | undefined {
  * `buffered` here: the first request reports all invalid settings.
  */
 export function responseModeAtLoad(): ResponseMode {
-  return environmentSchema.shape.HDS_ANSWERS.catch('buffered').parse(process.env['HDS_ANSWERS']);
+  return responseMode().catch('buffered').parse(process.env['HDS_ANSWERS']);
 }

@@ -10,7 +10,7 @@ const sourceCode = readFileSync(path.join(repositoryRoot, 'lib/settings.ts'), 'u
 const settingsPage = readFileSync(path.join(repositoryRoot, 'docs/settings.md'), 'utf8');
 
 /** The names of all settings. */
-const names = [...sourceCode.matchAll(/^ {2}((?:PORT|HDS_|AWS_)\w*):/gm)].map(
+const names = [...sourceCode.matchAll(/(?:read\(\s*|variables\[)'((?:PORT|HDS_|AWS_)\w*)'/g)].map(
   ([, name = '']) => name,
 );
 
