@@ -5,7 +5,7 @@ import {
   signInWithForm,
 } from '../../lib/http/request/form-credentials.ts';
 import { jsonResponse, noStoreHeaders, withHeaders } from '../../lib/http/responses/response.ts';
-import { indentOnlyParameters } from '../../lib/http/parameters/parameter-types.ts';
+import { indentOnlyParameters } from '../../lib/http/parameters/types/numbers.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { NotFound } from '../../lib/errors.ts';
 

@@ -1,7 +1,7 @@
 import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { signInWithForm } from '../../lib/http/request/form-credentials.ts';
 import { jsonResponse, withHeaders, noStoreHeaders } from '../../lib/http/responses/response.ts';
-import { indentOnlyParameters } from '../../lib/http/parameters/parameter-types.ts';
+import { indentOnlyParameters } from '../../lib/http/parameters/types/numbers.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { AuthenticationRequired } from '../../lib/http/errors/errors.ts';
 import { findProfile } from '../../lib/queries/users/find-profile.ts';

@@ -5,10 +5,10 @@ import { pageResponse, cutPage } from '../../lib/http/responses/page-response.ts
 import { cursorParameter } from '../../lib/http/parameters/cursor.ts';
 import {
   indentParameter,
-  languageParameter,
   limitParameter,
   wholeNumber,
-} from '../../lib/http/parameters/parameter-types.ts';
+} from '../../lib/http/parameters/types/numbers.ts';
+import { languageParameter } from '../../lib/http/parameters/types/texts.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { uuidOrNil, notVisibleError } from '../../lib/http/errors/not-visible.ts';
 import { parseConceptId } from '../../lib/model/ids.ts';

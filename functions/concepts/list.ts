@@ -3,12 +3,8 @@ import * as z from 'zod';
 import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { pageResponse, cutPage } from '../../lib/http/responses/page-response.ts';
 import { cursorParameter } from '../../lib/http/parameters/cursor.ts';
-import {
-  indentParameter,
-  languageParameter,
-  limitParameter,
-  oneOf,
-} from '../../lib/http/parameters/parameter-types.ts';
+import { indentParameter, limitParameter } from '../../lib/http/parameters/types/numbers.ts';
+import { languageParameter, oneOf } from '../../lib/http/parameters/types/texts.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { notVisibleError, thesaurusNotFoundMessage } from '../../lib/http/errors/not-visible.ts';
 import { listThesauri, thesaurusTypes } from '../../lib/queries/concepts/list-thesauri.ts';

@@ -4,13 +4,12 @@ import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { InvalidInput, type InputError } from '../../lib/errors.ts';
 import { pageResponse, cutPage } from '../../lib/http/responses/page-response.ts';
 import { cursorParameter } from '../../lib/http/parameters/cursor.ts';
+import { indentParameter, limitParameter } from '../../lib/http/parameters/types/numbers.ts';
 import {
-  indentParameter,
   languageParameter,
-  limitParameter,
   textParameter,
   uuidParameter,
-} from '../../lib/http/parameters/parameter-types.ts';
+} from '../../lib/http/parameters/types/texts.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { notVisibleError, thesaurusNotFoundMessage } from '../../lib/http/errors/not-visible.ts';
 import { searchConcepts } from '../../lib/queries/concepts/search-concepts.ts';

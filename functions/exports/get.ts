@@ -5,7 +5,7 @@ import { openExportStore } from '../../lib/exports/open-export-store.ts';
 import { noStoreHeaders, redirectTo, withHeaders } from '../../lib/http/responses/response.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { notVisibleError } from '../../lib/http/errors/not-visible.ts';
-import { booleanWithDefault } from '../../lib/http/parameters/parameter-types.ts';
+import { booleanWithDefault } from '../../lib/http/parameters/types/booleans.ts';
 import { manifestFileName } from '../../lib/model/exports/export-format.ts';
 import { findExportFile } from '../../lib/queries/exports/fetchable-exports.ts';
 

@@ -1,7 +1,7 @@
 import { jsonResponse, noStoreHeaders, withHeaders } from '../../lib/http/responses/response.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { AuthenticationRequired } from '../../lib/http/errors/errors.ts';
-import { indentOnlyParameters } from '../../lib/http/parameters/parameter-types.ts';
+import { indentOnlyParameters } from '../../lib/http/parameters/types/numbers.ts';
 import { listExports } from '../../lib/queries/exports/fetchable-exports.ts';
 import { exportListDocument } from '../../lib/serializers/exports/export-list.ts';
 

@@ -3,12 +3,10 @@ import * as z from 'zod';
 import { alternateFormatLinks } from '../../lib/http/responses/alternate-links.ts';
 import { linkHeader } from '../../lib/http/responses/link-header.ts';
 import { documentResponse, withHeaders } from '../../lib/http/responses/response.ts';
-import {
-  formatParameter,
-  indentParameter,
-  nameListParameter,
-  booleanWithDefault,
-} from '../../lib/http/parameters/parameter-types.ts';
+import { booleanWithDefault } from '../../lib/http/parameters/types/booleans.ts';
+import { nameListParameter } from '../../lib/http/parameters/types/lists.ts';
+import { indentParameter } from '../../lib/http/parameters/types/numbers.ts';
+import { formatParameter } from '../../lib/http/parameters/types/texts.ts';
 import { createStreamingHandler } from '../../lib/http/streaming/streaming-handler.ts';
 import { notVisibleError } from '../../lib/http/errors/not-visible.ts';
 import { graphFormats, joinFormatNames } from '../../lib/http/negotiation/formats.ts';

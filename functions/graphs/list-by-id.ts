@@ -1,5 +1,5 @@
 import { jsonResponse } from '../../lib/http/responses/response.ts';
-import { indentOnlyParameters } from '../../lib/http/parameters/parameter-types.ts';
+import { indentOnlyParameters } from '../../lib/http/parameters/types/numbers.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { listGraphsWithCounts } from '../../lib/queries/graphs/graphs.ts';
 import { graphListDocument } from '../../lib/serializers/graphs/graph-list.ts';

@@ -9,11 +9,8 @@ import {
   activityFormats,
   historyNotAllowedError,
 } from '../../lib/http/history/activity-response.ts';
-import {
-  formatParameter,
-  indentParameter,
-  wholeNumber,
-} from '../../lib/http/parameters/parameter-types.ts';
+import { indentParameter, wholeNumber } from '../../lib/http/parameters/types/numbers.ts';
+import { formatParameter } from '../../lib/http/parameters/types/texts.ts';
 import { findActivity } from '../../lib/queries/history/activity-stream.ts';
 import {
   activityContext,

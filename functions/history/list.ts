@@ -15,12 +15,9 @@ import {
   toActivityPosition,
   activityTypeParameter,
 } from '../../lib/http/history/activity-parameters.ts';
-import {
-  formatParameter,
-  indentParameter,
-  textParameter,
-  timeParameter,
-} from '../../lib/http/parameters/parameter-types.ts';
+import { indentParameter } from '../../lib/http/parameters/types/numbers.ts';
+import { formatParameter, textParameter } from '../../lib/http/parameters/types/texts.ts';
+import { timeParameter } from '../../lib/http/parameters/types/times.ts';
 import { historyUri } from '../../lib/model/uris.ts';
 import { findActivityStream } from '../../lib/queries/history/activity-stream.ts';
 import { listFilteredActivity } from '../../lib/queries/history/filtered-activity.ts';

@@ -5,7 +5,7 @@ import { withHeaders } from '../../lib/http/responses/response.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { projectResponse } from '../../lib/http/mobile-projects/project-response.ts';
 import { readProjectBody, projectBodySchema } from '../../lib/http/mobile-projects/project-body.ts';
-import { indentOnlyParameters } from '../../lib/http/parameters/parameter-types.ts';
+import { indentOnlyParameters } from '../../lib/http/parameters/types/numbers.ts';
 import { requireAccount } from '../../lib/http/request/bearer.ts';
 import { storeProject } from '../../lib/writing/mobile-projects/change-project.ts';
 

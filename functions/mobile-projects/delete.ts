@@ -4,7 +4,7 @@ import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { readExpectedVersion } from '../../lib/http/conditional/read-expected-version.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { uuidOrNil } from '../../lib/http/errors/not-visible.ts';
-import { indentParameter } from '../../lib/http/parameters/parameter-types.ts';
+import { indentParameter } from '../../lib/http/parameters/types/numbers.ts';
 import { requireAccount } from '../../lib/http/request/bearer.ts';
 import { removeProject } from '../../lib/writing/mobile-projects/change-project.ts';
 

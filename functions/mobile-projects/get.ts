@@ -5,7 +5,7 @@ import {
   fieldProjectResponse,
   projectResponse,
 } from '../../lib/http/mobile-projects/project-response.ts';
-import { indentOnlyParameters } from '../../lib/http/parameters/parameter-types.ts';
+import { indentOnlyParameters } from '../../lib/http/parameters/types/numbers.ts';
 import { requireAccount } from '../../lib/http/request/bearer.ts';
 import { findFieldProject } from '../../lib/queries/mobile-projects/field-projects.ts';
 import { findProject } from '../../lib/queries/mobile-projects/visible-projects.ts';

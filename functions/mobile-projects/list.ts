@@ -6,7 +6,7 @@ import {
   fieldProjectListResponse,
   projectListResponse,
 } from '../../lib/http/mobile-projects/project-response.ts';
-import { indentParameter } from '../../lib/http/parameters/parameter-types.ts';
+import { indentParameter } from '../../lib/http/parameters/types/numbers.ts';
 import { requireAccount } from '../../lib/http/request/bearer.ts';
 import { listFieldProjects } from '../../lib/queries/mobile-projects/field-projects.ts';
 import { listProjects } from '../../lib/queries/mobile-projects/visible-projects.ts';

@@ -8,7 +8,7 @@ import {
   readProjectBody,
   projectBodySchema,
 } from '../../lib/http/mobile-projects/project-body.ts';
-import { indentOnlyParameters } from '../../lib/http/parameters/parameter-types.ts';
+import { indentOnlyParameters } from '../../lib/http/parameters/types/numbers.ts';
 import { requireAccount } from '../../lib/http/request/bearer.ts';
 import { storeProject } from '../../lib/writing/mobile-projects/change-project.ts';
 

@@ -2,10 +2,8 @@ import * as z from 'zod';
 
 import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { jsonResponse, withHeaders } from '../../lib/http/responses/response.ts';
-import {
-  indentParameter,
-  nodegroupRightParameter,
-} from '../../lib/http/parameters/parameter-types.ts';
+import { nodegroupRightParameter } from '../../lib/http/parameters/types/nodegroup-rights.ts';
+import { indentParameter } from '../../lib/http/parameters/types/numbers.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { uuidOrNil, notVisibleError } from '../../lib/http/errors/not-visible.ts';
 import { parseNodeId } from '../../lib/model/ids.ts';

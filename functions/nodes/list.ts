@@ -2,13 +2,10 @@ import * as z from 'zod';
 
 import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { jsonResponse, withHeaders } from '../../lib/http/responses/response.ts';
-import {
-  indentParameter,
-  nodegroupRightParameter,
-  optionalBooleanParameter,
-  textParameter,
-  uuidParameter,
-} from '../../lib/http/parameters/parameter-types.ts';
+import { optionalBooleanParameter } from '../../lib/http/parameters/types/booleans.ts';
+import { nodegroupRightParameter } from '../../lib/http/parameters/types/nodegroup-rights.ts';
+import { indentParameter } from '../../lib/http/parameters/types/numbers.ts';
+import { textParameter, uuidParameter } from '../../lib/http/parameters/types/texts.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { listNodes } from '../../lib/queries/nodes/nodes.ts';
 import { nodeListDocument } from '../../lib/serializers/nodes/node-list.ts';

@@ -1,7 +1,7 @@
 import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { formatScope } from '../../lib/model/accounts/scope.ts';
 import { jsonResponse, noStoreHeaders, withHeaders } from '../../lib/http/responses/response.ts';
-import { indentOnlyParameters } from '../../lib/http/parameters/parameter-types.ts';
+import { indentOnlyParameters } from '../../lib/http/parameters/types/numbers.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { parseForm } from '../../lib/http/request/form.ts';
 import { readPresentedClient } from '../../lib/http/request/presented-client.ts';

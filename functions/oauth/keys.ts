@@ -1,6 +1,6 @@
 import { readPublicKeys } from '../../lib/identity/public-keys.ts';
 import { jsonResponse, withHeaders } from '../../lib/http/responses/response.ts';
-import { indentOnlyParameters } from '../../lib/http/parameters/parameter-types.ts';
+import { indentOnlyParameters } from '../../lib/http/parameters/types/numbers.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 
 /** GET /.well-known/jwks.json (RFC 7517) */

@@ -1,6 +1,6 @@
 import { scopes } from '../../lib/model/accounts/scope.ts';
 import { jsonResponse, withHeaders } from '../../lib/http/responses/response.ts';
-import { indentOnlyParameters } from '../../lib/http/parameters/parameter-types.ts';
+import { indentOnlyParameters } from '../../lib/http/parameters/types/numbers.ts';
 import { createPlainHandler } from '../../lib/http/lambda-handler.ts';
 
 const methodsWithSecret = ['client_secret_basic', 'client_secret_post'];

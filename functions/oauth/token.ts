@@ -1,6 +1,6 @@
 import { jsonResponse, noStoreHeaders, withHeaders } from '../../lib/http/responses/response.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
-import { indentOnlyParameters } from '../../lib/http/parameters/parameter-types.ts';
+import { indentOnlyParameters } from '../../lib/http/parameters/types/numbers.ts';
 import { parseForm } from '../../lib/http/request/form.ts';
 import { readPresentedClient } from '../../lib/http/request/presented-client.ts';
 import { formatScope } from '../../lib/model/accounts/scope.ts';

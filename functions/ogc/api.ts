@@ -4,7 +4,8 @@ import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { descriptionResponse } from '../../lib/http/description/description-response.ts';
 import openApi from '../../lib/http/description/ogc.generated.json' with { type: 'json' };
 import { createPlainHandler } from '../../lib/http/lambda-handler.ts';
-import { formatParameter, indentParameter } from '../../lib/http/parameters/parameter-types.ts';
+import { indentParameter } from '../../lib/http/parameters/types/numbers.ts';
+import { formatParameter } from '../../lib/http/parameters/types/texts.ts';
 import { jsonType, openApiType } from '../../lib/serializers/ogc/link.ts';
 
 /** GET /ogc/api: the OpenAPI document that `npm run generate` writes from the operations below /ogc. */

@@ -19,7 +19,8 @@ import {
   activityLimitParameter,
   toActivityPosition,
 } from '../../lib/http/history/activity-parameters.ts';
-import { formatParameter, indentParameter } from '../../lib/http/parameters/parameter-types.ts';
+import { indentParameter } from '../../lib/http/parameters/types/numbers.ts';
+import { formatParameter } from '../../lib/http/parameters/types/texts.ts';
 import { parseResourceId } from '../../lib/model/ids.ts';
 import { resourceUri } from '../../lib/model/uris.ts';
 import { listResourceActivity } from '../../lib/queries/history/resource-activity.ts';

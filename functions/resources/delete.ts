@@ -2,7 +2,8 @@ import * as z from 'zod';
 
 import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { jsonResponse } from '../../lib/http/responses/response.ts';
-import { indentParameter, booleanWithDefault } from '../../lib/http/parameters/parameter-types.ts';
+import { booleanWithDefault } from '../../lib/http/parameters/types/booleans.ts';
+import { indentParameter } from '../../lib/http/parameters/types/numbers.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { uuidOrNil } from '../../lib/http/errors/not-visible.ts';
 import { readExpectedVersion } from '../../lib/http/conditional/read-expected-version.ts';

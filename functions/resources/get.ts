@@ -6,11 +6,9 @@ import {
   withHeaders,
   type HttpResponse,
 } from '../../lib/http/responses/response.ts';
-import {
-  formatParameter,
-  indentParameter,
-  booleanWithDefault,
-} from '../../lib/http/parameters/parameter-types.ts';
+import { booleanWithDefault } from '../../lib/http/parameters/types/booleans.ts';
+import { indentParameter } from '../../lib/http/parameters/types/numbers.ts';
+import { formatParameter } from '../../lib/http/parameters/types/texts.ts';
 import { readConditions, validatorHeaders } from '../../lib/http/conditional/validators.ts';
 import { createStreamingHandler } from '../../lib/http/streaming/streaming-handler.ts';
 import { NoOntology } from '../../lib/errors.ts';

@@ -6,7 +6,7 @@ import {
   indentParameter,
   limitParameter,
   wholeNumber,
-} from '../../lib/http/parameters/parameter-types.ts';
+} from '../../lib/http/parameters/types/numbers.ts';
 import { createStreamingHandler } from '../../lib/http/streaming/streaming-handler.ts';
 import { NotAllowed } from '../../lib/errors.ts';
 import { AuthenticationRequired } from '../../lib/http/errors/errors.ts';

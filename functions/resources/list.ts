@@ -4,13 +4,15 @@ import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { documentResponse, withHeaders } from '../../lib/http/responses/response.ts';
 import { cursorParameter, encodeCursor } from '../../lib/http/parameters/cursor.ts';
 import {
-  formatParameter,
   indentParameter,
   limitParameter,
   pageParameter,
+} from '../../lib/http/parameters/types/numbers.ts';
+import {
+  formatParameter,
   textParameter,
   uuidParameter,
-} from '../../lib/http/parameters/parameter-types.ts';
+} from '../../lib/http/parameters/types/texts.ts';
 import { linkHeader } from '../../lib/http/responses/link-header.ts';
 import { pageLink, type LinkQuery } from '../../lib/http/responses/page-response.ts';
 import { contentTag, validatorHeaders } from '../../lib/http/conditional/validators.ts';

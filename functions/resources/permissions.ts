@@ -2,7 +2,8 @@ import * as z from 'zod';
 
 import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { jsonResponse } from '../../lib/http/responses/response.ts';
-import { indentParameter, textParameter } from '../../lib/http/parameters/parameter-types.ts';
+import { indentParameter } from '../../lib/http/parameters/types/numbers.ts';
+import { textParameter } from '../../lib/http/parameters/types/texts.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { InvalidInput } from '../../lib/errors.ts';
 import {

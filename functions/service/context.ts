@@ -1,5 +1,5 @@
 import { documentResponse } from '../../lib/http/responses/response.ts';
-import { indentOnlyParameters } from '../../lib/http/parameters/parameter-types.ts';
+import { indentOnlyParameters } from '../../lib/http/parameters/types/numbers.ts';
 import { createPlainHandler } from '../../lib/http/lambda-handler.ts';
 import { heritage } from '../../lib/json-ld/contexts/heritage.ts';
 

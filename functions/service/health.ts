@@ -1,5 +1,5 @@
 import { jsonResponse } from '../../lib/http/responses/response.ts';
-import { indentOnlyParameters } from '../../lib/http/parameters/parameter-types.ts';
+import { indentOnlyParameters } from '../../lib/http/parameters/types/numbers.ts';
 import { createPlainHandler } from '../../lib/http/lambda-handler.ts';
 
 /** GET /health */

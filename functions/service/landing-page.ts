@@ -2,7 +2,8 @@ import * as z from 'zod';
 
 import { documentResponse, withHeaders } from '../../lib/http/responses/response.ts';
 import { createPlainHandler } from '../../lib/http/lambda-handler.ts';
-import { formatParameter, indentParameter } from '../../lib/http/parameters/parameter-types.ts';
+import { indentParameter } from '../../lib/http/parameters/types/numbers.ts';
+import { formatParameter } from '../../lib/http/parameters/types/texts.ts';
 import { htmlResponse, servicePagePaths } from '../../lib/pages/html-page.ts';
 import { landingHtmlPage } from '../../lib/pages/landing-page.ts';
 import { serviceLandingPage } from '../../lib/serializers/service/landing-page.ts';

@@ -2,7 +2,7 @@ import * as descriptions from '../../lib/http/description/descriptions.ts';
 import openApi from '../../lib/http/description/openapi.generated.json' with { type: 'json' };
 import { descriptionResponse } from '../../lib/http/description/description-response.ts';
 import { createPlainHandler } from '../../lib/http/lambda-handler.ts';
-import { indentOnlyParameters } from '../../lib/http/parameters/parameter-types.ts';
+import { indentOnlyParameters } from '../../lib/http/parameters/types/numbers.ts';
 
 /** GET /openapi.json: the document that `npm run generate` writes from the operations. */
 export const handler = createPlainHandler({

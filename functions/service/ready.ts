@@ -3,10 +3,8 @@ import * as z from 'zod';
 import { DatabaseWaking, DataApiUnavailable } from '../../lib/data-api/errors.ts';
 import { NotAllowed } from '../../lib/errors.ts';
 import { createDataHandler, type DataHandlerContext } from '../../lib/http/data-handler.ts';
-import {
-  indentParameter,
-  optionalBooleanParameter,
-} from '../../lib/http/parameters/parameter-types.ts';
+import { optionalBooleanParameter } from '../../lib/http/parameters/types/booleans.ts';
+import { indentParameter } from '../../lib/http/parameters/types/numbers.ts';
 import { requireAccount } from '../../lib/http/request/bearer.ts';
 import { jsonResponse, noStoreHeaders } from '../../lib/http/responses/response.ts';
 import type { readiness } from '../../lib/http/schemas/service.ts';

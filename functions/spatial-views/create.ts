@@ -1,7 +1,7 @@
 import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { withHeaders } from '../../lib/http/responses/response.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
-import { indentOnlyParameters } from '../../lib/http/parameters/parameter-types.ts';
+import { indentOnlyParameters } from '../../lib/http/parameters/types/numbers.ts';
 import { readViewBody } from '../../lib/http/spatial-views/view-body.ts';
 import { spatialViewUrl, viewResponse } from '../../lib/http/spatial-views/view-response.ts';
 import {

@@ -1,7 +1,7 @@
 import { readExpectedVersion } from '../../lib/http/conditional/read-expected-version.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { uuidOrNil } from '../../lib/http/errors/not-visible.ts';
-import { indentOnlyParameters } from '../../lib/http/parameters/parameter-types.ts';
+import { indentOnlyParameters } from '../../lib/http/parameters/types/numbers.ts';
 import {
   toViewChangeContext,
   viewWriteResponses,

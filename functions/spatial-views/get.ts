@@ -1,7 +1,7 @@
 import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { uuidOrNil, notVisibleError } from '../../lib/http/errors/not-visible.ts';
-import { indentOnlyParameters } from '../../lib/http/parameters/parameter-types.ts';
+import { indentOnlyParameters } from '../../lib/http/parameters/types/numbers.ts';
 import { viewResponse } from '../../lib/http/spatial-views/view-response.ts';
 import { methodsWithoutAnId } from '../../lib/http/spatial-views/misplaced-methods.ts';
 import { listVisibleViews } from '../../lib/queries/spatial-views/visible-views.ts';

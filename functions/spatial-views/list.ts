@@ -3,7 +3,7 @@ import { jsonResponse, withHeaders } from '../../lib/http/responses/response.ts'
 import { contentTag, validatorHeaders } from '../../lib/http/conditional/validators.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { AuthenticationRequired } from '../../lib/http/errors/errors.ts';
-import { indentOnlyParameters } from '../../lib/http/parameters/parameter-types.ts';
+import { indentOnlyParameters } from '../../lib/http/parameters/types/numbers.ts';
 import { methodsThatNeedAnId } from '../../lib/http/spatial-views/misplaced-methods.ts';
 import { listVisibleViews } from '../../lib/queries/spatial-views/visible-views.ts';
 import { spatialViewDocument } from '../../lib/serializers/spatial-views/spatial-view-document.ts';

@@ -2,7 +2,7 @@ import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { readExpectedVersion } from '../../lib/http/conditional/read-expected-version.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { uuidOrNil } from '../../lib/http/errors/not-visible.ts';
-import { indentOnlyParameters } from '../../lib/http/parameters/parameter-types.ts';
+import { indentOnlyParameters } from '../../lib/http/parameters/types/numbers.ts';
 import { readViewBody } from '../../lib/http/spatial-views/view-body.ts';
 import { viewResponse } from '../../lib/http/spatial-views/view-response.ts';
 import {

@@ -1,5 +1,5 @@
 import { jsonResponse, withHeaders, noStoreHeaders } from '../../lib/http/responses/response.ts';
-import { indentOnlyParameters } from '../../lib/http/parameters/parameter-types.ts';
+import { indentOnlyParameters } from '../../lib/http/parameters/types/numbers.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { NotFound } from '../../lib/errors.ts';
 import { AuthenticationRequired } from '../../lib/http/errors/errors.ts';

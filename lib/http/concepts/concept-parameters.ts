@@ -1,13 +1,9 @@
 import * as z from 'zod';
 
 import { conceptFormats, joinFormatNames } from '../negotiation/formats.ts';
-import {
-  formatParameter,
-  indentParameter,
-  languageParameter,
-  booleanWithDefault,
-  wholeNumber,
-} from '../parameters/parameter-types.ts';
+import { booleanWithDefault } from '../parameters/types/booleans.ts';
+import { indentParameter, wholeNumber } from '../parameters/types/numbers.ts';
+import { formatParameter, languageParameter } from '../parameters/types/texts.ts';
 
 export const conceptParameters = z.object({
   format: formatParameter(

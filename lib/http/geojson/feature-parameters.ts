@@ -2,18 +2,15 @@ import * as z from 'zod';
 
 import * as descriptions from '../description/descriptions.ts';
 import { isUuid } from '../../model/ids.ts';
+import { flagParameter } from '../parameters/types/booleans.ts';
+import { uuidListParameter } from '../parameters/types/lists.ts';
 import {
-  flagParameter,
-  formatParameter,
   indentParameter,
   limitParameter,
-  oneOf,
   pageParameter,
-  textParameter,
-  uuidParameter,
-  uuidListParameter,
   wholeNumber,
-} from '../parameters/parameter-types.ts';
+} from '../parameters/types/numbers.ts';
+import { formatParameter, oneOf, textParameter, uuidParameter } from '../parameters/types/texts.ts';
 import { boundingBoxParameter, boxDescription } from './bounding-box.ts';
 import { featureCursorParameter } from './feature-cursor.ts';
 import { geometryTypeParameter, geometryTypeDescription } from './geometry-type.ts';

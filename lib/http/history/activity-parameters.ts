@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { activityTypes } from '../../queries/history/activity-items.ts';
 import type { ActivityPosition } from '../../queries/history/filtered-activity.ts';
-import { limitParameter, wholeNumber } from '../parameters/parameter-types.ts';
+import { limitParameter, wholeNumber } from '../parameters/types/numbers.ts';
 
 /** `type`: the kind of change. An empty value counts as absent. */
 export const activityTypeParameter = z

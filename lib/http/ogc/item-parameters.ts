@@ -6,13 +6,9 @@ import { parseCrsUri, crsUris } from '../../model/ogc/crs-uris.ts';
 import { boxDescription, boxCoordinatesParameter, boxErrors } from '../geojson/bounding-box.ts';
 import { decodeName, commaSeparatedList } from '../geojson/feature-parameters.ts';
 import { geometryTypeParameter, geometryTypeDescription } from '../geojson/geometry-type.ts';
-import {
-  formatParameter,
-  indentParameter,
-  oneOf,
-  formatNumber,
-  timeParameter,
-} from '../parameters/parameter-types.ts';
+import { indentParameter, formatNumber } from '../parameters/types/numbers.ts';
+import { formatParameter, oneOf } from '../parameters/types/texts.ts';
+import { timeParameter } from '../parameters/types/times.ts';
 import { boxInDegrees } from './box-in-degrees.ts';
 import { itemCursorParameter } from './item-cursor.ts';
 

@@ -2,7 +2,7 @@ import { InvalidInput, type InputError } from '../../errors.ts';
 import { isWrite, type Operation } from '../operation.ts';
 import { urlEncodedForm, mediaTypeOf } from '../request/media-type.ts';
 import { parseJsonOrUndefined } from '../request/request-body.ts';
-import { parseBoolean, booleanRule } from './parameter-types.ts';
+import { parseBoolean, booleanRule } from './types/booleans.ts';
 import { parameterError } from './parse-parameters.ts';
 
 // A request with dry_run, in any spelling and in any part of the request, must never write. If it cannot be a dry run, it is refused.

@@ -5,7 +5,8 @@ import type { Shape } from '../../json-ld/resource-shape.ts';
 import type { DocumentForm } from '../../writing/resources/parse-document.ts';
 import { parsePreferences, readProfiles } from '../negotiation/accept.ts';
 import { chooseShape, profileParameter } from './representation.ts';
-import { indentParameter, booleanWithDefault } from '../parameters/parameter-types.ts';
+import { booleanWithDefault } from '../parameters/types/booleans.ts';
+import { indentParameter } from '../parameters/types/numbers.ts';
 
 const documentDescription =
   'The document as JSON-LD or as tile records. The profile in Content-Type names the shape of JSON-LD, as in application/ld+json;profile=linked: specification, linked, or a URI that ends with one of them. Without a profile the shape is detected.';

@@ -3,7 +3,7 @@ import { isObject } from '../../model/datatypes/values/json-values.ts';
 import type { ViewFieldProblem } from '../../model/spatial-views/view-field-problems.ts';
 import { MalformedDocument } from '../../writing/errors.ts';
 import { parseJsonBody } from '../../writing/json-body.ts';
-import { booleanRule, parseBoolean } from '../parameters/parameter-types.ts';
+import { booleanRule, parseBoolean } from '../parameters/types/booleans.ts';
 import { parseForm, type FormFields } from '../request/form.ts';
 import { isForm } from '../request/media-type.ts';
 import { maxBodyBytes } from '../request/request-body.ts';

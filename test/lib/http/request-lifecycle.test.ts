@@ -4,11 +4,8 @@ import * as z from 'zod';
 
 import { DatabaseWaking, DataApiUnavailable } from '../../../lib/data-api/errors.ts';
 import { jsonResponse, type HttpResponse } from '../../../lib/http/responses/response.ts';
-import {
-  formatParameter,
-  indentParameter,
-  pageParameter,
-} from '../../../lib/http/parameters/parameter-types.ts';
+import { indentParameter, pageParameter } from '../../../lib/http/parameters/types/numbers.ts';
+import { formatParameter } from '../../../lib/http/parameters/types/texts.ts';
 import { NotFound } from '../../../lib/errors.ts';
 import { AuthenticationRequired } from '../../../lib/http/errors/errors.ts';
 import type { HandlerContext, OperationRequest } from '../../../lib/http/operation-handler.ts';

@@ -3,12 +3,10 @@ import * as z from 'zod';
 
 import { jsonResponse } from '../../../../lib/http/responses/response.ts';
 import { createPlainHandler } from '../../../../lib/http/lambda-handler.ts';
-import {
-  flagParameter,
-  textParameter,
-  uuidListParameter,
-  wholeNumber,
-} from '../../../../lib/http/parameters/parameter-types.ts';
+import { flagParameter } from '../../../../lib/http/parameters/types/booleans.ts';
+import { uuidListParameter } from '../../../../lib/http/parameters/types/lists.ts';
+import { wholeNumber } from '../../../../lib/http/parameters/types/numbers.ts';
+import { textParameter } from '../../../../lib/http/parameters/types/texts.ts';
 import { gatewayEvent, lambdaContext, type EventParts } from '../lambda.ts';
 
 const handler = createPlainHandler({

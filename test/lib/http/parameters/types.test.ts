@@ -3,18 +3,22 @@ import * as z from 'zod';
 
 import {
   flagParameter,
+  optionalBooleanParameter,
+  booleanWithDefault,
+} from '../../../../lib/http/parameters/types/booleans.ts';
+import { uuidListParameter } from '../../../../lib/http/parameters/types/lists.ts';
+import {
   formatNumber,
   indentParameter,
-  languageParameter,
   limitParameter,
-  optionalBooleanParameter,
   pageParameter,
+} from '../../../../lib/http/parameters/types/numbers.ts';
+import {
+  languageParameter,
   textParameter,
-  timeParameter,
-  booleanWithDefault,
   uuidParameter,
-  uuidListParameter,
-} from '../../../../lib/http/parameters/parameter-types.ts';
+} from '../../../../lib/http/parameters/types/texts.ts';
+import { timeParameter } from '../../../../lib/http/parameters/types/times.ts';
 
 import { cursorParameter, encodeCursor } from '../../../../lib/http/parameters/cursor.ts';
 
