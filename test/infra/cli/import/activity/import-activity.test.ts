@@ -66,7 +66,7 @@ function takePlaces(
   const editsOfPlaces = [
     ...Map.groupBy(edits, ({ resourceinstanceid }) => resourceinstanceid).values(),
   ];
-  return takeSample(editsOfPlaces, 2000).flat();
+  return takeSample(editsOfPlaces, 1000).flat();
 }
 const readTypes = async (): Promise<readonly unknown[]> =>
   (await readStream()).map(([, type]) => type);
