@@ -11,6 +11,7 @@ import {
   createTestApplication,
   fetchTokens,
 } from '../support/accounts.ts';
+import { nativeServerUrl } from '../support/database/open.ts';
 import { mapConcurrently } from '../support/map-concurrently.ts';
 import { takeInTurn } from '../support/random/take-sample.ts';
 import { queryColumn, openSampleService } from '../support/sample.ts';
@@ -27,6 +28,9 @@ type Route = {
   /** The header with a token, if anonymous callers are refused. */
   readonly headers: Readonly<Record<string, string>>;
 };
+
+/** The number of operations that a test tries on the embedded database. */
+const routesOfEmbeddedTest = 7;
 
 let service: TestService;
 let routes: readonly Route[];
@@ -98,6 +102,14 @@ async function routeOf(
 }
 
 afterAll(async () => service?.close());
+
+/**
+ * The operations that a test tries: all on a native server; on the slow embedded database some, with the next test continuing.
+ * @param turn the number of the test
+ */
+function routesInTurn(turn: number): readonly Route[] {
+  return nativeServerUrl() === undefined ? takeInTurn(routes, turn, routesOfEmbeddedTest) : routes;
+}
 
 type FetchOptions = {
   readonly method?: 'HEAD';
@@ -173,7 +185,7 @@ describe('every operation that reads data', () => {
   });
 
   it('indents without changing a value, and answers a repeated request with the same bytes', async () => {
-    await mapConcurrently(routes, async (route) => {
+    await mapConcurrently(routesInTurn(0), async (route) => {
       const plain = await okBody(route);
       expect(await okBody(route)).toBe(plain);
       const indented = await okBody(route, 'indent=3');
@@ -187,7 +199,7 @@ describe('every operation that reads data', () => {
 
   it('answers HEAD with the status and headers of GET, including Content-Length, but without a body', async () => {
     const statuses = new Set<number>();
-    await mapConcurrently([...routes.entries()], async ([turn, route]) => {
+    await mapConcurrently([...routesInTurn(1).entries()], async ([turn, route]) => {
       const [plain, ...others] = situationsOf(route);
       for (const [path, headers] of [plain, ...takeInTurn(others, turn, 3)]) {
         const get = await fetchAnswer(route, path, { headers });
@@ -211,7 +223,7 @@ describe('every operation that reads data', () => {
 
   it('understands If-None-Match as a lone star or a list of tags, and ignores anything else', async () => {
     const mismatches: unknown[] = [];
-    await mapConcurrently([...routes.entries()], async ([turn, route]) => {
+    await mapConcurrently([...routesInTurn(2).entries()], async ([turn, route]) => {
       const { headers } = await fetchAnswer(route);
       const etag = headers['etag'];
       if (etag === undefined) return;
@@ -249,14 +261,14 @@ describe('every operation that reads data', () => {
   });
 
   it('answers a path with a trailing slash like the path without it', async () => {
-    await mapConcurrently(routes, async (route) => {
+    await mapConcurrently(routesInTurn(3), async (route) => {
       const slashed = route.path.replace(/(?=\?|$)/, '/');
       expect(await fetchAnswer(route, slashed)).toEqual(await fetchAnswer(route));
     });
   });
 
   it('reads parameters from headers with either prefix, and prefers those of the query', async () => {
-    await mapConcurrently(routes, async (route) => {
+    await mapConcurrently(routesInTurn(4), async (route) => {
       const { parameter, value, otherValue } = route;
       const bodyByQuery = await okBody(route, `${parameter}=${value}`);
       const otherBody = await okBody(route, `${parameter}=${otherValue}`);
@@ -287,7 +299,7 @@ describe('every operation that reads data', () => {
   });
 
   it('makes one Data API call for each request of a warm process', async () => {
-    for (const route of routes) {
+    for (const route of routesInTurn(5)) {
       await fetchAnswer(route);
       for (const query of ['', 'indent=2', `${route.parameter}=${route.value}`]) {
         expect(await service.countCalls(() => okBody(route, query))).toBe(1);
@@ -299,7 +311,7 @@ describe('every operation that reads data', () => {
 
   it('answers an invalid token with 401, never with what Guest may see', async () => {
     for (const name of ['Authorization', 'X-Authorization']) {
-      for (const { path } of routes) {
+      for (const { path } of routesInTurn(6)) {
         const calls = await service.countCalls(async () => {
           const response = await service.fetch(path, { headers: { [name]: 'Bearer abc' } });
           expect(await readProblem(response)).toMatchObject({ status: 401, code: 'invalid_token' });

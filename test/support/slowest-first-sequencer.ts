@@ -4,7 +4,10 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 import { slowestTests } from './test-kinds.ts';
 
-/** Runs the slowest files first, so that the run does not end with a single slow file. */
+/**
+ * Runs the slowest files first, so that the run does not end with a single slow file. The files of a project stay together, because
+ * Vitest ends a worker that several files share when the next file belongs to another project.
+ */
 export default class SlowestFirstSequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const root = path.resolve(import.meta.dirname, '../..');
@@ -12,6 +15,9 @@ export default class SlowestFirstSequencer extends BaseSequencer {
       const index = slowestTests.indexOf(path.relative(root, moduleId));
       return index === -1 ? slowestTests.length : index;
     };
-    return (await super.sort(files)).toSorted((first, second) => rank(first) - rank(second));
+    const slowestFirst = (await super.sort(files)).toSorted(
+      (first, second) => rank(first) - rank(second),
+    );
+    return [...Map.groupBy(slowestFirst, ({ project }) => project).values()].flat();
   }
 }

@@ -35,6 +35,16 @@ describe('npx serverless', () => {
     },
   );
 
+  let runWithInvalidSettings: ReturnType<typeof runServerless> | undefined;
+  const deployWithInvalidSettings = () =>
+    (runWithInvalidSettings ??= runServerless(['deploy'], {
+      HDS_BASE_URL: 'https://heritage.example.org',
+      HDS_TOKEN_SECONDS: '5',
+      HDS_EXPORT: 'maybe',
+      HDS_NIGHTLY: 'never',
+      HDS_FRONT_SECRET_HASHES: 'a secret in clear',
+    }));
+
   it('deploy requires the address of the service', async () => {
     const { code, output } = await runServerless(['deploy']);
     expect(code).toBe(1);
@@ -42,12 +52,7 @@ describe('npx serverless', () => {
   });
 
   it('deploy lists the invalid settings', async () => {
-    const { code, output } = await runServerless(['deploy'], {
-      HDS_BASE_URL: 'https://heritage.example.org',
-      HDS_TOKEN_SECONDS: '5',
-      HDS_EXPORT: 'maybe',
-      HDS_NIGHTLY: 'never',
-    });
+    const { code, output } = await deployWithInvalidSettings();
     expect(code).toBe(1);
     expect(output).toContain('HDS_TOKEN_SECONDS: must be a whole number from 60 to 604800');
     expect(output).toContain('HDS_EXPORT: must be on or off');
@@ -55,10 +60,7 @@ describe('npx serverless', () => {
   });
 
   it('deploy does not print the secret of the front, even if it is set in place of its hash', async () => {
-    const { output } = await runServerless(['deploy'], {
-      HDS_BASE_URL: 'https://heritage.example.org',
-      HDS_FRONT_SECRET_HASHES: 'a secret in clear',
-    });
+    const { output } = await deployWithInvalidSettings();
     expect(output).toContain('HDS_FRONT_SECRET_HASHES: must be the SHA-256');
     expect(output).not.toContain('in clear');
   });

@@ -10,8 +10,10 @@ export type Run = { readonly code: number | null; readonly out: string; readonly
 
 const main = path.resolve(import.meta.dirname, '../../../infra/cli/main.ts');
 
-// With modules that are already compiled, a process starts in half the time.
-const compileCache = path.join(tmpdir(), 'heritage-compiled-hds');
+/** The environment of a process of `hds`. With modules that are already compiled, it starts in half the time. */
+export const compiledModules = {
+  NODE_COMPILE_CACHE: path.join(tmpdir(), 'heritage-compiled-hds'),
+};
 
 /**
  * Runs `hds` as a process of its own, with only the given environment variables.
@@ -23,7 +25,7 @@ export function runHdsProcess(
   onStart: (child: ChildProcess) => void = () => undefined,
 ): Promise<Run> {
   const { PATH = '' } = process.env;
-  const env = { PATH, NODE_COMPILE_CACHE: compileCache, ...settings };
+  const env = { PATH, ...compiledModules, ...settings };
   const child = spawn(process.execPath, [main, ...words], { env });
   onStart(child);
   let out = '';

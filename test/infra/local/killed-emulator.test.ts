@@ -10,7 +10,7 @@ import { openDiskService, type DiskService } from './disk-service.ts';
 import { createSharedMills, namesOfWrite, writeNames, type Answers } from './many-writes.ts';
 
 /** The number of writes, and the numbers of answers after which the emulator is killed. */
-const writeCount = triesAllCases ? 1000 : 200;
+const writeCount = triesAllCases ? 1000 : 60;
 const answersBeforeKills = [0.3, 0.65].map((share) => Math.round(share * writeCount));
 
 let folder: string;

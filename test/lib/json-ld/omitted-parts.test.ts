@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import type { Shape } from '../../../lib/json-ld/resource-shape.ts';
+import { runCount } from '../../support/random/run-count.ts';
 import { readBack, resourceId, writeDocument, type Outcome } from './random/documents.ts';
 import { hasJoinableTiles, hasSeparableValues } from './random/joinable.ts';
 import { allOmissions, omitDocumentParts, type Omission } from './random/omit-document-parts.ts';
@@ -80,6 +81,7 @@ describe.each(cases)(
             expect(unexpectedTiles(readBack(text, resource, options), unchanged)).toEqual([]);
           },
         ),
+        runCount(100, 40),
       );
     });
 
@@ -99,6 +101,7 @@ describe.each(cases)(
             expect(unexpectedTiles(readBack(text, newResource, options), expected)).toEqual([]);
           },
         ),
+        runCount(100, 40),
       );
     });
   },

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { rdfFormats } from '../../../lib/serializers/rdf/rdf-formats.ts';
 import { rdfFormatNames } from '../../../lib/rdf/formats.ts';
+import { runCount } from '../../support/random/run-count.ts';
 import { createSyntheticResource } from '../../support/synthetic-resource.ts';
 import { arbitraryTree, arbitraryTreeForXml } from './arbitrary-tree.ts';
 import {
@@ -17,7 +18,7 @@ describe('the formats of RDF', () => {
       fc.asyncProperty(arbitraryTreeForXml, async (root) => {
         await expect(expectSameGraph(root)).resolves.toBeUndefined();
       }),
-      { numRuns: 100 },
+      runCount(100, 35),
     );
   });
 
@@ -27,7 +28,7 @@ describe('the formats of RDF', () => {
       fc.asyncProperty(arbitraryTree, async (root) => {
         await expect(expectSameGraph(root, formatsWithoutXml)).resolves.toBeUndefined();
       }),
-      { numRuns: 100 },
+      runCount(100, 35),
     );
   });
 
@@ -36,7 +37,9 @@ describe('the formats of RDF', () => {
   });
 
   it('give the same statements for any tree with rapper as the parser of the RDF/XML', async () => {
-    await expect(expectSameGraphs(fc.sample(arbitraryTreeForXml, 100))).resolves.toBeUndefined();
+    await expect(
+      expectSameGraphs(fc.sample(arbitraryTreeForXml, runCount(100, 35))),
+    ).resolves.toBeUndefined();
   });
 
   it('give the same statements for many nodes in one document', async () => {
@@ -44,7 +47,7 @@ describe('the formats of RDF', () => {
       fc.asyncProperty(fc.array(arbitraryTreeForXml, { maxLength: 5 }), async (roots) => {
         await expect(expectSameGraphInOneDocument(roots)).resolves.toBeUndefined();
       }),
-      { numRuns: 50 },
+      runCount(50, 15),
     );
   });
 
@@ -54,6 +57,7 @@ describe('the formats of RDF', () => {
       fc.property(arbitraryTreeForXml, (root) => {
         expect(write(structuredClone(root))).toBe(write(root));
       }),
+      runCount(100, 35),
     );
   });
 });

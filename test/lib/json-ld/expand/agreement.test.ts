@@ -13,6 +13,7 @@ import { isObject } from '../../../../lib/model/datatypes/values/json-values.ts'
 import { parseLossless } from '../../../../lib/json/lossless-json.ts';
 import { toIri } from '../../../../lib/rdf/iri.ts';
 import { rdf } from '../../../../lib/rdf/vocabulary.ts';
+import { runCount } from '../../../support/random/run-count.ts';
 import { arbitraryTree } from '../../rdf/arbitrary-tree.ts';
 import { statementsOf } from '../../rdf/outside-parsers.ts';
 import { documentWithContext, documentWithoutContext } from './arbitrary-document.ts';
@@ -46,7 +47,7 @@ describe('a document', () => {
   ])(
     '%s is expanded to the result of jsonld.js, or is refused by both or by the service on purpose',
     async (_, documents, minimumShare) => {
-      const runs = 1000;
+      const runs = runCount(1000, 400);
       let acceptedCount = 0;
       await fc.assert(
         fc.asyncProperty(documents, async (value) => {
@@ -62,9 +63,9 @@ describe('a document', () => {
             problems.isEmpty ? resultOfJsonLdJs : true,
           );
         }),
-        { numRuns: runs },
+        runs,
       );
-      expect(acceptedCount).toBeGreaterThan(runs * minimumShare);
+      expect(acceptedCount).toBeGreaterThan(runs.numRuns * minimumShare);
     },
   );
 
@@ -79,7 +80,7 @@ describe('a document', () => {
         for (const { pointer } of problems.first)
           expect(() => valueAt(document, pointer)).not.toThrow();
       }),
-      { numRuns: 1500 },
+      runCount(1500, 500),
     );
   });
 
@@ -89,7 +90,7 @@ describe('a document', () => {
         const read = expandDocument(parseLossless(writeJsonLd(root)), options);
         expect(read.kind === 'node' && statementsOf(read.node)).toEqual(statementsOf(root));
       }),
-      { numRuns: 500 },
+      runCount(500, 150),
     );
   });
 });

@@ -7,6 +7,7 @@ import type { ResourceContent, Shape } from '../../../../lib/json-ld/resource-sh
 import { isEqualValue } from '../../../../lib/model/change/compare-values.ts';
 import { buildResourceTree } from '../../../../lib/model/resources/resource-tree.ts';
 import { shapeBuilders } from '../../../../lib/serializers/resources/shape-builders.ts';
+import { takeSample } from '../../../support/random/take-sample.ts';
 import { findTestData } from '../../../support/test-data.ts';
 import { base } from '../mill.ts';
 import { incoming, withoutIds } from './incoming-tree.ts';
@@ -110,11 +111,21 @@ function hasSameValues(
   return [...keys].every((key) => isEqualValue(intendedData[key], storedData[key]));
 }
 
+/** A few resource instances of each model, from the smallest to the largest. */
+function takeSampleOfEachModel(resources: readonly RealResource[]): readonly RealResource[] {
+  return [...Map.groupBy(resources, ({ graph }) => graph.graphId).values()].flatMap((ofModel) =>
+    takeSample(
+      ofModel.toSorted((first, second) => first.tiles.length - second.tiles.length),
+      8,
+    ),
+  );
+}
+
 describe.each(sources)('the document of every resource instance of $name', ({ load }) => {
   let resources: readonly RealResource[] = [];
 
   beforeAll(async () => {
-    resources = await load();
+    resources = takeSampleOfEachModel(await load());
   });
 
   it('exists, for more than fifteen resource instances', () => {
