@@ -70,11 +70,11 @@ export function findNodesOfOtherGraphs(graph: CompiledGraph): RowsQuery<readonly
     sql`from (
   select n.node_id, n.graph_id
   from node n
-  where n.node_id = any (${uuidArray(graph.nodes.map((node) => node.nodeId))})
+  where n.node_id = any ((select ${uuidArray(graph.nodes.map((node) => node.nodeId))})::uuid[])
   union
   select g.nodegroup_id, g.graph_id
   from nodegroup g
-  where g.nodegroup_id = any (${uuidArray(graph.nodegroups.map((nodegroup) => nodegroup.nodegroupId))})
+  where g.nodegroup_id = any ((select ${uuidArray(graph.nodegroups.map((nodegroup) => nodegroup.nodegroupId))})::uuid[])
 ) o
 where o.graph_id <> ${uuid(graph.graphId)}
 order by o.node_id

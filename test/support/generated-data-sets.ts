@@ -110,7 +110,7 @@ async function importGeneratedPackage(service: TestService, folder: string): Pro
   ];
   await importGeneratedResources(
     service,
-    takeSample(listFiles('graphs/resource_models/*'), 6),
+    takeSample(listFiles('graphs/resource_models/*'), 3),
     concepts,
   );
 }

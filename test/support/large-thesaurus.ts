@@ -17,6 +17,12 @@ export const unescoThesaurusSize: ThesaurusSize = {
   withTwoParents: 230,
 };
 
+export const thirdOfUnescoSize: ThesaurusSize = {
+  concepts: 1500,
+  related: 4000,
+  withTwoParents: 77,
+};
+
 export const tenthOfUnescoSize: ThesaurusSize = {
   concepts: 450,
   related: 1200,

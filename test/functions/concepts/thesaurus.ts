@@ -9,6 +9,7 @@ import {
 import type { ConceptRequest } from '../../../lib/queries/concepts/find-concept.ts';
 import { defaultReadLimits } from '../../../lib/queries/concepts/concept-read-options.ts';
 import type { ConceptObject } from '../../../lib/serializers/concepts/concept-json.ts';
+import { triesAllCases } from '../../support/random/take-sample.ts';
 import type { TestStack } from '../../support/stack.ts';
 
 /** An id that ends with a number, so that the message of a failed test shows the number. */
@@ -132,21 +133,24 @@ export async function writeThesaurus({ data }: TestStack): Promise<void> {
 export const largeThesaurusId = (number: number): string =>
   `10000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
+/** The number of concepts of the large thesaurus, so that all levels below concept 2 are complete. */
+export const largeThesaurusCount = triesAllCases ? 30_000 : 12_288;
+
 /** Writes the large thesaurus. */
 export async function writeLargeThesaurus({ owner }: TestStack): Promise<void> {
   const concept = `('10000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid`;
   const parent = `('10000000-0000-4000-8000-' || lpad((n / 4)::text, 12, '0'))::uuid`;
   await owner.write(
     rawSql(`insert into concept (concept_id, node_type)
-      select ${concept}, 'Concept' from generate_series(0, 29999) n`),
+      select ${concept}, 'Concept' from generate_series(0, ${largeThesaurusCount - 1}) n`),
   );
   await owner.write(
     rawSql(`insert into concept_value (value_id, concept_id, value_type, language_id, value)
       select ('2' || substr(${concept}::text, 2))::uuid, ${concept}, 'prefLabel', 'en', 'Concept ' || n
-      from generate_series(0, 29999) n`),
+      from generate_series(0, ${largeThesaurusCount - 1}) n`),
   );
   await owner.write(
     rawSql(`insert into concept_relation (from_concept_id, to_concept_id, relation_type)
-      select ${parent}, ${concept}, 'narrower' from generate_series(1, 29999) n`),
+      select ${parent}, ${concept}, 'narrower' from generate_series(1, ${largeThesaurusCount - 1}) n`),
   );
 }

@@ -115,6 +115,7 @@ describe('the features of a collection', () => {
         .toSorted((one, other) => one.id - other.id)
         .map(({ id, properties }) => ({ gid: id, ...properties }));
       expect(serviceRows).toEqual(rows.map(([row]): unknown => JSON.parse(String(row))));
+      await runStatement(service, `delete from spatial_view where slug = '${slug}'`);
     }
   });
 
@@ -372,9 +373,8 @@ describe('a request for features', () => {
   it('is answered with 304 as long as nothing changes', async () => {
     const firstAnswer = await service.fetch(`${items}?limit=2`);
     const etag = firstAnswer.headers.get('etag') ?? '';
-    const secondAnswer = await service.fetch(`${items}?limit=2`, {
-      headers: { 'If-None-Match': etag },
-    });
+    const headers = { 'If-None-Match': etag };
+    const secondAnswer = await service.fetch(`${items}?limit=2`, { headers });
     expect([secondAnswer.status, secondAnswer.headers.get('etag')]).toEqual([304, etag]);
   });
 

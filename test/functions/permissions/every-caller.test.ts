@@ -22,6 +22,9 @@ import type { World } from '../../support/world/world.ts';
 import { walkWithoutClosed } from './walk-without-closed.ts';
 import { randomWorlds } from '../../support/world/random-worlds.ts';
 
+/** In fewer worlds, callers do not send enough of the requests of each route. */
+const minWorldCount = 3;
+
 const findings = createFindings();
 let service: TestService;
 
@@ -34,16 +37,34 @@ beforeAll(async () => {
 
 afterAll(async () => service?.close());
 
-/** Few worlds that together have every situation, or two worlds of each situation if tests try all cases. */
+/** A few worlds that together have every situation, or two worlds of each situation if tests try all cases. */
 function drawWorlds(principals: WorldPrincipals): readonly World[] {
+  const situations = new Set(Object.values(worldSituations));
   const worldsWith = (isSituation: WorldSituation) => randomWorlds(principals).filter(isSituation);
-  const situations = Object.values(worldSituations);
-  if (triesAllCases) return fc.sample(fc.tuple(...situations.map(worldsWith)), 2).flat();
-  const drawnWorlds: World[] = [];
-  for (const isSituation of situations) {
-    if (!drawnWorlds.some(isSituation)) drawnWorlds.push(...fc.sample(worldsWith(isSituation), 1));
+  const candidates = fc
+    .sample(fc.tuple(...[...situations].map(worldsWith)), triesAllCases ? 2 : 4)
+    .flat();
+  return triesAllCases ? candidates : chooseWorlds(candidates, situations);
+}
+
+/** Chooses worlds until they have every situation, each time the world with the most situations that the others lack. */
+function chooseWorlds(
+  candidates: readonly World[],
+  situations: ReadonlySet<WorldSituation>,
+): readonly World[] {
+  const missing = new Set(situations);
+  const chosenWorlds: World[] = [];
+  const countMissing = (world: World): number =>
+    [...missing].filter((isSituation) => isSituation(world)).length;
+  while (missing.size > 0 || chosenWorlds.length < minWorldCount) {
+    const [best] = candidates
+      .filter((world) => !chosenWorlds.includes(world))
+      .toSorted((one, other) => countMissing(other) - countMissing(one));
+    if (best === undefined) throw new Error('The candidates do not have every situation.');
+    chosenWorlds.push(best);
+    for (const isSituation of missing) if (isSituation(best)) missing.delete(isSituation);
   }
-  return drawnWorlds;
+  return chosenWorlds;
 }
 
 async function walkWorld(world: World, index: number, callers: SignedInCallers): Promise<void> {

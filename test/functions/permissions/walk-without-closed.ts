@@ -8,7 +8,8 @@ import { installWorld } from './install-world.ts';
 import type { WalkRequest } from './walk-request.ts';
 import { requests } from './all-requests.ts';
 import { describeRequest, type WalkFindings, type SignedInCaller } from './walk-requests.ts';
-import { accessIn, listReadableTiles, type World } from '../../support/world/world.ts';
+import { countClosedReferences } from '../../support/world/situations.ts';
+import { accessIn, type World } from '../../support/world/world.ts';
 
 /**
  * Sends the same requests before and after the resource instances that a caller may not see are deleted: the answers must be the same.
@@ -24,7 +25,7 @@ export async function walkWithoutClosed(
   findings: WalkFindings,
 ): Promise<void> {
   const referencesOf = ({ accountId }: SignedInCaller): number =>
-    closedReferences(world, accessIn(world, accountId));
+    countClosedReferences(world, accessIn(world, accountId));
   const [caller] = callers.toSorted((one, other) => referencesOf(other) - referencesOf(one));
   if (caller === undefined || referencesOf(caller) === 0) return;
   const worldWithoutClosed = worldWithout(world, accessIn(world, caller.accountId));
@@ -59,18 +60,6 @@ const operationsThatCountClosed: ReadonlySet<string> = new Set([
 
 /** The operation whose features have ids from the database, which are others after the second installation. */
 const operationsWithDatabaseIds: ReadonlySet<string> = new Set(['list-ogc-items']);
-
-/** How often tiles that a caller may read refer to resource instances that the caller may not see. */
-function closedReferences(world: World, access: Access): number {
-  const closedIds = new Set(
-    world.resources.filter((one) => !access.maySee(one.id)).map(({ id }) => id),
-  );
-  return world.resources
-    .filter((one) => access.maySee(one.id))
-    .flatMap((one) => listReadableTiles(access, one))
-    .flatMap(({ values }) => Object.values(values).flatMap(({ refersTo }) => refersTo))
-    .filter((id) => closedIds.has(id)).length;
-}
 
 function worldWithout(world: World, access: Access): World {
   const resources = world.resources.filter((one) => access.maySee(one.id));

@@ -105,6 +105,12 @@ async function findChangedData(
   return differences.flat();
 }
 
+/** Every omission of parts in one form of JSON-LD, which has its turn; in each form if tests try all cases. */
+const omissionsInTurn = (turn: number): readonly Omission[] =>
+  [...Map.groupBy(allOmissions, ({ parts }) => parts.join()).values()].flatMap(
+    (inEachForm, index) => takeInTurn(inEachForm, turn + index, 1),
+  );
+
 describe('Stonehenge', () => {
   let service: TestService;
   let subject: Subject;
@@ -141,10 +147,10 @@ describe('Stonehenge', () => {
     },
   );
 
-  it.each(shapes)(
+  it.each(shapes.map((shape, turn) => [shape, turn] as const))(
     'keeps its data, or the write is refused, if parts of its document are left out (%s)',
-    async (shape) => {
-      expect(await findChangedData(subject, shape, takeSample(allOmissions, 20))).toEqual([]);
+    async (shape, turn) => {
+      expect(await findChangedData(subject, shape, omissionsInTurn(turn))).toEqual([]);
     },
     300_000,
   );
@@ -173,8 +179,9 @@ describe('a value of every datatype', () => {
         tiles: [specimenTile(datatype, value)],
       });
       expect(put.status).toBe(201);
-      for (const shape of shapes) {
-        expect(await findChangedData(subject, shape, takeInTurn(omissions, turn, 4))).toEqual([]);
+      for (const [index, shape] of shapes.entries()) {
+        const omitted = takeInTurn(omissions, 2 * turn + index, 2);
+        expect(await findChangedData(subject, shape, omitted)).toEqual([]);
       }
     },
     60_000,

@@ -66,8 +66,22 @@ export const worldSituations: Readonly<Record<string, WorldSituation>> = {
           access.grantedResourceRights(id)?.view === true,
       ),
     ),
+  'a readable tile that refers to a closed resource instance': (world) =>
+    isTrueForAnyCaller(world, (access) => countClosedReferences(world, access) > 0),
   'any world': () => true,
 };
+
+/** How often tiles that a caller may read refer to resource instances that the caller may not see. */
+export function countClosedReferences(world: World, access: Access): number {
+  const closedIds = new Set(
+    world.resources.filter((one) => !access.maySee(one.id)).map(({ id }) => id),
+  );
+  return world.resources
+    .filter((one) => access.maySee(one.id))
+    .flatMap((one) => listReadableTiles(access, one))
+    .flatMap(({ values }) => Object.values(values).flatMap(({ refersTo }) => refersTo))
+    .filter((id) => closedIds.has(id)).length;
+}
 
 function isTrueForAnyCaller(world: World, condition: (access: Access) => boolean): boolean {
   const accounts = world.rights.account.filter((row) => row.is_active).map((row) => row.account_id);

@@ -52,7 +52,8 @@ function layersIn(world: World): readonly Layer[] {
 function viewOf({ id }: WorldNode, columns: readonly PlacedNode[]): SpatialView {
   return {
     spatialViewId: id.replace(/^b/, '2'),
-    slug: `layer_${Number(id.slice(-12))}`,
+    // Of one length, so that no slug begins with another.
+    slug: `layer_${id.slice(-6)}`,
     schema: 'public',
     description: '',
     geometryNodeId: id,

@@ -97,16 +97,18 @@ export async function fingerprint(
   owner: DataApi,
   tables?: readonly string[],
 ): Promise<Readonly<Record<string, unknown>>> {
-  const fingerprints: Record<string, unknown> = {};
-  for (const name of tables ?? (await listTables(owner))) {
-    const [row] = await owner.read(
-      rawSql(
-        `select count(*)::text || ' ' || coalesce(md5(string_agg(md5(t::text), '' order by md5(t::text))), '') from ${name} t`,
-      ),
-    );
-    fingerprints[name] = row?.[0];
-  }
-  return fingerprints;
+  const names = tables ?? (await listTables(owner));
+  const rows = await owner.read(
+    rawSql(
+      names
+        .map(
+          (name) =>
+            `select '${name}', count(*)::text || ' ' || coalesce(md5(string_agg(md5(t::text), '' order by md5(t::text))), '') from ${name} t`,
+        )
+        .join('\nunion all\n'),
+    ),
+  );
+  return Object.fromEntries(rows.map(([name, value]) => [String(name), value]));
 }
 
 async function listTables(owner: DataApi): Promise<readonly string[]> {
