@@ -36,8 +36,11 @@ export type PackagedMills = MillService & {
   readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
   readonly token: string;
   readonly clientId: string;
-  /** Kills the process of the functions at once, and starts another one. */
-  readonly killFunctions: () => Promise<void>;
+  /**
+   * Kills the process of the functions at once, and starts another one.
+   * @param waitingTime milliseconds for every function, instead of the limits of API Gateway
+   */
+  readonly killFunctions: (waitingTime?: number) => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
@@ -50,8 +53,8 @@ export async function openPackagedMills(): Promise<PackagedMills> {
   const { service } = await openMillService();
   let child: ChildProcessHandle;
   let url = '';
-  const start = async (): Promise<void> => {
-    child = startNode([program], {});
+  const start = async (waitingTime?: number): Promise<void> => {
+    child = startNode([program, ...(waitingTime === undefined ? [] : [String(waitingTime)])], {});
     ({ url } = addressSchema.parse(JSON.parse(await readFirstLine(child))));
   };
   await start();
@@ -93,10 +96,10 @@ export async function openPackagedMills(): Promise<PackagedMills> {
     fetch: fetchPath,
     token,
     clientId,
-    killFunctions: async () => {
+    killFunctions: async (waitingTime) => {
       child.process.kill('SIGKILL');
       await child.ended;
-      await start();
+      await start(waitingTime);
     },
     close: async () => {
       await child.stop();

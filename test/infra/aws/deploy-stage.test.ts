@@ -28,7 +28,9 @@ import { installTemplateCheckers } from './template-checks/programs.ts';
 const programs = await installTemplateCheckers();
 const region = 'eu-west-1';
 const stage = 'first';
-const polling = { interval: 1, limit: 120 };
+const polling = { interval: 0.1, limit: 120 };
+/** Lets the packager read the state of a stack ten times a second. */
+const packager = { SLS_AWS_MONITORING_FREQUENCY: '100' };
 
 describe.skipIf(programs === undefined)('a stage in simulated AWS', { timeout: 600_000 }, () => {
   let moto: Moto;
@@ -36,6 +38,7 @@ describe.skipIf(programs === undefined)('a stage in simulated AWS', { timeout: 6
   let tools: DeploymentTools;
   let client: CloudFormationClient;
   let ownerSecretArn = '';
+  let deploymentCount = 0;
   let lines: string[] = [];
   const passwordStatements: string[] = [];
   const firstRequests: string[] = [];
@@ -70,8 +73,13 @@ describe.skipIf(programs === undefined)('a stage in simulated AWS', { timeout: 6
         };
       },
       secrets: createSecrets({ region }),
-      deployService: async (name, variables) =>
-        runServerless(['deploy', '--stage', name], variables),
+      deployService: async (name, variables) => {
+        deploymentCount += 1;
+        // Only the first deployment needs the bundles: CloudFormation gets the same template without them.
+        const contents = deploymentCount === 1 ? 'everything' : 'template';
+        const settings = { ...variables, ...packager, HDS_PACKAGE: contents };
+        await runServerless(['deploy', '--stage', name], settings);
+      },
       makeFirstRequest: async (url, expectedStatus) => {
         firstRequests.push(`${url} ${expectedStatus}`);
         return 1;
@@ -228,7 +236,7 @@ describe.skipIf(programs === undefined)('a stage in simulated AWS', { timeout: 6
       region,
       ask: async () => remainingAnswers.shift(),
       removeService: async (name) =>
-        runServerless(['remove', '--stage', name], { HDS_BASE_URL: '' }),
+        runServerless(['remove', '--stage', name], { ...packager, HDS_BASE_URL: '' }),
       print: (line) => void lines.push(line),
       polling,
     });

@@ -27,8 +27,13 @@ const writeJsonFile = async (name: string, content: unknown): Promise<string> =>
 };
 
 describe('the command line without a database', () => {
-  const run = (...words: readonly string[]): Promise<Run> =>
-    runHdsProcess({ HDS_DATA_DIR: path.join(folder, 'untouched') }, words);
+  /** Runs a single word as a process of its own, and more words in this process. */
+  const run = async (...words: readonly string[]): Promise<Run> => {
+    const settings = { HDS_DATA_DIR: path.join(folder, 'untouched') };
+    if (words.length === 1) return runHdsProcess(settings, words);
+    Object.assign(process.env, settings);
+    return runHdsInThisProcess(words);
+  };
 
   it.each([
     [

@@ -10,6 +10,7 @@ import {
   withoutNode,
   withoutNodegroup,
 } from '../../../../support/model-versions.ts';
+import { takeSample } from '../../../../support/random/take-sample.ts';
 import { queryColumn, runStatement } from '../../../../support/sample.ts';
 import type { TestService } from '../../../../support/service.ts';
 import {
@@ -235,10 +236,10 @@ describe('a version of a model that lacks nodes with stored values', () => {
   it('changes nothing when a resource instance is read and written back, in any format', async () => {
     const { administrator } = await createWriters(service);
     await importVersion(service, reducedModel);
-    const ids = await selectTexts(`select resource_id::text from feature order by gid limit 10`);
+    const places = await selectTexts(`select resource_id::text from feature order by gid limit 10`);
     const readStoredTiles = () => selectTexts('select t::text from tile t order by tile_id');
     const before = [await readStoredTiles(), await countRows('edit_log')];
-    for (const id of ids) {
+    for (const id of takeSample(places, 3)) {
       for (const format of ['json-ld', 'json-ld&profile=linked', 'service-json']) {
         const document = await administrator.read(`/resources/${id}?format=${format}&hidden=false`);
         const path = `/resources/${id}?format=${format.replace('&profile=linked', '')}&hidden=false`;

@@ -105,13 +105,16 @@ export async function readModelRows(
   };
 }
 
-/** Reads the public answers of every operation that shows values, for a sample of the resource instances. */
+/** Reads the public answers of every operation that shows values, for a sample of the resource instances of all models. */
 export async function readPublicAnswers(service: TestService) {
-  const resources = await queryColumn(service, 'select resource_id::text from resource order by 1');
+  const resources = await queryColumn(
+    service,
+    'select resource_id::text from resource order by graph_id, resource_id',
+  );
   return readEach(service, [
     ...(await listPaths(service)),
     ...(await geojsonPaths(service)),
     ...(await layerPaths(service)),
-    ...resourcePaths(takeSample(resources, 40)),
+    ...resourcePaths(takeSample(resources, 20)),
   ]);
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import * as z from 'zod';
 
 import { readSampleModel } from '../../../../support/model-versions.ts';
+import { triesAllCases } from '../../../../support/random/take-sample.ts';
 import { queryColumn } from '../../../../support/sample.ts';
 import type { TestService } from '../../../../support/service.ts';
 import { importVersion, openModelService } from './model-service.ts';
@@ -64,7 +65,10 @@ export async function readTilesAndNodes(service: TestService) {
 }
 
 /** Random changes of the model, one after the other. */
-export const anySteps = fc.array(anyStep, { minLength: 1, maxLength: 5 });
+export const anySteps = fc.array(anyStep, {
+  minLength: 1,
+  maxLength: triesAllCases ? 5 : 3,
+});
 
 /** Imports the version after each step, and checks the service after each import. */
 export async function importSteps(
