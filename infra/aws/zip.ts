@@ -33,7 +33,7 @@ export async function zip(files: readonly ArchivedFile[]): Promise<Buffer> {
   let offset = 0;
   for (const { path, content } of files) {
     const name = Buffer.from(path);
-    const compressed = await compress(content, { level: 9 });
+    const compressed = await compress(content);
     const commonFields = Buffer.alloc(26);
     commonFields.writeUInt16LE(version, 0);
     commonFields.writeUInt16LE(utf8Names, 2);
