@@ -8,8 +8,8 @@ import type { FeatureSource } from './feature-source.ts';
 export type PlannedChunk = ClosedRange & { readonly isLast: boolean };
 
 /**
- * Plans ranges of the selected features. Each call plans several, while earlier ones are read.
- * @param start the first range, and the number of tiles in a plan
+ * Plans ranges of the selected features. Each Data API call plans several ranges.
+ * @param start the position after which planning begins, and the maximum number of tiles in the plan of one call
  * @param until the last tile of the page; null for all tiles
  */
 export async function* planChunksAfter(

@@ -38,7 +38,7 @@ function toFigures(subject: string, load: LoadResult, healthLoad: LoadResult): r
       value: load.median,
       unit: 'ms',
     },
-    { subject, measure: 'Data API calls a request', value: load.callsPerRequest, unit: '' },
+    { subject, measure: 'Data API calls per request', value: load.callsPerRequest, unit: '' },
   ];
 }
 

@@ -51,12 +51,12 @@ export async function benchHistory(stack: TestStack, kind: string): Promise<read
       toP50Figure(`${subject}, filtered`, filtered, 'the bare statement', bareStatement),
       {
         subject,
-        measure: 'answers 304 a second',
+        measure: 'responses with status 304 per second',
         value: notModified.perSecond,
         unit: '/s',
-        beside: { name: 'answers 200', value: lastPage.perSecond },
+        beside: { name: 'responses with status 200', value: lastPage.perSecond },
       },
-      { subject, measure: 'Data API calls a request', value: lastPage.callsPerRequest, unit: '' },
+      { subject, measure: 'Data API calls per request', value: lastPage.callsPerRequest, unit: '' },
     ];
   } finally {
     await service.close();
@@ -91,7 +91,7 @@ async function fillStream(stack: TestStack, itemCount: number): Promise<void> {
     await stack.owner.write(
       rawSql(`with known as materialized (
   select resource_id, graph_id, row_number() over (order by resource_id) as number, count(*) over () as count
-  -- Each item is looked up among all of these.
+  -- Only 100, because each item is compared with all of them.
   from (select * from resource order by resource_id limit 100) r
 )
 insert into activity (ordinal, activity_type, resource_id, graph_id, account_id, end_time)

@@ -53,7 +53,7 @@ export async function benchLargeResource(
     },
     {
       subject,
-      measure: 'Data API calls a request',
+      measure: 'Data API calls per request',
       value: calls,
       unit: '',
       beside: { name: 'one for each million bytes', value: Math.ceil(sourceByteCount / 1_000_000) },

@@ -31,7 +31,7 @@ export function toRequestFigures(
     })),
     {
       subject,
-      measure: 'Data API calls a request',
+      measure: 'Data API calls per request',
       value: calls / timedRequests.length,
       unit: '',
       beside: { name: 'the most there may be', value: maxCalls },

@@ -36,7 +36,7 @@ export async function benchVerification(
       },
       {
         subject,
-        measure: 'Data API calls a request',
+        measure: 'Data API calls per request',
         value: median(loadsWithToken, 'callsPerRequest'),
         unit: '',
         beside: { name: 'the most there may be', value: 1 },

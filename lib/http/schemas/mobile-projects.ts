@@ -4,6 +4,7 @@ import { anyObjectSchema } from './common.ts';
 
 const day = z.iso.date();
 const accountId = z.int32();
+const groupId = z.int32();
 
 /** A mobile project (specification, "Mobile project"). */
 export const mobileProjectBody = z.strictObject({
@@ -17,7 +18,7 @@ export const mobileProjectBody = z.strictObject({
   cards: z.array(z.uuid()).describe('Ids of cards, in their order.'),
   createdby_id: accountId.nullable(),
   lasteditedby_id: accountId.nullable(),
-  groups: z.array(accountId).describe('Ids of the groups that are invited.'),
+  groups: z.array(groupId).describe('Ids of the groups that are invited.'),
   users: z.array(accountId).describe('Ids of the accounts that are invited.'),
   tilecache: z.string(),
   datadownloadconfig: z.strictObject({

@@ -25,7 +25,7 @@ export type FieldProjects = {
   readonly graphs: readonly StoredGraph[];
 };
 
-/** Lists the projects to which a caller is invited, by name, with their resource models. */
+/** Lists the projects to which a caller is invited, sorted by name, with their resource models. */
 export function listFieldProjects(caller: Caller): DocumentQuery<FieldProjects> {
   return fieldProjects(caller, sql`p.mobile_project_id in (${invitedProjects(caller)})`);
 }

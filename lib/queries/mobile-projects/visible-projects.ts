@@ -19,7 +19,7 @@ export const projectVisibleCondition = (caller: Caller): Statement => sql`(
       or p.mobile_project_id in (${invitedProjects(caller)})
     )`;
 
-/** Lists the projects to which a caller is invited, by name. */
+/** Lists the projects to which a caller is invited, sorted by name. */
 export function listProjects(
   caller: Caller,
   projects: 'active' | 'all',

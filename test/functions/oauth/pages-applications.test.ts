@@ -5,6 +5,7 @@ import { queryColumn } from '../../support/sample.ts';
 import { confidentialFields, formPath, listPath, openAdministrators } from './administrators.ts';
 import { hiddenFields, register, secretIn, surveyApp, captureSecurityLines } from './visitor.ts';
 
+// It also deletes all applications before each test.
 const { service, ada, ben, adaId, readApplications } = await openAdministrators();
 
 describe('the list of applications', () => {

@@ -10,7 +10,7 @@ import { createWriters, type TestWriter, type TestWriters } from './writers.ts';
 export type Mills = {
   readonly service: TestService;
   readonly writers: TestWriters;
-  /** Restores the initial data: the old mill and its neighbour, without edits. */
+  /** Restores the initial data: the old mill and its neighbour, with an empty edit log. */
   readonly reset: () => Promise<void>;
   /** A text that changes with every write. */
   readonly traces: () => Promise<string>;

@@ -55,6 +55,7 @@ async function readPreparedNames(): Promise<readonly unknown[]> {
 }
 
 async function dropAllStatements(): Promise<void> {
+  // The first call keeps the current statements as those of the previous version.
   await stack.owner.write(dropOldStatements([]));
   await stack.owner.write(dropOldStatements([]));
 }
@@ -75,6 +76,7 @@ describe('a prepared statement', () => {
     const before = callCounts.calls;
     expect(await data.read(createStatement('two', 1))).toEqual([['two1two']]);
     expect(await data.read(createStatement('two', 2))).toEqual([['two2two']]);
+    // The failed call is not counted.
     expect(callCounts.calls - before).toBe(2);
     expect(readRefusals()).toEqual({ '42883': 1 });
   });
@@ -84,7 +86,7 @@ describe('a prepared statement', () => {
     const missesSoFar: (number | undefined)[] = [];
     for (const minutes of [0, 4, 6]) {
       vi.useFakeTimers({ toFake: ['Date'], now: start + minutes * 60_000 });
-      // A read would be sent twice, because the client attributes the error to the changed clock.
+      // A write, because the AWS SDK would retry a read: it attributes the error to the changed clock.
       await data.write(createStatement('late', minutes));
       vi.useRealTimers();
       missesSoFar.push(readRefusals()['42883']);
@@ -156,7 +158,7 @@ describe('a database without prepared statements', () => {
 });
 
 describe('a file of queries', () => {
-  it('exports all variants of its prepared statements, and no others', async () => {
+  it('exports statements to prepare if, and only if, it has prepared statements', async () => {
     const files = await Promise.all(
       (await listPreparedFiles()).map(async ({ name, statements }) => ({
         name,
@@ -177,7 +179,7 @@ describe('a file of queries', () => {
 });
 
 describe('preparing the statements of a version', () => {
-  it('stores each statement with at most 100 parameters, and nothing the second time', async () => {
+  it('stores every statement, none with over 100 parameters, and nothing the second time', async () => {
     const all = await listPreparedStatements();
     expect(all.every(({ parameters }) => parameters.length <= 100)).toBe(true);
     await dropAllStatements();
@@ -205,7 +207,7 @@ describe('preparing the statements of a version', () => {
     expect(preparedCounts.toSorted((one, other) => one - other)).toEqual([0, all]);
   });
 
-  it('counts the missing statements, for the service role too', async () => {
+  it('can be counted by the role of the service, with those that are missing', async () => {
     await dropAllStatements();
     const { all, missing } = await countPreparedStatements(data);
     expect(missing).toBe(all);

@@ -11,13 +11,14 @@ export function listDescribedSchemes({ concepts }: Thesaurus): readonly ConceptI
 
 /**
  * Finds the concepts that a thesaurus describes completely: all that it describes, except those that are stored only in schemes that
- * it does not describe. Files of collections only repeat the labels of such concepts.
+ * it does not describe. Those are excepted because a file of collections only repeats their labels.
  */
 export function findExactConcepts(
   thesaurus: Thesaurus,
   stored: StoredThesaurus,
 ): ReadonlySet<ConceptId> {
   const schemes = new Set(listDescribedSchemes(thesaurus));
+  // Relations are stored from the broader side: also `inScheme` leads from the scheme to the concept.
   const schemesOf = Map.groupBy(
     stored.relations.filter(({ relationType }) => relationType === 'inScheme'),
     ({ toId }) => toId,

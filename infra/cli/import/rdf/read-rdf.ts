@@ -52,7 +52,8 @@ async function readBeginning(
 
 function chooseParser(beginning: string): Parse {
   if (beginning === '') throw new FileFormatError('empty_file', 'The file is empty');
+  // Turtle can also begin with `[`, as a blank node: `[]`, `[ a`, `[ ex:name`.
   if (/^[[{]/.test(beginning) && !/^\[\s*(?:\]|a\s|[\w-]*:)/.test(beginning)) return parseJsonLd;
-  // In Turtle an IRI is between such brackets, and has no white space.
+  // Turtle can also begin with `<`, but an IRI between `<` and `>` has no white space.
   return /^<(?:[?!]|[\w.-]+(?::[\w.-]+)?\s)/.test(beginning) ? parseRdfXml : parseTurtle;
 }

@@ -23,11 +23,11 @@ export function chooseAsStored(
   if (parent.storedInstance === undefined) return undefined;
   const parts = collectStoredParts(matching, parent, best);
   const pairing = pairWithStoredParts(matching, parts);
-  const storedChoice = isUnchanged(matching, parts, pairing)
+  const preferredChoice = isUnchanged(matching, parts, pairing)
     ? nodesOf(pairing.chosen)
     : chooseFewestChanges(matching, parts, pairing);
-  if (storedChoice === undefined) return undefined;
-  const chosen = new Map([...best.chosen, ...storedChoice]);
+  if (preferredChoice === undefined) return undefined;
+  const chosen = new Map([...best.chosen, ...preferredChoice]);
   return compareMismatches(mismatchOfChoice(candidates, chosen), best.mismatch) <= 0
     ? chosen
     : undefined;
@@ -54,7 +54,7 @@ function pairWithStoredParts(
   const chosenParts = new Map(chosen);
   for (const [group, parts] of undecided) {
     const freeParts = parts.filter((part) => capacityOf(part).remaining() > 0);
-    const part = freeParts.find((one) => isExpected(matching, one)) ?? freeParts[0];
+    const part = freeParts.find((one) => isRequiredInDocument(matching, one)) ?? freeParts[0];
     if (part === undefined) continue;
     chosenParts.set(group, part);
     capacityOf(part).use();
@@ -66,7 +66,8 @@ function pairWithStoredParts(
   return { chosen: chosenParts, isAmbiguous };
 }
 
-const isExpected = ({ input }: MatchingState, { node }: StoredPart): boolean =>
+/** Whether a document that lacks the part deletes it. */
+const isRequiredInDocument = ({ input }: MatchingState, { node }: StoredPart): boolean =>
   !canBeMissing(node, input.hiddenNodegroups);
 
 /** Whether every group has the content of a stored part, and the document has every stored part that it is not allowed to leave out. */
@@ -75,8 +76,10 @@ function isUnchanged(
   { groups, parts }: StoredParts,
   { chosen }: StoredPairing,
 ) {
-  const pairedParts = Array.from(chosen.values()).filter((part) => isExpected(matching, part));
-  const expectedParts = parts.filter((part) => isExpected(matching, part));
+  const pairedParts = Array.from(chosen.values()).filter((part) =>
+    isRequiredInDocument(matching, part),
+  );
+  const expectedParts = parts.filter((part) => isRequiredInDocument(matching, part));
   return (
     chosen.size === groups.length &&
     pairedParts.length === expectedParts.reduce((sum, { count }) => sum + count, 0)
@@ -99,7 +102,7 @@ function chooseFewestChanges(
   if (nodesInParentTile.length > 1 || hasElements || pairing.isAmbiguous) return undefined;
   const pairedNodes = Array.from(pairing.chosen.values(), ({ node }) => node);
   const instancesOf = (node: ModelNode): number => instancesByNode.get(node)?.length ?? 0;
-  // Stored tiles that a document can leave out stay unchanged: if there can be several, other values are added to them.
+  // Stored tiles that a document may leave out are kept: if the node can have several, a new value becomes another tile.
   const replaceableCount = (node: ModelNode): number =>
     canBeMissing(node, matching.input.hiddenNodegroups) && node.maxInstances > 1
       ? 0
@@ -125,7 +128,7 @@ function chooseFewestChanges(
   const nodes = Array.from(instancesByNode.keys());
   const addsTiles = nodes.some((node) => countNode(changedNodes, node) > replaceableCount(node));
   const removesTiles = nodes.some((node) => countNode(changedNodes, node) < replaceableCount(node));
-  // Then changing a stored tile instead could be equally good.
+  // A tile that is added and one that is removed could also be one tile that is changed, so the choice is not certain.
   if (addsTiles && removesTiles) return undefined;
   return new Map([...nodesOf(pairing.chosen), ...changedChoice]);
 }

@@ -15,7 +15,7 @@ export type ReadValue =
   | {
       readonly kind: 'value';
       readonly value: unknown;
-      /** The literals and things from which the value was read, in the order of the document. */
+      /** The literals and nodes of the document from which the value was read, in the order of the document. */
       readonly sources: readonly IncomingValue[];
       readonly problems: readonly ValueProblem[];
     }
@@ -25,7 +25,7 @@ export type ReadValue =
       readonly sources: readonly IncomingValue[];
     };
 
-/** A way to read literals and things. */
+/** A way to read literals and nodes of a document. */
 type ReadAttempt = { readonly sources: readonly IncomingValue[]; readonly read: () => ReadResult };
 
 /**
@@ -78,7 +78,7 @@ export function readValue(
 
 /**
  * Returns the text of a literal that can be a text in `rdf:value` in the shape of the specification. That shape has neither types nor
- * languages. A JSON object with a language is such a text as well, because a context can add a language to all texts.
+ * languages. A JSON object with a language is such a text as well, because the `@context` of a document can add a language to all texts.
  */
 function textOf(
   source: IncomingValue,
@@ -91,8 +91,8 @@ function textOf(
 }
 
 /**
- * Returns the attempts to read texts of a node, the likelier first. In the shape of the specification a JSON object is never an ordinary
- * text.
+ * Returns the attempts to read texts of a node, the likelier first. In the shape of the specification a JSON object is a written value, so
+ * it is not tried as the text of a literal (`asLinked`).
  */
 function attemptsFor(
   texts: readonly string[],
@@ -159,7 +159,7 @@ function bestAttempt(
   return best ?? { kind: 'nothing' };
 }
 
-/** Validates a value. A stored value that is repeated has no problems. */
+/** Validates a value, unless the document only repeats the stored value. */
 function validateValue(
   value: unknown,
   sources: readonly IncomingValue[],

@@ -14,6 +14,7 @@ export type WorldProject = {
 
 /** One project for each account and each group, and one to which nobody is invited. */
 export function worldProjects({ rights }: World): readonly WorldProject[] {
+  // The hyphen at the end keeps one name from being the beginning of another.
   const namedProjects = [
     { name: 'project-for-nobody', account: null, group: null },
     ...rights.account.map(({ account_id: id }) => ({
@@ -54,7 +55,10 @@ function cardsFor(world: World, access: Access) {
   return { readable: readable.map(cardIdOf), unreadable: unreadable.map(cardIdOf) };
 }
 
-/** GET /mobileprojects lists only projects that the caller is invited to, even to administrators. */
+/**
+ * GET /mobileprojects lists only projects that the caller is invited to, even to administrators. With `status` the answer is that for clients
+ * in the field, which has the resource models.
+ */
 const listRequests: ChooseRequests = (world) =>
   ['', '?status'].map((query) => ({
     path: `/mobileprojects${query}`,
