@@ -61,17 +61,15 @@ describe('importing packages of other origins', () => {
     const context = createTestContext(stack.data, { dryRun: true });
     const first = await importPackage(folder ?? '', context);
     const files = await findPackageFiles(folder ?? '');
-    const graphFiles = takeSample(files.graphs, 4);
+    const graphFiles = takeSample(files.graphs, 2);
     const storing = createTestContext(stack.data);
     const { created, read } = await importGraphs(graphFiles, storing);
     expect([created, read]).toEqual([graphFiles.length, graphFiles.length]);
-    const concepts = await importConcepts(takeSample(files.concepts, 6), storing);
+    const concepts = await importConcepts(takeSample(files.concepts, 2), storing);
     expect(concepts.changes).toBeGreaterThan(concepts.labelled);
     expect(storing.problems.filter(({ severity }) => severity === 'error')).toEqual([]);
     return { ...context, first, changesAgain: 0 };
   }
-
-  const importOnceOrTwice = triesAllCases ? importTwice : importOnce;
 
   it.skipIf(!folders.v3sample)(
     'imports all of arches-v3sample-pkg, and warns of its two broken cardinalities',
@@ -136,8 +134,8 @@ describe('importing packages of other origins', () => {
   );
 
   it.skipIf(!folders.fpan)('warns of each unknown datatype of fpan-no-ontology', async () => {
-    const { first, problems, changesAgain } = await importOnceOrTwice(folders.fpan);
-    expect(first.graphs.created).toBe(4);
+    const { first, problems, changesAgain } = await importLarge(folders.fpan);
+    expect(first.graphs).toMatchObject({ read: 4, leftOut: 0 });
     expect(first.concepts.labelled).toBe(1103);
     expect(problems).toHaveLength(13);
     for (const problem of problems)
@@ -153,7 +151,7 @@ describe('importing packages of other origins', () => {
       const graphs = [
         ...findFiles('fixtures/jsonld_base/models/*.json'),
         ...findFiles('fixtures/resource_graphs/*.json'),
-        ...takeSample(findFiles('db/graphs/branches/*.json'), 4),
+        ...takeSample(findFiles('db/graphs/branches/*.json'), 2),
       ];
       const concepts = findFiles('fixtures/jsonld_base/rdm/*.xml');
       const data = [
