@@ -6,7 +6,7 @@ import type { DataApi } from '../../../lib/data-api/client.ts';
 import { DatabaseError } from '../../../lib/data-api/errors.ts';
 import { oneRow, runQuery } from '../../../lib/data-api/query.ts';
 import { sql } from '../../../lib/data-api/sql.ts';
-import { takeSample } from '../../support/random/take-sample.ts';
+import { takeSample, triesAllCases } from '../../support/random/take-sample.ts';
 import { hasNativeServer } from '../../support/has-native-server.ts';
 import { openTestStack, type TestStack } from '../../support/stack.ts';
 import { bulkChanges, changes, prepareWorld, type Change } from './rights-changes.ts';
@@ -195,18 +195,21 @@ async function findFirstDifference(drawnChanges: readonly Change[], comparisonCo
   return undefined;
 }
 
+/** Half as many changes, unless tests try all cases. */
+const changeCount = (all: number): number => (triesAllCases ? all : Math.ceil(all / 2));
+
 describe('rights that are compiled on change', () => {
   it('agree with the rule after single changes', async () => {
-    expect(await findFirstDifference(fc.sample(changes, 80), 30)).toBeUndefined();
+    expect(await findFirstDifference(fc.sample(changes, changeCount(80)), 15)).toBeUndefined();
   });
 
   it('agree with the rule after changes of many rows in one statement', async () => {
-    expect(await findFirstDifference(fc.sample(bulkChanges, 25), 15)).toBeUndefined();
+    expect(await findFirstDifference(fc.sample(bulkChanges, changeCount(25)), 8)).toBeUndefined();
   });
 
   it('agree with the rule after changes that are rolled back', async () => {
     class Rollback extends Error {}
-    for (const change of fc.sample(changes, 10)) {
+    for (const change of fc.sample(changes, changeCount(10))) {
       const rolledBackChange = stack.owner.transaction(async (transaction) => {
         await transaction.execute(change.statement);
         throw new Rollback();
@@ -221,8 +224,8 @@ describe('rights that are compiled on change', () => {
     async () => {
       const foundDifferences: unknown[] = [];
       const changeLists = fc.array(fc.oneof(changes, bulkChanges), {
-        minLength: 10,
-        maxLength: 10,
+        minLength: changeCount(10),
+        maxLength: changeCount(10),
       });
       const writers = fc.sample(changeLists, 16).map(async (ownChanges, writer) => {
         for (const change of ownChanges) {
