@@ -29,7 +29,7 @@ export type VisitResult = Visit & {
   readonly logLines: readonly string[];
 };
 
-/** Checking passwords is slow, so routes that check one for every caller get one header only. */
+/** Checking passwords is slow, so routes that check one for every caller get one header, and one caller of each kind, only. */
 const listHeaders = ({ checksPassword }: RouteExpectation) =>
   checksPassword === true
     ? (['Authorization'] as const)
@@ -54,13 +54,14 @@ export function listVisits(
   const callersByToken = Map.groupBy(callers, ({ tokenKind }) => tokenKind);
   return Object.entries(table).flatMap(([route, expectation], turn) =>
     [...callersByToken]
-      .flatMap(([tokenKind, callersOfKind]) =>
-        sampledKinds.has(tokenKind) ? takeInTurn(callersOfKind, turn, 4) : callersOfKind,
-      )
-      .filter(
-        ({ credentials }) =>
-          !(expectation.acceptsBasic === true && credentials?.startsWith('Basic')),
-      )
+      .flatMap(([tokenKind, callersOfKind]) => {
+        const allowed = callersOfKind.filter(
+          ({ credentials }) =>
+            !(expectation.acceptsBasic === true && credentials?.startsWith('Basic')),
+        );
+        if (expectation.checksPassword === true) return takeInTurn(allowed, turn, 1);
+        return sampledKinds.has(tokenKind) ? takeInTurn(allowed, turn, 2) : allowed;
+      })
       .flatMap((caller, index) =>
         takeInTurn(listHeaders(expectation), turn + index, 1).map((header) => ({
           route,
