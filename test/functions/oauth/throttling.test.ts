@@ -21,7 +21,10 @@ let service: TestService;
 let clientId: string;
 let slowHash: string;
 
-/** A hash that is checked quickly, for many consecutive failures. A successful sign-in replaces it by a slow one. */
+/**
+ * A hash that is checked quickly, for many consecutive failures. A successful sign-in replaces it by a slow one. Tests of simultaneous
+ * sign-ins need the slow one, so that the checks overlap.
+ */
 const tag = pbkdf2Sync(testPassword, 'salt', 1, 32, 'sha256').toString('base64');
 const quickHash = `pbkdf2_sha256$1$salt$${tag}`;
 
@@ -38,7 +41,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   await service.stack.data.write(rawSql('delete from sign_in_attempt'));
-  await storeHash(slowHash);
+  await storeHash(quickHash);
 });
 
 afterAll(async () => service?.close());
@@ -83,6 +86,7 @@ describe('failed sign-ins', () => {
   });
 
   it('are each counted if 40 are sent at the same time', async () => {
+    await storeHash(slowHash);
     const { nameFromAddress } = throttleLimits;
     const answers = await readStatuses(repeat(40).map(() => signInFrom('198.51.100.2', 'wrong')));
     expect(answers.filter((status) => status === 401)).toHaveLength(nameFromAddress);
@@ -91,6 +95,7 @@ describe('failed sign-ins', () => {
   });
 
   it('count as eight if eight are sent at the same time, of which only five get a 401', async () => {
+    await storeHash(slowHash);
     const answers = await readStatuses(repeat(8).map(() => signInFrom('198.51.100.10', 'wrong')));
     expect(answers).toEqual([401, 401, 401, 401, 401, 429, 429, 429]);
     const failureCounts = await queryColumn(
@@ -101,7 +106,8 @@ describe('failed sign-ins', () => {
   });
 
   it('get 401 no more often than allowed, even if the right password is sent at the same time', async () => {
-    for (const round of takeSample([...repeat(6).keys()], 3)) {
+    await storeHash(slowHash);
+    for (const round of takeSample([...repeat(6).keys()], 2)) {
       const address = `198.51.101.${round}`;
       await service.stack.data.write(rawSql('delete from sign_in_attempt'));
       const passwords = repeat(16).map((_, index) =>
@@ -119,7 +125,6 @@ describe('failed sign-ins', () => {
   });
 
   it('from many addresses leave one try to a new address, even if it sends eight at the same time', async () => {
-    await storeHash(quickHash);
     for (const number of repeat(5).keys()) {
       for (const _ of repeat(throttleLimits.nameFromAddress)) {
         await signInFrom(`198.51.102.${number}`, 'wrong');
@@ -131,7 +136,6 @@ describe('failed sign-ins', () => {
   });
 
   it('do not prevent a sign-in of the user from another address', async () => {
-    await storeHash(quickHash);
     await mapConcurrently([...repeat(30).keys()], async (number) => {
       for (const _ of repeat(throttleLimits.nameFromAddress + 1)) {
         await signInFrom(`198.51.100.${number}`, 'wrong');
@@ -227,6 +231,7 @@ describe('failed sign-ins', () => {
 
 describe('simultaneous sign-ins with the right password', () => {
   it('all succeed without a deadlock', async () => {
+    await storeHash(slowHash);
     const attempts = repeat(throttleLimits.concurrent - 2).flatMap(() => [
       signInFrom('203.0.113.1'),
       signInFrom('203.0.113.1', testPassword, 'other'),
@@ -235,7 +240,6 @@ describe('simultaneous sign-ins with the right password', () => {
   });
 
   it('all succeed although the first of them replaces an outdated hash', async () => {
-    await storeHash(quickHash);
     const attempts = repeat(throttleLimits.concurrent).map(() => signInFrom('203.0.113.2'));
     expect(await readStatuses(attempts)).toEqual(attempts.map(() => 200));
   });
