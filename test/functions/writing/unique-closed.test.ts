@@ -73,7 +73,8 @@ const values = examples.flatMap(({ datatype, validValues }) =>
 describe.each(takeSample(values, 9).map((example, turn) => ({ ...example, turn })))(
   'a unique value of datatype $datatype in a record that the writer may not see',
   ({ datatype, value, turn }) => {
-    const ways = takeInTurn(waysToCopy, turn, 4).filter((way) => canExpress(way, datatype, value));
+    const possibleWays = waysToCopy.filter((way) => canExpress(way, datatype, value));
+    const ways = takeInTurn(possibleWays, turn, 2);
 
     it.each(writerKinds)('does not change the answer to a dry run of a copy: %s', async (kind) => {
       const writer = mills.writers[kind];
