@@ -4,7 +4,7 @@ import * as z from 'zod';
 
 import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { readCredentials } from '../../lib/http/request/form-credentials.ts';
-import { checkToken } from '../../lib/identity/token-check.ts';
+import { checkToken } from '../../lib/identity/credential-check.ts';
 import { signIn } from '../../lib/identity/sign-in.ts';
 import { noStoreHeaders, withHeaders } from '../../lib/http/responses/response.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { deriveFormToken, readSession } from '../../lib/identity/session.ts';
 import { newSecret } from '../../lib/identity/random-secrets.ts';
 import { readCookie, setCookie } from '../../lib/http/request/cookies.ts';
+import { readSessionCookie } from '../../lib/http/request/session-cookie.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import {
   formCookie,
@@ -10,9 +11,8 @@ import {
   pageErrorResponse,
   servicePagePaths,
   redirectToPage,
-  sessionCookie,
 } from '../../lib/pages/html-page.ts';
-import { pageAfterSignIn } from '../../lib/pages/layout/paths.ts';
+import { pageAfterSignIn } from '../../lib/pages/layout/page-after-sign-in.ts';
 import { signInPage } from '../../lib/pages/sign-in/sign-in-page.ts';
 import { htmlBody } from '../../lib/pages/administrator-handler.ts';
 
@@ -22,7 +22,7 @@ export const handler = createDataHandler(
     id: 'show-sign-in',
     method: 'GET',
     path: '/o/sign-in',
-    summary: 'The sign-in page for administrators',
+    summary: 'The sign-in page',
     access: 'session',
     capability: 'read',
     parameters: z.object({
@@ -30,7 +30,7 @@ export const handler = createDataHandler(
         .string()
         .optional()
         .transform(pageAfterSignIn)
-        .describe('The page under /o/ to open after the sign-in.'),
+        .describe('The page of the service to open after the sign-in, as a path.'),
       done: z.string().optional().describe('signed-out shows a message that the sign-out is done.'),
     }),
     responses: {
@@ -40,8 +40,8 @@ export const handler = createDataHandler(
     handle: async ({ parameters, header }, { data }) => {
       const paths = servicePagePaths();
       const { next, done } = parameters;
-      const session = readCookie(header('cookie'), sessionCookie);
-      if (session !== undefined && (await readSession(data, session)) !== undefined) {
+      const cookie = readSessionCookie(header('cookie'));
+      if (cookie !== undefined && (await readSession(data, cookie.secret)) !== undefined) {
         return redirectToPage(`${paths.base}${next}`);
       }
       // Keeps the cookie, so that a form in another tab stays valid.

@@ -4,8 +4,10 @@ import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { TooManyAttempts, WrongCredentials } from '../../lib/identity/errors.ts';
 import { newSecret, hashRandomSecret } from '../../lib/identity/random-secrets.ts';
 import { deriveFormToken, sessionSeconds } from '../../lib/identity/session.ts';
-import { signIn } from '../../lib/identity/sign-in.ts';
-import { readCookie, setCookie } from '../../lib/http/request/cookies.ts';
+import { signIn, type SignedInAccount } from '../../lib/identity/sign-in.ts';
+import { readCookie } from '../../lib/http/request/cookies.ts';
+import { sessionChallenge } from '../../lib/http/request/session-challenge.ts';
+import { setSessionCookie } from '../../lib/http/request/session-cookie.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { toHttpError } from '../../lib/http/errors/error-statuses.ts';
 import {
@@ -14,16 +16,15 @@ import {
   pageErrorResponse,
   servicePagePaths,
   redirectToPage,
-  sessionCookie,
 } from '../../lib/pages/html-page.ts';
 import { ForgedForm, readPageForm, refuseCrossSiteForm } from '../../lib/pages/html-form.ts';
 import type { FormProblem } from '../../lib/pages/layout/fields.ts';
-import { pageAfterSignIn } from '../../lib/pages/layout/paths.ts';
+import { pageAfterSignIn } from '../../lib/pages/layout/page-after-sign-in.ts';
 import { signInPage } from '../../lib/pages/sign-in/sign-in-page.ts';
 
 const signInFields = {
   form_token: 'Binds the form to the browser.',
-  next: 'The page under /o/ to open afterwards.',
+  next: 'The page of the service to open afterwards, as a path.',
   username: descriptions.username,
   password: descriptions.password,
 };
@@ -57,16 +58,17 @@ export const handler = createDataHandler(
       const sessionSecret = newSecret();
       const newSession = { sessionHash: hashRandomSecret(sessionSecret), seconds: sessionSeconds };
       const paths = servicePagePaths();
-      const refusal =
+      const result =
         findEmptyFields(credentials) ??
         (await catchRefusal(
           signIn(context, credentials, origin, { kind: 'session', ...newSession }),
         ));
-      if (refusal === undefined) {
-        const cookie = setCookie(sessionCookie, sessionSecret, sessionSeconds);
+      if ('accountId' in result) {
+        const { accountId } = result;
+        const cookie = setSessionCookie({ secret: sessionSecret, accountId }, sessionSeconds);
         return redirectToPage(`${paths.base}${next}`, cookie);
       }
-      const { status, message, problems = [], headers } = refusal;
+      const { status, message, problems = [], headers } = result;
       const form = { formToken: deriveFormToken(secret), next, name: credentials.name };
       const document = signInPage(
         { ...form, errorMessage: message, problems, isSignedOut: false },
@@ -97,16 +99,12 @@ function findEmptyFields(credentials: {
   return problems.length === 0 ? undefined : { status: 400, problems };
 }
 
-/** A 401 must name an authentication scheme (RFC 9110, section 15.5.2): here it is a cookie. */
-const challenge = { 'WWW-Authenticate': `Cookie cookie-name="${sessionCookie}"` };
-
-async function catchRefusal(attempt: Promise<unknown>): Promise<Refusal | undefined> {
+async function catchRefusal(attempt: Promise<SignedInAccount>): Promise<SignedInAccount | Refusal> {
   try {
-    await attempt;
-    return undefined;
+    return await attempt;
   } catch (error) {
     if (!(error instanceof WrongCredentials || error instanceof TooManyAttempts)) throw error;
     const { status, detail, headers } = toHttpError(error);
-    return { status, message: detail, headers: status === 401 ? challenge : headers };
+    return { status, message: detail, headers: status === 401 ? sessionChallenge : headers };
   }
 }

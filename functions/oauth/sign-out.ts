@@ -1,14 +1,9 @@
 import * as z from 'zod';
 
 import { endSession } from '../../lib/identity/session.ts';
-import { readCookie, removeCookie } from '../../lib/http/request/cookies.ts';
+import { readSessionCookie, removeSessionCookie } from '../../lib/http/request/session-cookie.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
-import {
-  pageErrorResponse,
-  servicePagePaths,
-  redirectToPage,
-  sessionCookie,
-} from '../../lib/pages/html-page.ts';
+import { pageErrorResponse, servicePagePaths, redirectToPage } from '../../lib/pages/html-page.ts';
 import { formTokenField } from '../../lib/pages/administrator-handler.ts';
 import { readPageForm, refuseCrossSiteForm } from '../../lib/pages/html-form.ts';
 
@@ -29,16 +24,13 @@ export const handler = createDataHandler(
     },
     handle: async (request, { data, log }) => {
       refuseCrossSiteForm(request);
-      const secret = readCookie(request.header('cookie'), sessionCookie);
-      if (secret !== undefined) {
-        readPageForm(request, secret, formTokenField);
-        const account = await endSession(data, secret);
+      const cookie = readSessionCookie(request.header('cookie'));
+      if (cookie !== undefined) {
+        readPageForm(request, cookie.secret, formTokenField);
+        const account = await endSession(data, cookie.secret);
         if (account !== undefined) log.security('sign-out', { account });
       }
-      return redirectToPage(
-        `${servicePagePaths().signIn}?done=signed-out`,
-        removeCookie(sessionCookie),
-      );
+      return redirectToPage(`${servicePagePaths().signIn}?done=signed-out`, removeSessionCookie());
     },
   },
   { errorResponse: pageErrorResponse },

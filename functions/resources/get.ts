@@ -9,7 +9,11 @@ import {
 import { booleanWithDefault } from '../../lib/http/parameters/types/booleans.ts';
 import { indentParameter } from '../../lib/http/parameters/types/numbers.ts';
 import { formatParameter } from '../../lib/http/parameters/types/texts.ts';
-import { readConditions, validatorHeaders } from '../../lib/http/conditional/validators.ts';
+import {
+  noConditions,
+  readConditions,
+  validatorHeaders,
+} from '../../lib/http/conditional/validators.ts';
 import { createStreamingHandler } from '../../lib/http/streaming/streaming-handler.ts';
 import { NoOntology } from '../../lib/errors.ts';
 import {
@@ -17,7 +21,9 @@ import {
   resourceInstanceNotFoundMessage,
   uuidOrNil,
 } from '../../lib/http/errors/not-visible.ts';
-import { joinFormatNames, resourceFormats } from '../../lib/http/negotiation/formats.ts';
+import { joinFormatNames, resourceAndPageFormats } from '../../lib/http/negotiation/formats.ts';
+import { dataPageError } from '../../lib/pages/data-page-error.ts';
+import { resourcePageResponse } from '../../lib/pages/resources/resource-page-response.ts';
 import { linkHeader } from '../../lib/http/responses/link-header.ts';
 import {
   alternateRepresentationLinks,
@@ -28,6 +34,7 @@ import {
   withoutUnusedLanguages,
   serializerVersion,
   type Representation,
+  type RepresentationForPrograms,
 } from '../../lib/http/resources/representation.ts';
 import { cachedGraph, cachedPublications } from '../../lib/queries/graphs/graph-cache.ts';
 import { parseResourceId } from '../../lib/model/ids.ts';
@@ -46,94 +53,108 @@ import { createReferenceLookup } from '../../lib/serializers/resources/reference
 import { writeServiceJson } from '../../lib/serializers/resources/service-json.ts';
 
 /** GET /resources/{resource_instance_id} (specification). */
-export const handler = createStreamingHandler({
-  id: 'get-resource',
-  method: 'GET',
-  path: '/resources/{resource_instance_id}',
-  summary: 'One resource instance',
-  access: 'secured',
-  capability: 'read',
-  timeout: 900,
-  isStreamed: true,
-  formats: resourceFormats,
-  parameters: z.object({
-    format: formatParameter(
-      `The serialisation: ${joinFormatNames(resourceFormats, { json: 'business data' })}.`,
-    ),
-    profile: profileParameter.describe(
-      'The shape of the RDF formats: specification; or linked, with typed literals, and URIs for concepts and resource instances.',
-    ),
-    hidden: booleanWithDefault(true).describe(
-      'true (default) leaves out nodegroups with a hidden card.',
-    ),
-    indent: indentParameter,
-  }),
-  requestHeaders: ['If-Modified-Since'],
-  tooLargeHint:
-    'Leave out indent and hidden=false, or read the values of some nodegroups through /geojson with resourceid and nodegroups.',
-  responses: {
-    200: {
-      description: 'The resource instance.',
-      body: 'resourceDocuments',
-      headers: ['Last-Modified', 'Link'],
-    },
-    304: descriptions.notModified,
-    400: 'A parameter is invalid, or the model has no ontology, which the RDF formats need.',
-    404: descriptions.resourceNotFound,
-    406: 'The operation does not have this format, or RDF/XML cannot express a property of the model.',
-  },
-  handle: async ({ parameters, path, caller, header, ...request }, { read, settings }) => {
-    const { baseUrl, language } = settings;
-    const resourceId = parseResourceId(uuidOrNil(path.resource_instance_id));
-    const representation: Representation = {
-      format: request.format,
-      shape: chooseShape(parameters.profile, request.profiles),
-      languages: [...request.languages, language],
-    };
-    const conditions = readConditions(header);
-    const query = findResourceDocument(caller, resourceId, {
-      omitsHidden: parameters.hidden,
-      ...requiredDetail(representation),
-      representation: JSON.stringify([
-        serializerVersion,
-        baseUrl,
-        withoutUnusedLanguages(representation),
-        request.mediaType,
-        parameters,
-      ]),
-      cachedPublications: cachedPublications(),
-      ifNoneMatch: conditions.tags,
-      ifModifiedSince: conditions.since,
-    });
-    const { header: stored, ...resource } = await read(query);
-    if (stored === undefined)
-      throw notVisibleError(caller, resource.mayReadAnything, resourceInstanceNotFoundMessage);
-    const response: HttpResponse = stored.isNotModified
-      ? { status: 304 }
-      : documentResponse(
-          contentTypeWithProfile(representation, request.mediaType),
-          serializeResource(resource, stored, representation, baseUrl),
-        );
-    return withHeaders(response, {
-      ...validatorHeaders(stored.etag, stored.isLastModifiedFinal ? stored.lastModified : null),
-      ...linkHeader(
-        alternateRepresentationLinks(
-          resourceUri(baseUrl, resourceId),
-          resourceFormats,
-          representation,
-          parameters.hidden,
-        ),
+export const handler = createStreamingHandler(
+  {
+    id: 'get-resource',
+    method: 'GET',
+    path: '/resources/{resource_instance_id}',
+    summary: 'One resource instance',
+    access: 'secured',
+    capability: 'read',
+    timeout: 900,
+    isStreamed: true,
+    formats: resourceAndPageFormats,
+    parameters: z.object({
+      format: formatParameter(
+        `The serialisation: ${joinFormatNames(resourceAndPageFormats, { json: 'business data', html: 'a page for people' })}.`,
       ),
-      ...(representation.format === 'service-json' ? { Vary: 'Accept-Language' } : {}),
-    });
+      profile: profileParameter.describe(
+        'The shape of the RDF formats: specification; or linked, with typed literals, and URIs for concepts and resource instances.',
+      ),
+      hidden: booleanWithDefault(true).describe(
+        'true (default) leaves out nodegroups with a hidden card.',
+      ),
+      indent: indentParameter,
+    }),
+    requestHeaders: ['If-Modified-Since'],
+    tooLargeHint:
+      'Leave out indent and hidden=false, or read the values of some nodegroups through /geojson with resourceid and nodegroups.',
+    responses: {
+      200: {
+        description: 'The resource instance.',
+        body: 'resourceDocuments',
+        headers: ['Last-Modified', 'Link'],
+      },
+      304: descriptions.notModified,
+      400: 'A parameter is invalid, or the model has no ontology, which the RDF formats need.',
+      404: descriptions.resourceNotFound,
+      406: 'The operation does not have this format, or RDF/XML cannot express a property of the model.',
+    },
+    handle: async ({ parameters, path, caller, header, ...request }, { read, settings }) => {
+      const { baseUrl, language } = settings;
+      const resourceId = parseResourceId(uuidOrNil(path.resource_instance_id));
+      const representation: Representation = {
+        format: request.format,
+        shape: chooseShape(parameters.profile, request.profiles),
+        languages: [...request.languages, language],
+      };
+      // The conditions of a page are compared with its entity tag only: the times of its referrers are unknown.
+      const conditions = request.format === 'html' ? noConditions : readConditions(header);
+      const query = findResourceDocument(caller, resourceId, {
+        omitsHidden: parameters.hidden,
+        ...requiredDetail(representation),
+        representation: JSON.stringify([
+          serializerVersion,
+          baseUrl,
+          withoutUnusedLanguages(representation),
+          request.mediaType,
+          parameters,
+        ]),
+        cachedPublications: cachedPublications(),
+        ifNoneMatch: conditions.tags,
+        ifModifiedSince: conditions.since,
+      });
+      const resource = await read(query);
+      const { header: stored } = resource;
+      if (stored === undefined)
+        throw notVisibleError(caller, resource.mayReadAnything, resourceInstanceNotFoundMessage);
+      const { format, languages } = representation;
+      if (format === 'html')
+        return resourcePageResponse(
+          resource,
+          stored,
+          { header, path, ...request },
+          languages,
+          baseUrl,
+        );
+      const response: HttpResponse = stored.isNotModified
+        ? { status: 304 }
+        : documentResponse(
+            contentTypeWithProfile(representation, request.mediaType),
+            serializeResource(resource, stored, { ...representation, format }, baseUrl),
+          );
+      return withHeaders(response, {
+        ...validatorHeaders(stored.etag, stored.isLastModifiedFinal ? stored.lastModified : null),
+        ...linkHeader(
+          alternateRepresentationLinks(
+            resourceUri(baseUrl, resourceId),
+            resourceAndPageFormats,
+            representation,
+            parameters.hidden,
+          ),
+        ),
+        ...(representation.format === 'service-json' ? { Vary: 'Accept-Language' } : {}),
+      });
+    },
   },
-});
+  { pageError: dataPageError },
+);
 
 /** @throws NoOntology */
 function serializeResource(
-  resource: Omit<ResourceDocument, 'header'>,
+  resource: ResourceDocument,
   header: ResourceHeader,
-  { format, shape, languages }: Representation,
+  { format, shape, languages }: RepresentationForPrograms,
   baseUrl: string,
 ): string {
   if (format === 'json') return writeBusinessData(header, resource.tiles);

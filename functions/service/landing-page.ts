@@ -1,33 +1,52 @@
 import * as z from 'zod';
 
+import * as descriptions from '../../lib/http/description/descriptions.ts';
+import { contentTag, validatorHeaders } from '../../lib/http/conditional/validators.ts';
+import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { documentResponse, withHeaders } from '../../lib/http/responses/response.ts';
-import { createPlainHandler } from '../../lib/http/lambda-handler.ts';
 import { indentParameter } from '../../lib/http/parameters/types/numbers.ts';
 import { formatParameter } from '../../lib/http/parameters/types/texts.ts';
-import { htmlResponse, servicePagePaths } from '../../lib/pages/html-page.ts';
-import { landingHtmlPage } from '../../lib/pages/landing-page.ts';
+import { dataPageError } from '../../lib/pages/data-page-error.ts';
+import { landingHtmlPage } from '../../lib/pages/home/landing-page.ts';
+import { dataPageResponse, servicePagePaths } from '../../lib/pages/html-page.ts';
+import { pageReader } from '../../lib/pages/page-reader.ts';
+import { findLandingPage } from '../../lib/queries/service/landing-page.ts';
 import { serviceLandingPage } from '../../lib/serializers/service/landing-page.ts';
 
-/** GET /. Existing clients call it first, often with expired tokens, so it ignores tokens. */
-export const handler = createPlainHandler({
-  id: 'get-landing-page',
-  method: 'GET',
-  path: '/',
-  summary: 'The landing page: links to the rest of the service',
-  access: 'public',
-  capability: 'none',
-  ignoresUnknownAccept: true,
-  formats: ['json', 'html'],
-  parameters: z.object({
-    format: formatParameter('The serialisation: json, or html for people.'),
-    indent: indentParameter,
-  }),
-  responses: { 200: { description: 'Links to the other documents.', body: 'landingPageBody' } },
-  handle: async ({ format, mediaType }, { settings }) => {
-    const page = serviceLandingPage(settings.baseUrl);
-    if (format === 'html') return htmlResponse(landingHtmlPage(page, servicePagePaths()));
-    return withHeaders(documentResponse(mediaType, JSON.stringify(page)), {
-      'Cache-Control': 'no-cache',
-    });
+/** GET /. Existing clients call it first, often with expired tokens, so it ignores tokens. Only the page for people reads the database. */
+export const handler = createDataHandler(
+  {
+    id: 'get-landing-page',
+    method: 'GET',
+    path: '/',
+    summary: 'The landing page: links to the rest of the service',
+    access: 'public',
+    capability: 'read',
+    ignoresUnknownAccept: true,
+    formats: ['json', 'html'],
+    parameters: z.object({
+      format: formatParameter('The serialisation: json, or html for people.'),
+      indent: indentParameter,
+    }),
+    responses: {
+      200: { description: 'Links to the other documents.', body: 'landingPageBody' },
+      304: descriptions.notModified,
+    },
+    handle: async (request, { settings, read }) => {
+      const { format, mediaType, caller } = request;
+      const landingPage = serviceLandingPage(settings.baseUrl);
+      if (format === 'json')
+        return withHeaders(documentResponse(mediaType, JSON.stringify(landingPage)), {
+          'Cache-Control': 'no-cache',
+        });
+      const { models, username } = await read(findLandingPage(caller));
+      const paths = servicePagePaths();
+      const languages = [...request.languages, settings.language];
+      const reader = pageReader(request, username, paths);
+      const page = landingHtmlPage({ landingPage, models, languages, reader }, paths);
+      const tag = contentTag(mediaType, undefined, String(page));
+      return dataPageResponse(page, validatorHeaders(tag, null));
+    },
   },
-});
+  { pageError: dataPageError },
+);

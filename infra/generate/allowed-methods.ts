@@ -1,4 +1,9 @@
-import { operationPaths, type Method, type Operation } from '../../lib/http/operation.ts';
+import {
+  hasDataPage,
+  operationPaths,
+  type Method,
+  type Operation,
+} from '../../lib/http/operation.ts';
 
 const ordinals = ['first', 'second', 'third', 'fourth'];
 
@@ -49,12 +54,20 @@ export function listAllowedMethods(
   return new Map(allowed);
 }
 
+/** Lists the resources with data that a browser can also get as a page, sorted by path. */
+export function listPageResources(
+  operations: readonly Pick<Operation, 'method' | 'formats' | 'path' | 'alias'>[],
+): readonly string[] {
+  const resources = operations.filter(hasDataPage).flatMap(resourcePathsOf);
+  return [...new Set(resources)].toSorted();
+}
+
 /**
- * Lists the resources with pages for a browser, sorted by path.
+ * Lists the resources of the pages with forms, sorted by path.
  * @throws Error if such a resource also has an operation that is not a page: scripts of other origins would have to
  *   read its response
  */
-export function listPageResources(
+export function listFormResources(
   operations: readonly Pick<Operation, 'id' | 'access' | 'path' | 'alias'>[],
 ): readonly string[] {
   const resources = new Set(

@@ -12,7 +12,7 @@ import {
   type DeclaredOperation,
   type DeclaredSchedule,
 } from './operations.ts';
-import { listAllowedMethods, listPageResources } from './allowed-methods.ts';
+import { listAllowedMethods, listFormResources, listPageResources } from './allowed-methods.ts';
 import { openApiDocument, type OpenApiDocumentOptions } from './openapi/document.ts';
 import { examplesFile, readExamples } from './openapi/examples.ts';
 
@@ -59,16 +59,22 @@ function allowedMethodsModule(declared: readonly DeclaredOperation[]): string {
   const lines = [...listAllowedMethods(operations)].map(
     ([resource, allow]) => `  '${resource}': '${allow}',\n`,
   );
-  const pageLines = listPageResources(operations).map((resource) => `  '${resource}',\n`);
+  const [pageLines, formLines] = [listPageResources(operations), listFormResources(operations)].map(
+    (resources) => resources.map((resource) => `  '${resource}',\n`).join(''),
+  );
   return `// Written by \`npm run generate\` from the operations.
 
 /** The \`Allow\` header of each resource of the API that has an operation. */
 export const allowedMethods: Readonly<Record<string, string>> = {
 ${lines.join('')}};
 
-/** The resources of the API with pages for a browser. */
-export const pages: ReadonlySet<string> = new Set([
-${pageLines.join('')}]);
+/** The resources of the API whose data a browser can also get as a page. */
+export const pageResources: ReadonlySet<string> = new Set([
+${pageLines}]);
+
+/** The resources of the pages with forms, under /o/. */
+export const formResources: ReadonlySet<string> = new Set([
+${formLines}]);
 `;
 }
 

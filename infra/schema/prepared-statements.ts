@@ -15,7 +15,7 @@ import {
   parseTileId,
 } from '../../lib/model/ids.ts';
 import type { PreparedVariants, SampleIds } from '../../lib/queries/prepared-variants.ts';
-import { ifTokenValid } from '../../lib/queries/tokens/if-token-valid.ts';
+import { ifCredentialValid } from '../../lib/queries/tokens/if-credential-valid.ts';
 
 const queriesFolder = new URL('../../lib/queries/', import.meta.url);
 
@@ -31,8 +31,7 @@ const samplePrincipal: AccountPrincipal = {
   kind: 'account',
   accountId: 1,
   scope: [],
-  tokenFamilyId: nilUuid,
-  keyId: '',
+  credential: { kind: 'token', tokenFamilyId: nilUuid, keyId: '' },
 };
 
 const queriesModuleSchema = z.object({
@@ -76,7 +75,7 @@ export async function listPreparedStatements(): Promise<readonly Statement[]> {
 
 function toStatements({ token, variants }: PreparedVariants): readonly Statement[] {
   const withToken = variants(samplePrincipal.accountId, sampleIds).map((query) =>
-    ifTokenValid(toStatement(query), samplePrincipal),
+    ifCredentialValid(toStatement(query), samplePrincipal),
   );
   const withoutToken = variants(null, sampleIds).map(toStatement);
   if (token === 'none') return withoutToken;

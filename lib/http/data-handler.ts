@@ -1,5 +1,5 @@
 import type { DataCapability } from '../capabilities.ts';
-import { withTokenCheck } from '../identity/token-check.ts';
+import { withCredentialCheck } from '../identity/credential-check.ts';
 import type { Principal } from '../model/accounts/principal.ts';
 import { findPublicKey } from '../identity/public-keys.ts';
 import { callCounts } from '../data-api/call-counts.ts';
@@ -44,7 +44,7 @@ function withData(
   capability: DataCapability,
 ): DataHandlerContext {
   remainingMilliseconds = context.remainingMilliseconds;
-  const data = (): DataApi => withTokenCheck(dataApi(capability), principal);
+  const data = (): DataApi => withCredentialCheck(dataApi(capability), principal);
   return {
     ...context,
     get data() {
@@ -68,9 +68,9 @@ export function createDataHandler<const O extends DataOperation>(
     {
       ...options,
       addLogFields: addCallCounts,
-      authenticate: (request, remaining) => {
-        remainingMilliseconds = remaining;
-        return readPrincipal(request, {
+      authenticate: (request, options) => {
+        remainingMilliseconds = options.remainingMilliseconds;
+        return readPrincipal(request, options, {
           issuer: settings().baseUrl,
           findPublicKey: (keyId) => findPublicKey(dataApi(capability), keyId),
         });

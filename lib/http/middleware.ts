@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import { InvalidInput, NotFound, errorCode } from '../errors.ts';
 import { isStorableText } from '../json/storable.ts';
 import { callerOf } from '../model/accounts/caller.ts';
-import { anonymous, type Principal } from '../model/accounts/principal.ts';
+import { anonymous, hasSession, type Principal } from '../model/accounts/principal.ts';
 import { isUuid } from '../model/ids.ts';
 import { settings } from '../settings.ts';
 import { withHeaders, type HttpResponse } from './responses/response.ts';
@@ -16,13 +16,19 @@ import { canUseToken, type Access } from './operation.ts';
 import {
   negotiateFormat,
   findOfferedFormat,
+  type NegotiatedFormat,
   type OfferedFormats,
 } from './negotiation/negotiation.ts';
+import { NotAcceptable } from './errors/errors.ts';
 import { dryRunErrors } from './parameters/dry-run.ts';
 import { mergeParameters } from './parameters/merge-parameters.ts';
 import { parseParameters, parameterError } from './parameters/parse-parameters.ts';
 import { misspeltListErrors, unknownParameterErrors } from './parameters/unknown-parameters.ts';
-import { problemResponse, type ErrorResponse } from './errors/error-formats.ts';
+import {
+  problemResponse,
+  type ErrorResponse,
+  type PageErrorResponse,
+} from './errors/error-formats.ts';
 import { readBodyParameters } from './request/body-parameters.ts';
 import { encodeMultipartForm } from './request/multipart-form.ts';
 import { readHeader, type HttpRequest } from './request/request.ts';
@@ -52,11 +58,31 @@ export function addRequestId(): Middleware {
   );
 }
 
-/** Lets scripts of other origins read every response except HTML pages. */
+/** Lets scripts of other origins read every response except those to a browser that is signed in. */
 export function addCorsHeaders(): Middleware {
-  return onEveryResponse((response, { request }) =>
-    withHeaders(response, corsHeaders(request.resource)),
+  return onEveryResponse((response, context) =>
+    withHeaders(
+      response,
+      hasSession(context.principal) ? {} : corsHeaders(context.request.resource),
+    ),
   );
+}
+
+/** Whether a browser requests a page: a GET or HEAD whose negotiated format is HTML. */
+function isPageRequest({
+  request,
+  negotiated,
+}: Pick<RequestContext<unknown>, 'request' | 'negotiated'>): boolean {
+  return negotiated?.format === 'html' && (request.method === 'GET' || request.method === 'HEAD');
+}
+
+/** Forbids caches to store a response that depends on the session of a browser. */
+export function forbidCachingOfSessions(): Middleware {
+  return onEveryResponse((response, context) => {
+    if (!hasSession(context.principal)) return response;
+    const { ETag: _tag, 'Last-Modified': _time, ...headers } = response.headers ?? {};
+    return { ...response, headers: { ...headers, 'Cache-Control': 'private, no-store' } };
+  });
 }
 
 /** The request headers that identify the caller. */
@@ -70,12 +96,13 @@ const callerHeaders: Readonly<Record<Access, readonly string[]>> = {
 
 /** Sets `Vary` to all request headers on which the response depends: those that the handler names, and those of the operation. */
 export function addVaryHeader(): Middleware {
-  return onEveryResponse((response, { operation }) => {
+  return onEveryResponse((response, { operation, negotiated }) => {
     const { Vary: handlerNames, ...headers } = response.headers ?? {};
     const names = [
       ...(handlerNames === undefined ? [] : [handlerNames]),
       ...(operation.formats === undefined ? [] : ['Accept']),
       ...callerHeaders[operation.access],
+      ...(negotiated?.format === 'html' ? ['Cookie'] : []),
       ...parameterHeaders(Object.keys(operation.parameters.shape)),
     ];
     return names.length === 0
@@ -94,13 +121,16 @@ function parameterHeaders(parameters: readonly string[]): readonly string[] {
 const securityStatuses: ReadonlySet<number> = new Set([401, 403, 429]);
 
 /** Turns a thrown error into a response in the error format of the operation. */
-export function mapErrors(errorResponse: ErrorResponse): Middleware {
+export function mapErrors(errorResponse: ErrorResponse, pageError?: PageErrorResponse): Middleware {
   return {
     onError: async (step) => {
       const { request, log, principal } = step.event;
       // Whoever bypasses the front is no user of the operation, so its format does not matter.
       const toResponse = step.error instanceof FrontRequired ? problemResponse : errorResponse;
-      const response = toResponse(step.error, request.id);
+      const isPage = pageError !== undefined && isPageRequest(step.event);
+      const response = isPage
+        ? pageError(step.error, step.event)
+        : toResponse(step.error, request.id);
       const code = errorCode(step.error);
       if (response.status >= 400) log.note('code', () => code ?? 'unexpected');
       if (response.status >= 500) log.error(step.error);
@@ -181,6 +211,19 @@ function addFormatError(
   return new InvalidInput([...error.errors, parameterError('format', 'invalid', message)]);
 }
 
+type Negotiation =
+  | { readonly negotiated: NegotiatedFormat; readonly error?: undefined }
+  | { readonly negotiated?: undefined; readonly error: NotAcceptable };
+
+function tryNegotiation(negotiate: () => NegotiatedFormat): Negotiation {
+  try {
+    return { negotiated: negotiate() };
+  } catch (error) {
+    if (error instanceof NotAcceptable) return { error };
+    throw error;
+  }
+}
+
 /**
  * Parses the parameters from query, headers and, if the operation allows it, the body. Negotiates the format if the operation has
  * several.
@@ -210,6 +253,13 @@ export function readParameters<Schema extends z.ZodObject>(
             ({ pointer }) => !dryRunInputErrors.some((error) => error.pointer === pointer),
           );
       const format = merged.values.get('format');
+      const accept = readHeader(event.request, 'accept');
+      const negotiation =
+        formats === undefined
+          ? undefined
+          : tryNegotiation(() => negotiateFormat(format, accept, formats, ignoresUnknownAccept));
+      // Errors of parameters have the negotiated format too.
+      if (negotiation?.negotiated !== undefined) event.negotiated = negotiation.negotiated;
       try {
         event.parameters = parseParameters(merged, schema, {
           namesParsedElsewhere: formats === undefined ? [] : ['format'],
@@ -218,30 +268,39 @@ export function readParameters<Schema extends z.ZodObject>(
       } catch (error) {
         throw addFormatError(error, format, formats);
       }
-      if (formats === undefined) return;
-      const accept = readHeader(event.request, 'accept');
-      event.negotiated = negotiateFormat(format, accept, formats, ignoresUnknownAccept);
+      if (negotiation?.error !== undefined) throw negotiation.error;
     },
   };
 }
 
-/**
- * Reads the caller from the token.
- * @param remainingMilliseconds until Lambda stops the process
- * @throws InvalidToken
- */
+export type AuthenticationOptions = {
+  readonly readsToken: boolean;
+  /** Whether the session of a browser counts if there is no token. */
+  readonly readsSession: boolean;
+  /** Milliseconds until Lambda stops the process. */
+  readonly remainingMilliseconds: () => number;
+};
+
+/** Reads the caller from the token or the session. @throws InvalidToken */
 export type Authenticate = (
   request: HttpRequest,
-  remainingMilliseconds: () => number,
+  options: AuthenticationOptions,
 ) => Promise<Principal>;
 
-/** Reads the caller from the token, and checks the scope that the operation needs. @throws InvalidToken, InsufficientScope */
+/** Reads the caller, and checks the scope that the operation needs. @throws InvalidToken, InsufficientScope */
 export function authenticateCaller(authenticate: Authenticate): Middleware {
   return {
     before: async ({ event, context }) => {
-      const principal = canUseToken(event.operation)
-        ? await authenticate(event.request, () => context.getRemainingTimeInMillis())
-        : anonymous;
+      const readsToken = canUseToken(event.operation);
+      const readsSession = isPageRequest(event);
+      const principal =
+        readsToken || readsSession
+          ? await authenticate(event.request, {
+              readsToken,
+              readsSession,
+              remainingMilliseconds: () => context.getRemainingTimeInMillis(),
+            })
+          : anonymous;
       event.principal = principal;
       event.log.note('account', () => callerOf(principal) ?? undefined);
       requireScope(principal, event.operation);

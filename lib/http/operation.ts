@@ -106,6 +106,11 @@ export function operationPaths({
   return alias === undefined ? [path] : [path, alias];
 }
 
+/** Whether a browser can get the data of an operation as a page. */
+export function hasDataPage({ method, formats }: Pick<Operation, 'method' | 'formats'>): boolean {
+  return method === 'GET' && formats?.includes('html') === true;
+}
+
 /** Whether an operation reads access tokens. */
 export function canUseToken({ access }: Pick<Operation, 'access'>): boolean {
   return access === 'open' || access === 'secured' || access === 'account';

@@ -4,7 +4,11 @@ import type * as z from 'zod';
 
 import type { Log } from '../log.ts';
 import type { ResponseMode } from '../settings.ts';
-import { errorResponses, type ErrorResponse } from './errors/error-formats.ts';
+import {
+  errorResponses,
+  type ErrorResponse,
+  type PageErrorResponse,
+} from './errors/error-formats.ts';
 import * as middleware from './middleware.ts';
 import type { HandlerContext, OperationHandler } from './operation-handler.ts';
 import type { Operation } from './operation.ts';
@@ -20,6 +24,8 @@ import type { OutgoingResponse } from './streaming/send-response.ts';
 export type LifecycleOptions = {
   /** Replaces the error format that the operation names. */
   readonly errorResponse?: ErrorResponse;
+  /** Makes the pages of errors, for operations with the format html. */
+  readonly pageError?: PageErrorResponse;
   /** Reads the caller from the token. Without it every token is refused. */
   readonly authenticate?: middleware.Authenticate;
   /** Adds fields to the log at the start of a request. */
@@ -34,7 +40,7 @@ export type RequestLifecycle = (
 
 /**
  * Creates the lifecycle of the requests of an operation. Its steps are `receiveRequest`, the middleware from top to bottom,
- * `runOperation` with the handler, and the first four middleware again from bottom to top. The response is sent afterwards
+ * `runOperation` with the handler, and the first five middleware again from bottom to top. The response is sent afterwards
  * (lambda-handler.ts, streaming/streaming-handler.ts).
  */
 export function createRequestLifecycle<O extends Operation>(
@@ -44,6 +50,7 @@ export function createRequestLifecycle<O extends Operation>(
   {
     errorResponse = errorResponses[operation.errorFormat ?? 'problem'],
     authenticate = refuseTokens,
+    pageError,
     addLogFields,
   }: LifecycleOptions = {},
 ): RequestLifecycle {
@@ -53,7 +60,8 @@ export function createRequestLifecycle<O extends Operation>(
     .use(middleware.addRequestId()) // on the response
     .use(middleware.addCorsHeaders()) // on the response
     .use(middleware.addVaryHeader()) // on the response
-    .use(middleware.mapErrors(errorResponse)) // on errors of everything below
+    .use(middleware.forbidCachingOfSessions()) // on the response
+    .use(middleware.mapErrors(errorResponse, pageError)) // on errors of everything below
     .use(middleware.requireFront()) // before anything is read from the request
     .use(middleware.refuseUnstorablePath())
     .use(middleware.lowercasePathIds())

@@ -2,6 +2,7 @@ import type { Context } from 'aws-lambda';
 import type * as z from 'zod';
 
 import { settings, type ResponseMode } from '../settings.ts';
+import { hasSession } from '../model/accounts/principal.ts';
 import { applyReadConditions } from './conditional/validators.ts';
 import {
   toOperationRequest,
@@ -33,7 +34,11 @@ export async function runOperation<O extends Operation>(
     remainingMilliseconds: () => lambda.getRemainingTimeInMillis(),
   });
   const makeBody = responseMode === 'stream' ? startBody : bufferBody;
-  return makeBody(applyReadConditions(request, response), {
+  // A browser that has just signed in may still have the page for everybody, with the same entity tag.
+  const conditional = hasSession(context.principal)
+    ? response
+    : applyReadConditions(request, response);
+  return makeBody(conditional, {
     indent: indentOf(context.parameters),
     tooLargeHint: operation.tooLargeHint,
     limit: responseLimit(handlerSettings),

@@ -9,6 +9,15 @@ export class InvalidToken extends PublicError {
   }
 }
 
+/** The session of a browser has ended: signed out, expired, or the account is no longer active. */
+export class SessionEnded extends PublicError {
+  readonly code = 'session_ended';
+
+  constructor() {
+    super('You are no longer signed in. Sign in again.');
+  }
+}
+
 /** The username or password is wrong, or the account is deactivated or unknown. The message does not reveal which. */
 export class WrongCredentials extends PublicError {
   readonly code = 'wrong_credentials';

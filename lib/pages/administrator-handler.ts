@@ -1,7 +1,7 @@
 import { readSession, type BrowserSession } from '../identity/session.ts';
 import type { PageContext } from './layout/layout.ts';
-import { pageAfterSignIn } from './layout/paths.ts';
-import { readCookie } from '../http/request/cookies.ts';
+import { pageAfterSignIn } from './layout/page-after-sign-in.ts';
+import { readSessionCookie } from '../http/request/session-cookie.ts';
 import { createDataHandler, type DataHandlerContext } from '../http/data-handler.ts';
 import type { OperationWithHandler, LambdaHandler } from '../http/operation-handler.ts';
 import type { DataOperation, Operation } from '../http/operation.ts';
@@ -9,7 +9,6 @@ import {
   AdministratorsOnly,
   pageErrorResponse,
   servicePagePaths,
-  sessionCookie,
   SignInRequired,
 } from './html-page.ts';
 import { readPageForm, refuseCrossSiteForm, type FormField } from './html-form.ts';
@@ -65,10 +64,12 @@ export function createAdministratorHandler<const O extends DataOperation>(
         const isForm = definition.method === 'POST';
         if (isForm) refuseCrossSiteForm(request);
         const next = pageAfterSignIn(fillPath(returnTo, request.path));
-        const secret = readCookie(request.header('cookie'), sessionCookie);
-        if (secret === undefined) throw new SignInRequired(next);
-        const field = isForm ? readPageForm(request, secret, definition.form ?? {}) : () => '';
-        const session = await readSession(context.data, secret);
+        const cookie = readSessionCookie(request.header('cookie'));
+        if (cookie === undefined) throw new SignInRequired(next);
+        const field = isForm
+          ? readPageForm(request, cookie.secret, definition.form ?? {})
+          : () => '';
+        const session = await readSession(context.data, cookie.secret);
         if (session === undefined) throw new SignInRequired(next);
         context.log.note('account', () => session.accountId);
         if (!session.mayAdministerApplications) throw new AdministratorsOnly(session);

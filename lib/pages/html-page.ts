@@ -33,11 +33,16 @@ const pageHeaders = {
   'Referrer-Policy': 'no-referrer',
 };
 
-/** The cookie of a session. */
-export const sessionCookie = '__Host-heritage-session';
-
 /** The cookie to which the sign-in form is bound, because there is no session yet. */
 export const formCookie = '__Host-heritage-form';
+
+/**
+ * The response to a request for a page of data: cached like its other formats, unless an account is signed in (lib/http/middleware.ts).
+ * @param validators its entity tag
+ */
+export function dataPageResponse(document: Html, validators: HeaderFields): HttpResponse {
+  return htmlResponse(document, 200, { ...validators, Vary: 'Accept-Language' });
+}
 
 export function htmlResponse(
   document: Html,
@@ -92,6 +97,11 @@ const messagesForPeople: Readonly<Record<string, string>> = {
     'The response of the database was lost. Go back and check before you send the form again.',
 };
 
+/** Returns the error message for people, if it differs from that for programs. */
+export function messageForPeople(code: string): string | undefined {
+  return messagesForPeople[code];
+}
+
 /** Creates an error page. For a 5xx it has no links, because the settings that links need can be invalid. */
 export function pageErrorResponse(error: unknown, requestId: string): HttpResponse {
   if (error instanceof SignInRequired) {
@@ -101,7 +111,7 @@ export function pageErrorResponse(error: unknown, requestId: string): HttpRespon
   const { code, status, title, detail, headers } = toHttpError(error);
   const visitor = error instanceof AdministratorsOnly ? error.session : undefined;
   const document = errorPage(
-    { title, detail: messagesForPeople[code] ?? detail, requestId, visitor },
+    { title, detail: messageForPeople(code) ?? detail, requestId, visitor },
     status >= 500 ? undefined : servicePagePaths(),
   );
   return htmlResponse(document, status, headers);

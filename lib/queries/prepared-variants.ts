@@ -18,7 +18,7 @@ export type SampleIds = {
  * a literal without calls, so that bundlers can remove it.
  */
 export type PreparedVariants = {
-  /** Whether the statements are sent as they are, wrapped in `ifTokenValid`, or both. */
+  /** Whether the statements are sent as they are, wrapped in `ifCredentialValid`, or both. */
   readonly token: 'none' | 'required' | 'optional';
   /** One statement or query for each text, with any values. */
   readonly variants: (caller: Caller, sample: SampleIds) => readonly (Query<unknown> | Statement)[];

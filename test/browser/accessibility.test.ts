@@ -1,7 +1,14 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import {
+  axeTest,
+  checkPage,
+  scrollTest,
+  scrollWidths,
+  windows,
+  type PageProblems,
+} from './check-page.ts';
 import { inWindow, openChromium } from './chromium.ts';
 import { openSite, registerByForm, signIn, type Site } from './site.ts';
 
@@ -65,57 +72,12 @@ async function visitEveryPage(page: Page, visit: (name: string) => Promise<void>
   await visit('not allowed');
 }
 
-type Scheme = 'light' | 'dark';
-
-const windows = [
-  { width: 375, scheme: 'light', rules: 'all' },
-  { width: 375, scheme: 'dark', rules: 'contrast' },
-  { width: 1280, scheme: 'light', rules: 'contrast' },
-  { width: 1280, scheme: 'dark', rules: 'all' },
-] as const;
-
-const scrollWidths = [320, 375, 768];
-
-/** Problems of pages, by the test that reports them. */
-const problems = new Map<string, string[]>();
-
-const axeTest = (width: number, scheme: Scheme): string => `axe ${width} ${scheme}`;
-const scrollTest = (width: number): string => `scroll ${width}`;
-
-async function resize(page: Page, width: number, scheme: Scheme): Promise<void> {
-  await page.setViewportSize({ width, height: width < 600 ? 812 : 900 });
-  await page.emulateMedia({ colorScheme: scheme });
-}
-
-async function findViolations(page: Page, rules: 'all' | 'contrast'): Promise<readonly string[]> {
-  const builder = new AxeBuilder({ page });
-  if (rules === 'contrast') builder.withRules('color-contrast');
-  const { violations, passes, incomplete } = await builder.analyze();
-  if (passes.length + incomplete.length === 0) return ['axe-core has checked nothing'];
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-}
-
-/** Checks one page in every window. All rules apply in two windows, and the rule of the contrast, which depends on the colours, in all. */
-async function checkPage(page: Page, name: string): Promise<void> {
-  const addProblems = (test: string, found: readonly string[]): void => {
-    const earlier = problems.get(test) ?? [];
-    problems.set(test, [...earlier, ...found.map((problem) => `${name}: ${problem}`)]);
-  };
-  for (const width of scrollWidths) {
-    await resize(page, width, 'light');
-    const pageWidth = await page.evaluate('document.documentElement.scrollWidth');
-    addProblems(scrollTest(width), pageWidth === width ? [] : [`${String(pageWidth)} pixels`]);
-  }
-  for (const { width, scheme, rules } of windows) {
-    await resize(page, width, scheme);
-    addProblems(axeTest(width, scheme), await findViolations(page, rules));
-  }
-}
+const problems: PageProblems = new Map();
 
 describe('every page', () => {
   beforeAll(() =>
     inWindow(browser, site.origin, { width: 375 }, (page) =>
-      visitEveryPage(page, (name) => checkPage(page, name)),
+      visitEveryPage(page, (name) => checkPage(page, name, problems)),
     ),
   );
 

@@ -14,8 +14,9 @@ export type Site = {
   readonly close: () => Promise<void>;
 };
 
-export async function openSite(): Promise<Site> {
-  const service = await openTestService();
+/** @param content of its database; the default is empty */
+export async function openSite(content?: 'sample'): Promise<Site> {
+  const service = await openTestService(content);
   const listening = await listenOnPort(await openGateway('sources'));
   // Browsers store `Secure` cookies without TLS for localhost only.
   const origin = `http://localhost:${new URL(listening.url).port}`;

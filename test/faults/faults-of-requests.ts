@@ -20,8 +20,11 @@ export const faultsOfRequests: readonly CodeFault[] = [
   {
     description: 'answers with errors have no CORS headers',
     file: 'lib/http/middleware.ts',
-    text: `return onEveryResponse((response, { request }) =>
-    withHeaders(response, corsHeaders(request.resource)),
+    text: `return onEveryResponse((response, context) =>
+    withHeaders(
+      response,
+      hasSession(context.principal) ? {} : corsHeaders(context.request.resource),
+    ),
   );`,
     replacement:
       'return { after: (step) => { if (step.response) step.response = withHeaders(step.response, corsHeaders(step.event.request.resource)); } };',
@@ -36,10 +39,10 @@ export const faultsOfRequests: readonly CodeFault[] = [
   },
   {
     description: 'a revoked token may read',
-    file: 'lib/queries/tokens/if-token-valid.ts',
-    text: 'where (\n  select check_token(${uuid(principal.tokenFamilyId)}, ${int(principal.accountId)}, ${text(principal.keyId)})\n)',
+    file: 'lib/queries/tokens/if-credential-valid.ts',
+    text: 'where (\n  select check_credential(${int(accountId)}, ${uuid(tokenFamilyId)}, ${text(keyId)}, ${text(sessionHash)})\n)',
     replacement:
-      "where (\n  select ${uuid(principal.tokenFamilyId)} is not null and ${int(principal.accountId)} > 0 and ${text(principal.keyId)} <> ''\n)",
+      "where (\n  select ${int(accountId)} > 0 and concat(${uuid(tokenFamilyId)}, ${text(keyId)}, ${text(sessionHash)}) <> ''\n)",
     tests: ['test/functions/oauth/revoke-and-introspect.test.ts', 'test/functions/oauth'],
   },
   {

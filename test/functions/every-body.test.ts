@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { newSecret } from '../../lib/identity/random-secrets.ts';
-import { formCookie, sessionCookie } from '../../lib/pages/html-page.ts';
+import { sessionCookieName } from '../../lib/http/request/session-challenge.ts';
+import { formCookie } from '../../lib/pages/html-page.ts';
 import { maxBodyBytes } from '../../lib/http/request/request-body.ts';
 import { openGateway } from '../gateway/emulator/gateway.ts';
 import { listRoutedOperations, type RoutedOperation } from '../gateway/operations.ts';
@@ -30,7 +31,7 @@ const byteOrderMark = Buffer.from('\uFEFF');
 const formType = { 'content-type': 'application/x-www-form-urlencoded' };
 /** Pages check their cookies before they read a form. */
 const secret = newSecret();
-const cookies = { cookie: `${sessionCookie}=${secret}; ${formCookie}=${secret}` };
+const cookies = { cookie: `${sessionCookieName}=${secret}.1; ${formCookie}=${secret}` };
 
 let mills: MillService;
 let bodyOperations: readonly RoutedOperation[];

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { newSecret } from '../../lib/identity/random-secrets.ts';
 import { maxBodyBytes } from '../../lib/http/request/request-body.ts';
-import { formCookie, sessionCookie } from '../../lib/pages/html-page.ts';
+import { sessionCookieName } from '../../lib/http/request/session-challenge.ts';
+import { formCookie } from '../../lib/pages/html-page.ts';
 import { openGateway } from '../gateway/emulator/gateway.ts';
 import { listRoutedOperations, type RoutedOperation } from '../gateway/operations.ts';
 import { everyWrite, oldMill, placeMills } from './writing/every-write.ts';
@@ -16,7 +17,7 @@ const unstorable = { 'U+0000': '\0', 'half of a surrogate pair': '\uD800' };
 const formType = { 'content-type': 'application/x-www-form-urlencoded' };
 const jsonType = { 'content-type': 'application/json' };
 const secret = newSecret();
-const cookies = { cookie: `${sessionCookie}=${secret}; ${formCookie}=${secret}` };
+const cookies = { cookie: `${sessionCookieName}=${secret}.1; ${formCookie}=${secret}` };
 
 let mills: MillService;
 let operations: readonly RoutedOperation[];
@@ -120,7 +121,7 @@ describe('a text that PostgreSQL cannot store', () => {
           {
             method: routed.method,
             path: routed.examplePath,
-            headers: { cookie: `${sessionCookie}=a%00b; ${formCookie}=%00` },
+            headers: { cookie: `${sessionCookieName}=a%00b; ${formCookie}=%00` },
           },
         ] as const,
       ]);

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { rawSql } from '../../lib/data-api/sql.ts';
 import { requestHeaders } from '../../lib/http/description/headers.ts';
 import { hashPassword } from '../../lib/identity/passwords/hash.ts';
-import { formCookie, sessionCookie } from '../../lib/pages/html-page.ts';
+import { sessionCookieName } from '../../lib/http/request/session-challenge.ts';
+import { formCookie } from '../../lib/pages/html-page.ts';
 import { openGateway } from '../gateway/emulator/gateway.ts';
 import { listRoutedOperations, type RoutedOperation } from '../gateway/operations.ts';
 import { createTestAccount, createTestApplication, postForm } from '../support/accounts.ts';
@@ -23,7 +24,7 @@ const cookieValue = `${planted}${'x'.repeat(43 - planted.length)}`;
 const quotedText = `${planted} "word" in 'quotes'`;
 
 const plantedHeaders: Readonly<Record<string, string>> = {
-  cookie: `${sessionCookie}=${cookieValue}; ${formCookie}=${cookieValue}`,
+  cookie: `${sessionCookieName}=${cookieValue}.1; ${formCookie}=${cookieValue}`,
   accept: `text/${planted}, */*`,
   'accept-language': planted,
   'user-agent': secret,

@@ -11,7 +11,7 @@ const description = `An HTTP API for heritage records: resource instances made o
 
 **Errors** are problem documents (RFC 9457) with a stable \`code\`. Operations for which OAuth or the specification requires another format describe it. All errors in a request are listed at once.
 
-**Every response** has \`X-Request-Id\`. Scripts of other origins can read every response except the pages under \`/o/\`.`;
+**Every response** has \`X-Request-Id\`. Scripts of other origins can read every response except the pages under \`/o/\`, and pages for a browser that is signed in.`;
 
 /** The OpenAPI info object. */
 export function infoObject(version: OpenApiVersion): Readonly<Record<string, unknown>> {

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { responseHeaders, type ResponseHeaderName } from '../../../lib/http/description/headers.ts';
 import {
   mayServeGuest,
+  hasDataPage,
   pathVariables,
   canUseToken,
   type ResponseDescription,
@@ -47,6 +48,11 @@ function defaultResponses(operation: Operation): Readonly<Record<string, string>
     ...(Object.keys(parameters.shape).length > 0 || hasBody
       ? { 400: 'The request is not valid. All errors are listed.' }
       : {}),
+    ...(hasDataPage(operation)
+      ? {
+          303: 'Redirect of a browser: to the sign-in, or without the cookie of a session that has ended.',
+        }
+      : {}),
     ...(canUseToken(operation)
       ? {
           401: describeUnauthorized(operation),
@@ -87,6 +93,8 @@ function errorContent(operation: Operation, status: string): SchemasByMediaType 
   if (operation.errorFormat === 'text') return { 'text/plain': z.string(), ...byGateway };
   if (operation.errorFormat === 'oauth')
     return { 'application/json': oauthError, 'application/problem+json': problem };
+  if (hasDataPage(operation))
+    return { 'application/problem+json': problem, 'text/html': z.string() };
   return { 'application/problem+json': problem };
 }
 
@@ -126,7 +134,10 @@ function responseObject(
     status >= '400' && declared.body === undefined
       ? errorContent(operation, status)
       : { ...responseSchemas(operation, declared), ...gatewayContent(status) };
-  const shared = operation.access === 'session' ? pageHeaders : corsHeaders;
+  const shared =
+    operation.access === 'session'
+      ? pageHeaders
+      : [...corsHeaders, ...(hasDataPage(operation) ? pageHeaders : [])];
   const headers = [...headerNames(operation, status, declared), ...commonHeaders, ...shared];
   const bodies = Object.entries(content).map(([mediaType, schema]) => [
     mediaType,

@@ -26,8 +26,7 @@ begin
 end
 $$;
 
--- Whether a token with a valid signature is still valid; raises HD401 otherwise. Every statement for a caller with a token includes
--- this check, so that no operation can omit it. In PL/pgSQL, which caches the plan.
+-- Whether a token with a valid signature is still valid; raises HD401 otherwise. In PL/pgSQL, which caches the plan.
 create function check_token(token_family uuid, caller integer, signed_by text) returns boolean
 language plpgsql stable
 as $$
@@ -61,6 +60,22 @@ begin
       and s.created_at >= a.tokens_valid_from
       and a.is_active
   );
+end
+$$;
+
+-- Whether the token or the session of a caller is valid; raises HD401 otherwise. Every statement for a caller with an account includes
+-- this check, so that no operation can omit it. A request has either a token or a session, never both.
+create function check_credential(caller integer, token_family uuid, signed_by text, session_hash text) returns boolean
+language plpgsql stable
+as $$
+begin
+  if session_hash is null then
+    return check_token(token_family, caller, signed_by);
+  end if;
+  if account_of_session(session_hash) is distinct from caller then
+    raise exception 'The session has ended.' using errcode = 'HD401';
+  end if;
+  return true;
 end
 $$;
 

@@ -19,7 +19,7 @@ import { readConditions, validatorHeaders } from '../conditional/validators.ts';
 import type { OperationRequest } from '../operation-handler.ts';
 import type { DataHandlerContext } from '../data-handler.ts';
 import { ResponseTooLarge } from '../errors/errors.ts';
-import { uuidOrNil, notVisibleError } from '../errors/not-visible.ts';
+import { conceptNotFoundMessage, uuidOrNil, notVisibleError } from '../errors/not-visible.ts';
 import { conceptFormats } from '../negotiation/formats.ts';
 import type { DataOperation } from '../operation.ts';
 import type { ConceptParameters } from './concept-parameters.ts';
@@ -41,8 +41,6 @@ type ConceptRequest = Pick<
   OperationRequest<ConceptOperation, ConceptParameters>,
   'parameters' | 'caller' | 'path' | 'format' | 'mediaType' | 'header'
 >;
-
-const conceptNotFoundMessage = 'There is no concept with this id that you may see.';
 
 /** Part of every entity tag. Increase it if the output for the same data changes, so that no client keeps the old output. */
 const serializerVersion = 2;

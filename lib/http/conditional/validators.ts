@@ -36,6 +36,8 @@ export type ReadConditions = {
   readonly since: number | null;
 };
 
+export const noConditions: ReadConditions = { tags: [], since: null };
+
 /** IMF-fixdate (RFC 9110, section 5.6.7). Dates in other formats are ignored. */
 const httpDatePattern = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
 

@@ -1,12 +1,16 @@
 import { InvalidInput, type InputError } from '../../errors.ts';
 import type { DocumentProblem } from '../../model/change/document-problem.ts';
 import { StillReferenced, UnprocessableDocument, MalformedDocument } from '../../writing/errors.ts';
+import type { RequestContext } from '../request-context.ts';
 import { noStoreHeaders, type HttpResponse } from '../responses/response.ts';
 import { NotAcceptable, NotUtf8 } from './errors.ts';
 import { toHttpError } from './error-statuses.ts';
 
 /** Makes the response for a thrown error. */
 export type ErrorResponse = (error: unknown, requestId: string) => HttpResponse;
+
+/** Makes the page for an error of a request for a page. */
+export type PageErrorResponse = (error: unknown, context: RequestContext<unknown>) => HttpResponse;
 
 /** The list of errors is cut at these limits, because a response must fit into 6 MB. */
 const maxErrors = 1_000;

@@ -3,6 +3,7 @@ import { errorCode } from '../../errors.ts';
 import { TooManyAttempts } from '../../identity/errors.ts';
 import { WrongPassword } from '../../oauth/errors.ts';
 import { OutcomeUnknown, UnexpectedVersion } from '../../writing/errors.ts';
+import { sessionChallenge } from '../request/session-challenge.ts';
 import type { HeaderFields } from '../responses/response.ts';
 import { InsufficientScope, MethodNotAllowed } from './errors.ts';
 
@@ -56,6 +57,11 @@ const errorTable: Readonly<Record<string, ErrorTableEntry>> = {
     status: 401,
     title: 'An access token is needed',
     headers: challengeHeader('Bearer'),
+  },
+  session_ended: {
+    status: 401,
+    title: 'The session has ended',
+    headers: sessionChallenge,
   },
   wrong_credentials: {
     status: 401,

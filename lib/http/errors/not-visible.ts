@@ -6,6 +6,7 @@ import { AuthenticationRequired } from './errors.ts';
 /** The messages that several operations share. */
 export const resourceInstanceNotFoundMessage =
   'There is no resource instance with this id that you may see.';
+export const conceptNotFoundMessage = 'There is no concept with this id that you may see.';
 export const thesaurusNotFoundMessage = 'There is no thesaurus that you may see.';
 
 /**

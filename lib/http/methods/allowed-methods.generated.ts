@@ -68,8 +68,17 @@ export const allowedMethods: Readonly<Record<string, string>> = {
   '/user/{first}': 'GET, HEAD, OPTIONS',
 };
 
-/** The resources of the API with pages for a browser. */
-export const pages: ReadonlySet<string> = new Set([
+/** The resources of the API whose data a browser can also get as a page. */
+export const pageResources: ReadonlySet<string> = new Set([
+  '/',
+  '/graphs/{first}',
+  '/rdm/concepts/{first}',
+  '/resources',
+  '/resources/{first}',
+]);
+
+/** The resources of the pages with forms, under /o/. */
+export const formResources: ReadonlySet<string> = new Set([
   '/o/applications',
   '/o/applications/register',
   '/o/applications/{first}',

@@ -43,8 +43,11 @@ export const formats: Readonly<Record<FormatName, FormatDescription>> = {
 
 const otherRdfFormats = rdfFormatNames.filter((name) => name !== 'json-ld');
 
-/** The formats of a resource instance, the default first. */
+/** The formats of a resource instance for programs, the default first. */
 export const resourceFormats = ['json-ld', 'json', 'service-json', ...otherRdfFormats] as const;
+
+/** The formats of a resource instance: also a page, which only those get who prefer it to all others. */
+export const resourceAndPageFormats = [...resourceFormats, 'html'] as const;
 
 /** The formats of a list of resource instances, the default first. The specification excludes RDF/XML. */
 export const containerFormats = [
@@ -52,16 +55,17 @@ export const containerFormats = [
   'json-ld',
   ...otherRdfFormats.filter((name) => name !== 'xml'),
   'service-json',
+  'html',
 ] as const;
 
 /** The formats of a resource model, the default first. */
-export const graphFormats = ['localized-json', 'json', 'service-json'] as const;
+export const graphFormats = ['localized-json', 'json', 'service-json', 'html'] as const;
 
 /** The formats of features, the default first. */
 export const featureFormats = ['geojson', 'geojsonseq'] as const;
 
 /** The formats of a concept, the default first. */
-export const conceptFormats = ['json-ld', 'json', ...otherRdfFormats] as const;
+export const conceptFormats = ['json-ld', 'json', ...otherRdfFormats, 'html'] as const;
 
 /** Joins format names for a sentence: `json-ld, json (business data), xml (RDF/XML) or turtle`. @param titles replace the default ones */
 export function joinFormatNames(

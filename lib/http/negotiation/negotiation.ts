@@ -31,6 +31,16 @@ function acceptedMediaTypes(
   );
 }
 
+/** The media types that Java's HttpURLConnection accepts unless a program says otherwise: such a program is no browser. */
+const javaDefault = ['text/html', 'image/gif', 'image/jpeg'];
+
+function isJavaDefault(accepted: readonly Preference[]): boolean {
+  const mediaTypes = accepted
+    .map(({ value }) => value)
+    .filter((value) => !/^\*(\/\*)?$/.test(value));
+  return mediaTypes.join() === javaDefault.join();
+}
+
 function bestMediaType(mediaTypes: readonly AcceptedMediaType[]): NegotiatedFormat | undefined {
   const quality = Math.max(...mediaTypes.map((candidate) => candidate.quality));
   const best = mediaTypes.find((candidate) => candidate.quality === quality);
@@ -59,7 +69,8 @@ function negotiateByName(
  * Negotiates the format of a response: by the parameter `format`, then by `Accept`, then the default.
  * @param format the merged parameter; an empty one is an unknown format
  * @param accept the header; if `format` is sent too, it selects only the media type and the profile
- * @param offered the formats of the operation; if `Accept` prefers several equally, the first of them is chosen
+ * @param offered the formats of the operation; if `Accept` prefers several equally, the first of them is chosen. `html` is the last, so that
+ *   only those who prefer it to all others get it, as browsers do
  * @param ignoresUnknownAccept whether an `Accept` that matches no format selects the default
  * @throws NotAcceptable naming the formats of the operation
  */
@@ -71,7 +82,10 @@ export function negotiateFormat(
 ): NegotiatedFormat {
   const accepted = parsePreferences(accept ?? '');
   if (format !== undefined) return negotiateByName(format, accepted, offered);
-  const best = bestMediaType(acceptedMediaTypes(offered, accepted));
+  const offeredToCaller = isJavaDefault(accepted)
+    ? offered.filter((name) => name !== 'html')
+    : offered;
+  const best = bestMediaType(acceptedMediaTypes(offeredToCaller, accepted));
   if (best !== undefined) return best;
   if (accepted.length > 0 && !ignoresUnknownAccept)
     throw new NotAcceptable(`Accept: ${accept}`, offered);

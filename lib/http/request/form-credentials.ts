@@ -1,5 +1,5 @@
 import * as descriptions from '../description/descriptions.ts';
-import { checkToken } from '../../identity/token-check.ts';
+import { checkToken } from '../../identity/credential-check.ts';
 import { WrongCredentials } from '../../identity/errors.ts';
 import { signIn, type Credentials, type SignedInAccount } from '../../identity/sign-in.ts';
 import type { OperationRequest } from '../operation-handler.ts';

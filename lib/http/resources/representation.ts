@@ -5,14 +5,19 @@ import type { ResourceDocumentOptions } from '../../queries/resources/resource-d
 import type { Shape } from '../../json-ld/resource-shape.ts';
 import { isRdfFormat } from '../../rdf/formats.ts';
 import { parsePreferences, readProfiles } from '../negotiation/accept.ts';
-import { formats, type resourceFormats } from '../negotiation/formats.ts';
+import { formats, type resourceAndPageFormats } from '../negotiation/formats.ts';
 
 /** The requested representation of a resource instance. */
 export type Representation = {
-  readonly format: (typeof resourceFormats)[number];
+  readonly format: (typeof resourceAndPageFormats)[number];
   readonly shape: Shape;
   /** Language tags, the preferred one first, the default language of the project last. */
   readonly languages: readonly string[];
+};
+
+/** All representations but the page. */
+export type RepresentationForPrograms = Representation & {
+  readonly format: Exclude<Representation['format'], 'html'>;
 };
 
 /** Part of every entity tag. Increase it if the output for the same data changes, so that no client keeps the old output. */
@@ -55,6 +60,7 @@ export function requiredDetail({
   format,
   shape,
 }: Representation): Pick<ResourceDocumentOptions, 'detail' | 'includesNames'> {
+  if (format === 'html') return { detail: 'page', includesNames: true };
   if (!isRdfFormat(format)) return { detail: 'tiles', includesNames: format === 'service-json' };
   return shape === 'linked'
     ? { detail: 'names', includesNames: true }
@@ -63,7 +69,7 @@ export function requiredDetail({
 
 /** Removes the languages if the representation does not depend on them. */
 export function withoutUnusedLanguages(representation: Representation): Representation {
-  return representation.format === 'service-json'
+  return representation.format === 'service-json' || representation.format === 'html'
     ? representation
     : { ...representation, languages: [] };
 }

@@ -1,4 +1,4 @@
-import { pages } from '../methods/allowed-methods.generated.ts';
+import { formResources } from '../methods/allowed-methods.generated.ts';
 import type { HeaderFields } from './response.ts';
 
 /** The response headers that scripts of any origin may read. */
@@ -17,12 +17,12 @@ const exposedHeaders = [
 ];
 
 /**
- * Whether scripts of other origins may read the responses of a path. HTML pages are excluded: they depend on a cookie and contain
+ * Whether scripts of other origins may read the responses of a path. Pages with forms are excluded: they depend on a cookie and contain
  * the CSRF token of their form.
  * @param resource of API Gateway, such as `/resources/{first}`
  */
 export function isReadableByScripts(resource: string): boolean {
-  return !pages.has(resource);
+  return !formResources.has(resource);
 }
 
 /** The CORS headers of a response; none for HTML pages. @param resource of API Gateway */

@@ -2,6 +2,7 @@ import type { RequestLifecycle } from '../request-lifecycle.ts';
 import { withFirstByteDeadline } from '../responses/deadline.ts';
 import type { OperationWithHandler, LambdaHandler } from '../operation-handler.ts';
 import { createDataHandler, type DataHandlerContext } from '../data-handler.ts';
+import type { HandlerOptions } from '../lambda-handler.ts';
 import type { DataOperation } from '../operation.ts';
 import { streamifyFunction, type LambdaFunction } from './lambda-runtime.ts';
 import { sendResponse } from './send-response.ts';
@@ -19,6 +20,9 @@ export function streamResponses(lifecycle: RequestLifecycle): LambdaFunction {
 /** Creates the Lambda handler of an operation that uses the database and can stream its responses. */
 export function createStreamingHandler<
   const O extends DataOperation & { readonly isStreamed: true },
->(operation: OperationWithHandler<O, DataHandlerContext>): LambdaHandler {
-  return createDataHandler<O>(operation, { send: streamResponses });
+>(
+  operation: OperationWithHandler<O, DataHandlerContext>,
+  options: Pick<HandlerOptions, 'pageError'> = {},
+): LambdaHandler {
+  return createDataHandler<O>(operation, { ...options, send: streamResponses });
 }

@@ -219,6 +219,9 @@ export type ColumnText = {
   readonly texts?: readonly string[];
 };
 
+/** A link to another site, as stored: the address is not checked. */
+export type DisplayLink = { readonly address: string; readonly text: string };
+
 /** A kind of node value. Each file of this folder defines a datatype, or a datatype and its list variant. */
 export type Datatype = {
   readonly name: string;
@@ -238,6 +241,8 @@ export type Datatype = {
    * @returns null if there is nothing to show
    */
   readonly display: (value: unknown, node: DisplayNode, context: DisplayContext) => string | null;
+  /** Reads the address and the text of a value that is a link to another site; absent if values are not links. */
+  readonly link?: (value: unknown) => DisplayLink | undefined;
   /**
    * Computes the text of `columnText` in TypeScript, for datatypes where it differs from display().
    * @returns null if there is nothing to show

@@ -115,6 +115,10 @@ export const urlDatatype: Datatype = {
     return displayPlain(value['url_label']) ?? displayPlain(value['url']);
   },
   columnDisplay: (value) => displayPlain(isObject(value) ? value['url'] : value),
+  link: (value) => {
+    const { url = '', label = '' } = parseAddress(value) ?? {};
+    return url === '' ? undefined : { address: url, text: label === '' ? url : label };
+  },
   validate,
   normalise,
   textCodec: jsonTextCodec,

@@ -7,16 +7,17 @@ export type ErrorPage = {
   readonly detail: string;
   readonly requestId: string;
   readonly visitor?: Visitor | undefined;
+  readonly signInPath?: string | undefined;
 };
 
 /** Creates an error page. @param paths undefined if the page cannot have links */
 export function errorPage(page: ErrorPage, paths: PagePaths | undefined): Html {
-  const { title, detail, requestId, visitor } = page;
+  const { title, detail, requestId, visitor, signInPath } = page;
   const main = html`<h1>${title}</h1>
     <div class="card">
       <p>${detail}</p>
       <p class="hint">Request id: <code>${requestId}</code></p>
     </div>
-    ${paths && visitor === undefined && html`<p><a href="${paths.applications}">Your applications</a></p>`}`;
-  return layout({ title, main, visitor, width: 'medium' }, paths);
+    ${paths && html`<p><a href="${paths.home}">To the start page</a></p>`}`;
+  return layout({ title, main, visitor, signInPath, width: 'medium' }, paths);
 }

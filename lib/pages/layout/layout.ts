@@ -13,8 +13,17 @@ export type LayoutParts = {
   readonly title: string;
   readonly main: Html;
   readonly visitor?: Visitor | undefined;
+  /** The path of the sign-in, for a visitor who is not signed in. */
+  readonly signInPath?: string | undefined;
   readonly width?: 'narrow' | 'medium';
+  /** The URI of what the page shows. */
+  readonly canonical?: string;
+  /** JSON-LD for search engines. */
+  readonly structuredData?: Readonly<Record<string, unknown>>;
 };
+
+/** Who reads a page: an account that is signed in, or a visitor who can sign in. */
+export type Reader = Pick<LayoutParts, 'visitor' | 'signInPath'>;
 
 // The Content-Security-Policy contains the hashes of their content, so add nothing to it, not even a space.
 const styleElement = raw(`<style>${pageStyle}</style>`);
@@ -33,7 +42,8 @@ const logo = html`<svg
 </svg>`;
 
 /** Creates a complete page. @param paths undefined if the page cannot have links */
-export function layout({ title, main, visitor, width }: LayoutParts, paths?: PagePaths): Html {
+export function layout(parts: LayoutParts, paths?: PagePaths): Html {
+  const { title, main, visitor, signInPath, width, canonical, structuredData } = parts;
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -41,12 +51,15 @@ export function layout({ title, main, visitor, width }: LayoutParts, paths?: Pag
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <title>${title} · Heritage Data Service</title>
-        ${styleElement}
+        ${canonical !== undefined && html`<link rel="canonical" href="${canonical}" />`}
+        ${styleElement}${structuredData && dataBlock(structuredData)}
       </head>
       <body>
         <a class="skip" href="#main">Skip to the content</a>
         <header class="band">
-          <div class="inner">${brand(paths)}${visitor && paths && visitorBar(visitor, paths)}</div>
+          <div class="inner">
+            ${brand(paths)}${visitor && paths && visitorBar(visitor, paths)}${signInPath !== undefined && signInLink(signInPath)}
+          </div>
         </header>
         <main id="main" tabindex="-1" class="inner${width && ` ${width}`}">${main}</main>
         ${scriptElement}
@@ -58,7 +71,19 @@ function brand(paths: PagePaths | undefined): Html {
   const name = html`${logo}<span>Heritage Data Service</span>`;
   return paths === undefined
     ? html`<span class="brand">${name}</span>`
-    : html`<a class="brand" href="${paths.applications}">${name}</a>`;
+    : html`<a class="brand" href="${paths.home}">${name}</a>`;
+}
+
+/** A data block is not run, so the Content-Security-Policy does not apply. Its text must not end it. */
+function dataBlock(data: Readonly<Record<string, unknown>>): Html {
+  const text = JSON.stringify(data).replaceAll('<', '\\u003c');
+  return html`<script type="application/ld+json">
+    ${raw(text)}
+  </script>`;
+}
+
+function signInLink(path: string): Html {
+  return html`<div class="visitor"><a href="${path}">Sign in</a></div>`;
 }
 
 function visitorBar({ username, formToken }: Visitor, paths: PagePaths): Html {

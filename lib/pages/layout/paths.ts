@@ -2,6 +2,12 @@
 export type PagePaths = {
   /** The path of the base URL, such as `/api`; empty if it has none. */
   readonly base: string;
+  readonly home: string;
+  readonly resources: string;
+  readonly resource: (id: string) => string;
+  readonly concept: (id: string) => string;
+  readonly graphs: string;
+  readonly graph: (id: string) => string;
   readonly signIn: string;
   readonly signOut: string;
   readonly applications: string;
@@ -18,6 +24,12 @@ export function pagePaths(baseUrl: string): PagePaths {
   const applications = `${base}/o/applications/`;
   return {
     base,
+    home: `${base}/`,
+    resources: `${base}/resources/`,
+    resource: (id) => `${base}/resources/${id}`,
+    concept: (id) => `${base}/rdm/concepts/${id}`,
+    graphs: `${base}/graphs`,
+    graph: (id) => `${base}/graphs/${id}`,
     signIn: `${base}/o/sign-in`,
     signOut: `${base}/o/sign-out`,
     applications,
@@ -27,20 +39,4 @@ export function pagePaths(baseUrl: string): PagePaths {
     delete: (id) => `${applications}${id}/delete`,
     secret: (id) => `${applications}${id}/secret`,
   };
-}
-
-const defaultPage = '/o/applications/';
-
-/**
- * Chooses the page to open after a sign-in. Only pages of the service are allowed, because any site can link to the sign-in with this
- * parameter.
- * @param requestedPath a path, without the path of the base URL
- * @returns the list of applications if the requested path is not a page of the service
- */
-export function pageAfterSignIn(requestedPath: string | undefined): string {
-  const isPage =
-    requestedPath !== undefined &&
-    requestedPath.length <= 200 &&
-    /^\/o(?:\/[\w-]+)+\/?$/.test(requestedPath);
-  return isPage ? requestedPath : defaultPage;
 }

@@ -85,6 +85,8 @@ a:hover { color: var(--accent-strong); text-decoration-thickness: 0.12em; }
   background: transparent; color: inherit; font: inherit; cursor: pointer;
 }
 .band button:hover { background: color-mix(in srgb, var(--on-band) 14%, transparent); }
+.band a { color: inherit; }
+.band a:hover { color: inherit; }
 .band :focus-visible { outline-color: #ffb070; }
 main { flex: 1; padding-block: 2.5rem 4rem; }
 main.narrow { max-width: 29rem; }
@@ -96,6 +98,7 @@ p { margin: 0 0 1rem; }
 p:last-child, ul:last-child { margin-bottom: 0; }
 .lead { color: var(--quiet); max-width: 42rem; margin-bottom: 1.75rem; text-wrap: pretty; }
 .crumbs { display: flex; gap: 0.45rem; margin: 0 0 0.9rem; font-size: 0.9375rem; }
+.kind { margin: 0 0 0.5rem; color: var(--quiet); font-size: 0.9375rem; }
 .crumbs::before { content: '\\2190'; content: '\\2190' / ''; color: var(--quiet); }
 .card > .note:last-child { margin: 1.25rem 0 0; }
 .hint + .copied { margin-top: 1rem; }
@@ -173,6 +176,30 @@ dd ul { margin: 0; padding: 0; list-style: none; }
 .empty p { max-width: 34rem; margin-inline: auto; color: var(--quiet); text-wrap: balance; }
 details summary { width: fit-content; color: var(--danger); cursor: pointer; font-weight: 600; }
 details[open] summary { margin-bottom: 0.6rem; }
+.subcard { margin-top: 1rem; padding-left: 1rem; border-left: 3px solid var(--line); }
+h3, h4 { margin: 0 0 0.5rem; font: 650 1rem/1.35 var(--sans); }
+h4 { color: var(--quiet); }
+.tile + .tile { margin-top: 1rem; padding-top: 1rem; border-top: 2px solid var(--line); }
+.text { white-space: pre-line; }
+.rich p { margin: 0 0 0.5rem; }
+.place { display: grid; gap: 0.75rem; }
+.place h2, .place figcaption { margin: 0; }
+.place figcaption { color: var(--quiet); }
+.outline { width: 100%; max-width: 26rem; max-height: 20rem; }
+.outline path { fill: color-mix(in srgb, var(--accent) 18%, transparent); fill-rule: evenodd; stroke: var(--accent); stroke-width: 1.5; vector-effect: non-scaling-stroke; stroke-linejoin: round; }
+.outline .open { fill: none; }
+.outline circle { fill: var(--accent); stroke: var(--surface); stroke-width: 1.5; }
+.list { margin: 0; padding: 0; list-style: none; }
+.list li { padding: 0.55rem 0; border-top: 1px solid var(--line); overflow-wrap: anywhere; }
+.list li:first-child { border-top: 0; padding-top: 0; }
+.list small { color: var(--quiet); font-size: 0.875rem; }
+.inline { display: flex; flex-wrap: wrap; gap: 0.4rem 1.1rem; margin: 0 0 1rem; padding: 0; list-style: none; }
+.counts { display: grid; grid-template-columns: repeat(auto-fill, minmax(14rem, 1fr)); gap: 0.9rem; margin: 0 0 1.25rem; padding: 0; list-style: none; }
+.counts .card { margin: 0; padding: 1rem 1.25rem; }
+.counts b { display: block; font: 600 1.5rem/1.2 var(--serif); }
+.search { display: flex; gap: 0.6rem; margin: 0 0 1.5rem; }
+.search input { flex: 1; min-width: 0; }
+.pages { display: flex; gap: 0.75rem; margin-top: 1.25rem; }
 @media (max-width: 40rem) {
   main { padding-block: 1.75rem 3rem; }
   .inner { padding-inline: 1rem; }

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import {
   documentQuery,
   listSection,
+  optionalSection,
   requiredSection,
   type SectionValues,
   type SectionReader,
@@ -15,6 +16,7 @@ import { mayReadAnythingCondition } from '../may-read-anything-condition.ts';
 import { idAfterCondition } from '../id-after-condition.ts';
 import { graphIdOrSlugCondition } from './graph-id-or-slug-condition.ts';
 import { readableModelTable, unreadableAmong, unreadableIdTable } from './readable-models.ts';
+import { usernameOf } from '../users/username-of.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
 /**
@@ -186,6 +188,8 @@ export type GraphLookup = {
   readonly mayReadAnything: boolean;
   /** Undefined if the model does not exist or is not visible. */
   readonly graph: StoredGraph | undefined;
+  /** The name of the account of the caller; only for a page. */
+  readonly username: string | undefined;
 };
 
 /**
@@ -251,8 +255,16 @@ export function graphsFromSections(
   });
 }
 
-/** Finds one resource model. @param idOrSlug its id or slug */
-export function findGraph(caller: Caller, idOrSlug: string): DocumentQuery<GraphLookup> {
+/**
+ * Finds one resource model.
+ * @param idOrSlug its id or slug
+ * @param isForPage whether to include what only a page shows
+ */
+export function findGraph(
+  caller: Caller,
+  idOrSlug: string,
+  isForPage = false,
+): DocumentQuery<GraphLookup> {
   const mayRead = mayReadAnythingCondition(caller, sql`exists (select from selected_graph)`);
   return documentQuery(
     {
@@ -263,9 +275,14 @@ export function findGraph(caller: Caller, idOrSlug: string): DocumentQuery<Graph
       sections: {
         access: requiredSection(z.boolean(), sql`select (${mayRead})::text`),
         ...graphSections,
+        username: optionalSection(z.string(), isForPage ? usernameOf(caller) : undefined),
       },
     },
-    (section) => ({ mayReadAnything: section('access'), graph: graphsFromSections(section)[0] }),
+    (section) => ({
+      mayReadAnything: section('access'),
+      graph: graphsFromSections(section)[0],
+      username: section('username'),
+    }),
   );
 }
 
@@ -276,5 +293,6 @@ export const statementsToPrepare: PreparedVariants = {
     listReadableGraphs(caller),
     listGraphsWithCounts(caller),
     findGraph(caller, ''),
+    findGraph(caller, '', true),
   ],
 };

@@ -25,14 +25,16 @@ import {
   referencedResourceIds,
   visibleResourceIdsInDescriptors,
 } from './resource-document-fragments.ts';
+import { usernameOf } from '../users/username-of.ts';
+import { candidateReferrerTable, referrerTables } from './page-referrers.ts';
 import { entityTagTables, type EntityTagOptions, type SectionName } from './entity-tag.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
 /**
- * The data that a representation needs: only tiles; also the model and the concepts of values; or also the names of
- * concepts and of referenced resource instances.
+ * The data that a representation needs: only tiles; also the model and the concepts of values; also the names of
+ * concepts and of referenced resource instances; or also what a page shows: the referrers, and who is signed in.
  */
-export type DocumentDetail = 'tiles' | 'concepts' | 'names';
+export type DocumentDetail = 'tiles' | 'concepts' | 'names' | 'page';
 
 export type ResourceDocumentOptions = EntityTagOptions & {
   /** Whether to leave out nodegroups whose card, or a card above, is hidden. */
@@ -99,6 +101,10 @@ export type ResourceDocument = {
   readonly resources: readonly z.infer<typeof referencedResourceSchema>[];
   /** The JSON string of the compiled graph, unless it is cached. */
   readonly graph: string | undefined;
+  /** The ids of the visible resource instances that refer to this one, up to one more than `maxReferrers`; only for a page. */
+  readonly referrers: readonly string[];
+  /** The name of the account of the caller; only for a page. */
+  readonly username: string | undefined;
 };
 
 /**
@@ -113,6 +119,8 @@ export function findResourceDocument(
   options: ResourceDocumentOptions,
 ): DocumentQuery<ResourceDocument> {
   const { detail } = options;
+  const hasNames = detail === 'names' || detail === 'page';
+  const isPage = detail === 'page';
   const id = uuid(resourceId);
   const includedTile = sql`included_tile`;
   return documentQuery(
@@ -124,8 +132,9 @@ export function findResourceDocument(
     join graph g on g.graph_id = r.graph_id
     where r.resource_id = ${id}
   ),
+  ${isPage ? candidateReferrerTable(resourceId) : sql``}
   ${
-    detail === 'names'
+    hasNames
       ? sql`candidate_resource as materialized (
     select r.*, ${idsInDescriptorsColumn}
     from resource r
@@ -134,6 +143,7 @@ export function findResourceDocument(
       from tile t
       join resource_relation o on o.tile_id = t.tile_id
       where t.resource_id = ${id}
+      ${isPage ? sql`union select f.resource_id from candidate_referrer f` : sql``}
     ))
   ),`
       : sql``
@@ -146,7 +156,7 @@ export function findResourceDocument(
       select ${id}
       ${options.includesNames ? sql`union ${resourceIdsInDescriptors(sql`requested_resource`)}` : sql``}
       ${
-        detail === 'names'
+        hasNames
           ? sql`union select r.resource_id from candidate_resource r
       union ${resourceIdsInDescriptors(sql`candidate_resource`)}`
           : sql``
@@ -160,7 +170,8 @@ export function findResourceDocument(
       from tile t
       where t.resource_id = ${id}
       ${options.includesNames ? sql`union ${nodegroupsOfDescriptors(sql`requested_resource`)}` : sql``}
-      ${detail === 'names' ? sql`union ${nodegroupsOfDescriptors(sql`candidate_resource`)}` : sql``}
+      ${hasNames ? sql`union ${nodegroupsOfDescriptors(sql`candidate_resource`)}` : sql``}
+      ${isPage ? sql`union select f.nodegroup_id from candidate_referrer f` : sql``}
     `,
   )},
   visible as materialized (
@@ -187,15 +198,19 @@ export function findResourceDocument(
     ${conceptValuesInTiles(includedTile)}
   ),
   concept_row (position, text) as materialized (
-    ${conceptRows(sql`select m.value_id from mentioned_value m`, detail)}
+    ${conceptRows(sql`select m.value_id from mentioned_value m`, hasNames ? 'names' : 'concepts')}
   ),`
   }
+  ${isPage ? referrerTables(caller) : sql``}
   ${
-    detail === 'names'
+    hasNames
       ? sql`referenced_resource as materialized (
     select r.*
     from candidate_resource r
-    where r.resource_id = any (array(${referencedResourceIds(caller, includedTile)}))
+    where r.resource_id = any (array(
+      ${referencedResourceIds(caller, includedTile)}
+      ${isPage ? sql`union select f.resource_id from referrer f` : sql``}
+    ))
       and r.resource_id in (select v.resource_id from visible_id v)
   ),
   visible_in_descriptors as materialized (
@@ -238,7 +253,7 @@ export function findResourceDocument(
         ${
           options.includesNames
             ? sql`, ${lastChangeOfNames(
-                detail === 'names'
+                hasNames
                   ? sql`${resourceIdsInDescriptors(sql`visible`)} union ${referencedResourceIds(caller, includedTile)}`
                   : resourceIdsInDescriptors(sql`visible`),
                 visibleIdTable,
@@ -281,12 +296,14 @@ export function findResourceDocument(
         ),
         resource: listSection(
           referencedResourceSchema,
-          detail === 'names' ? rowsUnlessNotModified('resource') : undefined,
+          hasNames ? rowsUnlessNotModified('resource') : undefined,
         ),
         graph: optionalSection(
           asText,
           detail === 'tiles' ? undefined : graphUnlessCached(options.cachedPublications),
         ),
+        referrer: listSection(z.string(), isPage ? rowsUnlessNotModified('referrer') : undefined),
+        username: optionalSection(z.string(), isPage ? usernameOf(caller) : undefined),
       },
       version: sql`select concat(
     (select r.version from resource r where r.resource_id = ${uuid(resourceId)}),
@@ -300,6 +317,8 @@ export function findResourceDocument(
       concepts: section('concept'),
       resources: section('resource'),
       graph: section('graph'),
+      referrers: section('referrer'),
+      username: section('username'),
     }),
   );
 }
@@ -309,8 +328,13 @@ const readableNodegroupIds = sql`select n.nodegroup_id from readable n`;
 
 /** The sections that a document of a detail has. */
 function sectionsOf(detail: DocumentDetail): readonly SectionName[] {
-  if (detail === 'tiles') return ['tile'];
-  return detail === 'concepts' ? ['tile', 'concept'] : ['tile', 'concept', 'resource'];
+  const sections = {
+    tiles: ['tile'],
+    concepts: ['tile', 'concept'],
+    names: ['tile', 'concept', 'resource'],
+    page: ['tile', 'concept', 'resource', 'referrer'],
+  } as const;
+  return sections[detail];
 }
 
 function rowsUnlessNotModified(name: SectionName): Statement {
@@ -337,6 +361,7 @@ export const statementsToPrepare: PreparedVariants = {
         { detail: 'tiles', includesNames: true },
         { detail: 'concepts', includesNames: false },
         { detail: 'names', includesNames: true },
+        { detail: 'page', includesNames: true },
       ] as const
     ).map((form) =>
       findResourceDocument(caller, sample.resourceId, {

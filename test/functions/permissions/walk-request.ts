@@ -4,8 +4,10 @@ import type { World } from '../../support/world/world.ts';
 /** The answer that the rules require. */
 export type ExpectedAnswer = {
   readonly status: number;
-  /** All sentinels in the answer. A sentinel is a value that occurs only once in a world. */
+  /** All sentinels that the answer must show. A sentinel is a value that occurs only once in a world. */
   readonly sentinels: ReadonlySet<string>;
+  /** Sentinels that the answer may show besides. */
+  readonly mayShow?: ReadonlySet<string>;
   /** Texts that the answer must contain, and texts that it must not contain. */
   readonly includes?: readonly string[];
   readonly excludes?: readonly string[];

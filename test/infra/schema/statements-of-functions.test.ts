@@ -41,7 +41,7 @@ async function listStatementsByRole(): Promise<ReadonlyMap<FunctionRole, Readonl
     if (capability === 'none') continue;
     // A scheduled function has no caller with a token.
     const isSent = ({ text }: Statement): boolean =>
-      'method' in declaration || !text.includes('check_token(');
+      'method' in declaration || !text.includes('check_credential(');
     const statements = byRole.get(databaseRoleOf[capability]);
     for (const file of listLoadedFiles(path.join(root, handler.replace(/\.handler$/, '.ts')))) {
       for (const statement of (files.get(file) ?? []).filter(isSent)) statements?.add(statement);

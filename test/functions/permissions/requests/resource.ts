@@ -89,11 +89,12 @@ export function notVisibleAnswer(access: Access, sameAs: string): ExpectedAnswer
   return { status, sentinels: new Set(), sameAs };
 }
 
-function documentSentinels(
+/** The sentinels in a document of a resource instance that the caller may see. */
+export function documentSentinels(
   world: World,
   access: Access,
   resource: WorldResource,
-  { hasTexts, hasHidden }: Form,
+  { hasTexts, hasHidden }: Pick<Form, 'hasTexts' | 'hasHidden'>,
 ): readonly string[] {
   const texts = hasTexts ? readableTexts(world, access, resource) : [];
   return [

@@ -28,6 +28,7 @@ const examples: readonly common.PublicError[] = [
   new http.MalformedForm(),
   new identity.InvalidToken(),
   new identity.WrongCredentials(),
+  new identity.SessionEnded(),
   new identity.TooManyAttempts(3),
   new oauth.InvalidRequest(),
   new oauth.InvalidClient(),

@@ -1,0 +1,22 @@
+import type { ValuesByName } from './request.ts';
+
+/**
+ * The path and query of a request, without the path of the base URL.
+ * @param resource of API Gateway, such as `/resources/{first}`
+ * @param pathValues the decoded values of its variables, in order
+ */
+export function requestTarget(
+  resource: string,
+  pathValues: readonly string[],
+  query: ValuesByName,
+): string {
+  let position = 0;
+  const path = resource.replaceAll(/\{[^{}]+\}/g, () => {
+    position += 1;
+    return encodeURIComponent(pathValues[position - 1] ?? '');
+  });
+  const parameters = new URLSearchParams(
+    [...query].flatMap(([name, values]) => values.map((value): [string, string] => [name, value])),
+  );
+  return parameters.size === 0 ? path : `${path}?${parameters.toString()}`;
+}

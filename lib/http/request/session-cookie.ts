@@ -1,0 +1,43 @@
+import { hashRandomSecret } from '../../identity/random-secrets.ts';
+import { anonymous, type Principal } from '../../model/accounts/principal.ts';
+import type { HeaderFields } from '../responses/response.ts';
+import { sessionCookieName } from './session-challenge.ts';
+import { cookieValue, removeCookie, setCookie } from './cookies.ts';
+
+/** What the cookie of a session contains. */
+export type SessionCookie = {
+  readonly secret: string;
+  /** The account that the cookie claims. The statement that reads the data checks it, so it needs no look-up of its own. */
+  readonly accountId: number;
+};
+
+/** Reads the cookie of a session. @param header the header `Cookie` */
+export function readSessionCookie(header: string | undefined): SessionCookie | undefined {
+  const [, secret, accountId] =
+    /^([\w-]{43})\.(\d{1,9})$/.exec(cookieValue(header, sessionCookieName) ?? '') ?? [];
+  return secret === undefined || accountId === undefined
+    ? undefined
+    : { secret, accountId: Number(accountId) };
+}
+
+/** The header that sets the cookie of a session. */
+export function setSessionCookie(
+  { secret, accountId }: SessionCookie,
+  seconds: number,
+): HeaderFields {
+  return setCookie(sessionCookieName, `${secret}.${accountId}`, seconds);
+}
+
+/** The header that deletes the cookie of a session. */
+export function removeSessionCookie(): HeaderFields {
+  return removeCookie(sessionCookieName);
+}
+
+/** The principal that the cookie of a session claims; it may only read. @param header the header `Cookie` */
+export function readSessionPrincipal(header: string | undefined): Principal {
+  const cookie = readSessionCookie(header);
+  if (cookie === undefined) return anonymous;
+  const { secret, accountId } = cookie;
+  const credential = { kind: 'session', sessionHash: hashRandomSecret(secret) } as const;
+  return { kind: 'account', accountId, scope: ['read'], credential };
+}

@@ -1,0 +1,41 @@
+import type { DataApi } from '../data-api/client.ts';
+import { DatabaseError } from '../data-api/errors.ts';
+import { rawSql } from '../data-api/sql.ts';
+import { InvalidToken, SessionEnded } from './errors.ts';
+import {
+  credentialRefusedState,
+  ifCredentialValid,
+} from '../queries/tokens/if-credential-valid.ts';
+import type { Principal } from '../model/accounts/principal.ts';
+
+/**
+ * Checks that the token of the caller is still valid, with one Data API call, for handlers that read nothing else.
+ * @param data a client from `withCredentialCheck`
+ * @throws InvalidToken
+ */
+export async function checkToken(data: DataApi, principal: Principal): Promise<void> {
+  if (principal.kind === 'account') await data.read(rawSql('select true'));
+}
+
+/**
+ * Adds a check of the token or session to each read, in the same call, so that revocation, sign-out and deactivation take effect at the
+ * next request.
+ * Writes are not checked: handlers that write read first, or call `checkToken`.
+ * @returns a client whose `read` throws InvalidToken or SessionEnded if the credential is no longer valid
+ */
+export function withCredentialCheck(data: DataApi, principal: Principal): DataApi {
+  if (principal.kind === 'anonymous') return data;
+  return {
+    ...data,
+    read: async (statement) => {
+      try {
+        return await data.read(ifCredentialValid(statement, principal));
+      } catch (error) {
+        if (error instanceof DatabaseError && error.sqlState === credentialRefusedState) {
+          throw principal.credential.kind === 'token' ? new InvalidToken() : new SessionEnded();
+        }
+        throw error;
+      }
+    },
+  };
+}

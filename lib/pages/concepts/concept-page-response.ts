@@ -1,0 +1,51 @@
+import { contentTag, validatorHeaders } from '../../http/conditional/validators.ts';
+import type { DataHandlerContext } from '../../http/data-handler.ts';
+import {
+  conceptNotFoundMessage,
+  notVisibleError,
+  uuidOrNil,
+} from '../../http/errors/not-visible.ts';
+import type { OperationRequest } from '../../http/operation-handler.ts';
+import type { Operation } from '../../http/operation.ts';
+import type { HttpResponse } from '../../http/responses/response.ts';
+import { parseConceptId } from '../../model/ids.ts';
+import { conceptUri } from '../../model/uris.ts';
+import { findConceptPage } from '../../queries/concepts/concept-page.ts';
+import { dataPageResponse, servicePagePaths } from '../html-page.ts';
+import { pageReader } from '../page-reader.ts';
+import { conceptPage } from './concept-page.ts';
+
+type ConceptPageRequest = Pick<
+  OperationRequest<Operation & { readonly path: '/rdm/concepts/{concept_instance_id}' }>,
+  'caller' | 'languages' | 'path' | 'header' | 'resource' | 'query'
+>;
+
+/**
+ * The page of a concept as a response.
+ * @throws NotFound, AuthenticationRequired
+ */
+export async function conceptPageResponse(
+  request: ConceptPageRequest,
+  { read, settings }: Pick<DataHandlerContext, 'read' | 'settings'>,
+): Promise<HttpResponse> {
+  const conceptId = parseConceptId(uuidOrNil(request.path.concept_instance_id));
+  const { mayRead, nodeType, username, ...data } = await read(
+    findConceptPage(request.caller, conceptId),
+  );
+  if (nodeType === undefined)
+    throw notVisibleError(request.caller, mayRead, conceptNotFoundMessage);
+  const paths = servicePagePaths();
+  const page = conceptPage(
+    {
+      ...data,
+      conceptId,
+      nodeType,
+      uri: conceptUri(settings.baseUrl, conceptId),
+      languages: [...request.languages, settings.language],
+      reader: pageReader(request, username, paths),
+    },
+    paths,
+  );
+  const tag = contentTag('text/html', undefined, String(page));
+  return dataPageResponse(page, validatorHeaders(tag, null));
+}

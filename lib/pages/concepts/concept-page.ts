@@ -1,0 +1,118 @@
+import { conceptFormats } from '../../http/negotiation/formats.ts';
+import { pickText } from '../../model/pick-language.ts';
+import {
+  maxRelatives,
+  type ConceptPageData,
+  type ConceptRelative,
+} from '../../queries/concepts/concept-page.ts';
+import { html, type Html } from '../layout/html.ts';
+import { layout, type Reader } from '../layout/layout.ts';
+import type { PagePaths } from '../layout/paths.ts';
+import { textHtml } from '../resources/rich-text.ts';
+
+export type ConceptView = Pick<ConceptPageData, 'values' | 'relatives'> & {
+  readonly conceptId: string;
+  readonly uri: string;
+  readonly nodeType: string;
+  /** Language tags, preferred first. */
+  readonly languages: readonly string[];
+  readonly reader: Reader;
+};
+
+const nodeTypes: Readonly<Record<string, string>> = {
+  Concept: 'Concept',
+  ConceptScheme: 'Thesaurus',
+  Collection: 'Collection',
+};
+
+const relativeTitles: readonly (readonly [ConceptRelative['kind'], string])[] = [
+  ['broader', 'Broader'],
+  ['narrower', 'Narrower'],
+  ['member', 'Members'],
+  ['collection', 'In collections'],
+  ['related', 'Related'],
+];
+
+/** The page of a concept: its labels and notes by language, and its relatives. */
+export function conceptPage(view: ConceptView, paths: PagePaths): Html {
+  const { values, languages } = view;
+  const preferred = values.filter(({ type }) => type === 'prefLabel');
+  const title =
+    pickText(
+      Object.fromEntries(preferred.map(({ language, text }) => [language ?? '', text])),
+      languages,
+    ) ?? view.conceptId;
+  const main = html`<p class="kind">${nodeTypes[view.nodeType] ?? view.nodeType}</p>
+    <h1 dir="auto">${title}</h1>
+    ${valueSection('Labels', view, ({ category }) => category !== 'note')}
+    ${valueSection('Notes', view, ({ category }) => category === 'note')}
+    ${relativeTitles.map(([kind, name]) => relativeSection(kind, name, view, paths))}
+    <section class="card">
+      <h2>Other formats</h2>
+      <ul class="inline">
+        ${conceptFormats
+          .filter((format) => format !== 'html')
+          .map(
+            (format) =>
+              html`<li>
+                <a href="${paths.concept(view.conceptId)}?format=${format}">${format}</a>
+              </li>`,
+          )}
+      </ul>
+      <p class="hint">Id: <code>${view.conceptId}</code></p>
+    </section>`;
+  return layout({ title, main, canonical: view.uri, ...view.reader }, paths);
+}
+
+type Value = ConceptView['values'][number];
+
+function valueSection(
+  title: string,
+  { values }: ConceptView,
+  isIncluded: (value: Value) => boolean,
+): Html {
+  const rows = values.filter(isIncluded).map(
+    ({ type, language, text }) =>
+      html`<div>
+        <dt>${typeName(type)}${language !== null && html` <small>${language}</small>`}</dt>
+        <dd>${textHtml(text)}</dd>
+      </div>`,
+  );
+  if (rows.length === 0) return html``;
+  return html`<section class="card">
+    <h2>${title}</h2>
+    <dl class="facts">${rows}</dl>
+  </section>`;
+}
+
+/** `prefLabel` is `preferred label`, `scopeNote` is `scope note`. */
+function typeName(type: string): string {
+  return type
+    .replace(/^pref(?=[A-Z])/, 'preferred')
+    .replace(/^alt(?=[A-Z])/, 'alternative')
+    .replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
+
+function relativeSection(
+  kind: ConceptRelative['kind'],
+  title: string,
+  { relatives, languages }: ConceptView,
+  paths: PagePaths,
+): Html {
+  const ofKind = relatives.filter((relative) => relative.kind === kind);
+  if (ofKind.length === 0) return html``;
+  return html`<section class="card">
+    <h2>${title}</h2>
+    <ul class="inline">
+      ${ofKind.slice(0, maxRelatives).map(
+        ({ conceptId, labels }) =>
+          html`<li>
+            <a href="${paths.concept(conceptId)}" dir="auto"
+              >${pickText(labels, languages) ?? conceptId}</a
+            >
+          </li>`,
+      )}
+    </ul>
+    ${ofKind.length > maxRelatives && html`<p class="hint">Only the first ${maxRelatives} are listed.</p>`}
+  </section>`;
+}

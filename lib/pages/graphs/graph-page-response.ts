@@ -1,0 +1,38 @@
+import { contentTag, validatorHeaders } from '../../http/conditional/validators.ts';
+import type { OperationRequest } from '../../http/operation-handler.ts';
+import type { Operation } from '../../http/operation.ts';
+import type { HttpResponse } from '../../http/responses/response.ts';
+import type { StoredGraph } from '../../queries/graphs/graphs.ts';
+import { toGraphRows } from '../../serializers/graphs/graph-rows.ts';
+import { localizeGraph } from '../../serializers/graphs/localize-graph.ts';
+import { toReadableGraph } from '../../serializers/graphs/readable-graph.ts';
+import { settings } from '../../settings.ts';
+import { dataPageResponse, servicePagePaths } from '../html-page.ts';
+import { pageReader } from '../page-reader.ts';
+import { graphPage } from './graph-page.ts';
+
+/**
+ * The page of a resource model as a response.
+ * @param languages of the reader, preferred first, the default language of the project last
+ */
+export function graphPageResponse(
+  stored: StoredGraph,
+  username: string | undefined,
+  request: Pick<OperationRequest<Operation>, 'header' | 'resource' | 'path' | 'query'>,
+  languages: readonly string[],
+  baseUrl: string,
+): HttpResponse {
+  const paths = servicePagePaths();
+  const readable = toReadableGraph(toGraphRows(stored), settings().language);
+  const page = graphPage(
+    {
+      graphId: stored.graphId,
+      uri: `${baseUrl}/graphs/${stored.graphId}`,
+      graph: localizeGraph(readable, languages),
+      reader: pageReader(request, username, paths),
+    },
+    paths,
+  );
+  const tag = contentTag('text/html', undefined, String(page));
+  return dataPageResponse(page, validatorHeaders(tag, null));
+}

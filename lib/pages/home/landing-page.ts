@@ -1,0 +1,55 @@
+import { formatNumber } from '../../http/parameters/types/numbers.ts';
+import type { LandingPage } from '../../serializers/ogc/landing-page.ts';
+import { pickText } from '../../model/pick-language.ts';
+import { maxCount, type CountedModel } from '../../queries/service/landing-page.ts';
+import { html, type Html } from '../layout/html.ts';
+import { layout, type Reader } from '../layout/layout.ts';
+import type { PagePaths } from '../layout/paths.ts';
+
+export type LandingView = {
+  /** The same landing page for programs: its links are listed. */
+  readonly landingPage: LandingPage;
+  readonly models: readonly CountedModel[];
+  /** Language tags, preferred first. */
+  readonly languages: readonly string[];
+  readonly reader: Reader;
+};
+
+/** The landing page for people: the models with the numbers of their records, and links to every part of the service. */
+export function landingHtmlPage(view: LandingView, paths: PagePaths): Html {
+  const { title, description, links } = view.landingPage;
+  const listedLinks = links.filter(({ rel }) => rel !== 'self' && rel !== 'alternate');
+  const main = html`<h1>${title}</h1>
+    <p class="lead">${description}</p>
+    ${modelCounts(view, paths)}
+    <section class="card">
+      <h2>For programs</h2>
+      <ul class="list">
+        ${listedLinks.map(
+          ({ href, title: name = href }) => html`<li><a href="${href}">${name}</a></li>`,
+        )}
+      </ul>
+    </section>`;
+  return layout({ title: 'Welcome', main, width: 'medium', ...view.reader }, paths);
+}
+
+function modelCounts({ models, languages }: LandingView, paths: PagePaths): Html {
+  if (models.length === 0)
+    return html`<div class="card empty">
+      <h2>No records to show</h2>
+      <p>You may not see any records, or there are none. Sign in if you have an account.</p>
+    </div>`;
+  return html`<h2>Records</h2>
+    <ul class="counts">
+      ${models.map(
+        ({ graphId, name, count }) =>
+          html`<li class="card">
+            <b>${count > maxCount ? `over ${formatNumber(maxCount)}` : formatNumber(count)}</b>
+            <a href="${paths.resources}?graph=${graphId}" dir="auto"
+              >${pickText(name, languages) ?? graphId}</a
+            >
+          </li>`,
+      )}
+    </ul>
+    <p><a href="${paths.resources}">All records</a></p>`;
+}

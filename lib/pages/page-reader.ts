@@ -1,0 +1,34 @@
+import { deriveFormToken } from '../identity/session.ts';
+import type { OperationRequest } from '../http/operation-handler.ts';
+import type { Operation } from '../http/operation.ts';
+import { requestTarget } from '../http/request/request-target.ts';
+import { readSessionCookie } from '../http/request/session-cookie.ts';
+import type { Reader } from './layout/layout.ts';
+import type { PagePaths } from './layout/paths.ts';
+
+/**
+ * Who reads a page. Whoever is not signed in can sign in, and returns to the page.
+ * @param username of the caller; undefined if anonymous
+ */
+export function pageReader(
+  request: Pick<OperationRequest<Operation>, 'header' | 'resource' | 'path' | 'query'>,
+  username: string | undefined,
+  paths: PagePaths,
+): Reader {
+  const cookie = readSessionCookie(request.header('cookie'));
+  if (username === undefined)
+    return {
+      signInPath: signInPath(
+        paths,
+        requestTarget(request.resource, Object.values(request.path), request.query),
+      ),
+    };
+  return cookie === undefined
+    ? {}
+    : { visitor: { username, formToken: deriveFormToken(cookie.secret) } };
+}
+
+/** The path of the sign-in that leads back to a page. @param next without the path of the base URL */
+export function signInPath(paths: PagePaths, next: string): string {
+  return `${paths.signIn}?${new URLSearchParams({ next }).toString()}`;
+}

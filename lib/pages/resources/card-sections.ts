@@ -1,0 +1,90 @@
+import type { CompiledGraph, CompiledNode } from '../../model/graphs/compiled-graph.ts';
+import { pickText } from '../../model/pick-language.ts';
+import type { TreeTile } from '../../model/resources/resource-tree.ts';
+import { html, type Html } from '../layout/html.ts';
+import { valueHtml, type ValueContext } from './value-html.ts';
+
+/** The most tiles of a card that a page shows, within one tile above. */
+const maxTilesOfCard = 100;
+
+type CardContext = ValueContext & {
+  readonly nodes: ReadonlyMap<string, CompiledNode>;
+  readonly childCards: ReadonlyMap<string | null, CompiledGraph['nodegroups']>;
+  /** By nodegroup and parent tile. */
+  readonly tiles: ReadonlyMap<string, readonly TreeTile[]>;
+};
+
+/** Shows the tiles of a resource instance by card, in the order of the model. Tiles whose parent cannot be read are shown at the top. */
+export function cardSections(
+  graph: CompiledGraph,
+  tiles: readonly TreeTile[],
+  values: ValueContext,
+): readonly Html[] {
+  const tileIds = new Set(tiles.map(({ tileId }) => tileId));
+  const nodegroupsAtTop = new Set(
+    tiles.filter(({ parentTileId }) => !tileIds.has(parentTileId ?? '')).map((t) => t.nodegroupId),
+  );
+  const context: CardContext = {
+    ...values,
+    nodes: new Map(graph.nodes.map((node) => [node.nodeId, node])),
+    childCards: Map.groupBy(graph.nodegroups, (card) => card.parentNodegroupId),
+    tiles: Map.groupBy(tiles, (tile) =>
+      tileKey(tile.nodegroupId, tileIds.has(tile.parentTileId ?? '') ? tile.parentTileId : null),
+    ),
+  };
+  return graph.nodegroups
+    .filter(({ nodegroupId }) => nodegroupsAtTop.has(nodegroupId))
+    .flatMap((card) => cardHtml(card, null, 2, context) ?? []);
+}
+
+const tileKey = (nodegroupId: string, parentTileId: string | null): string =>
+  `${nodegroupId} ${parentTileId ?? ''}`;
+
+function cardHtml(
+  card: CompiledGraph['nodegroups'][number],
+  parentTileId: string | null,
+  level: number,
+  context: CardContext,
+): Html | undefined {
+  const tiles = context.tiles.get(tileKey(card.nodegroupId, parentTileId)) ?? [];
+  const bodies = tiles
+    .slice(0, maxTilesOfCard)
+    .flatMap((tile) => tileHtml(tile, card, level, context) ?? []);
+  if (bodies.length === 0) return undefined;
+  const name = pickText(card.name, context.languages) ?? '';
+  const omitted = tiles.length - maxTilesOfCard;
+  return html`<section class="${level === 2 ? 'card' : 'subcard'}">
+    ${heading(name, level)} ${bodies}
+    ${omitted > 0 && html`<p class="hint">${omitted} more are in the other formats.</p>`}
+  </section>`;
+}
+
+function heading(name: string, level: number): Html {
+  if (level === 2) return html`<h2 dir="auto">${name}</h2>`;
+  return level === 3 ? html`<h3 dir="auto">${name}</h3>` : html`<h4 dir="auto">${name}</h4>`;
+}
+
+function tileHtml(
+  tile: TreeTile,
+  card: CompiledGraph['nodegroups'][number],
+  level: number,
+  context: CardContext,
+): Html | undefined {
+  const rows = card.nodeIds.flatMap((nodeId) => {
+    const node = context.nodes.get(nodeId);
+    const value = node && valueHtml(tile.data[nodeId], node, context);
+    if (node === undefined || value === undefined) return [];
+    const label = pickText(node.name, context.languages) ?? node.alias ?? '';
+    return html`<div>
+      <dt dir="auto">${label}</dt>
+      <dd>${value}</dd>
+    </div>`;
+  });
+  const cards = (context.childCards.get(card.nodegroupId) ?? []).flatMap(
+    (child) => cardHtml(child, tile.tileId, level + 1, context) ?? [],
+  );
+  if (rows.length === 0 && cards.length === 0) return undefined;
+  return html`<div class="tile">
+    ${rows.length > 0 && html`<dl class="facts">${rows}</dl>`}${cards}
+  </div>`;
+}

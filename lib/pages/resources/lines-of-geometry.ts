@@ -1,0 +1,56 @@
+import { isLosslessNumber } from '../../json/lossless-json.ts';
+import { isObject } from '../../model/datatypes/values/json-values.ts';
+
+/** Longitude and latitude in degrees. */
+export type Point = readonly [number, number];
+
+/** A line of points. A point of its own is a line of one. */
+export type Line = readonly Point[];
+
+/** The lines, rings and points of a GeoJSON geometry. What is not valid is left out. */
+export function linesOfGeometry(geometry: unknown): readonly Line[] {
+  if (!isObject(geometry)) return [];
+  const { type, coordinates, geometries } = geometry;
+  if (Array.isArray(geometries)) return geometries.flatMap(linesOfGeometry);
+  return linesOfCoordinates(coordinates, type === 'MultiPoint');
+}
+
+/** Positions are nested in lists of any depth. A list of positions is a line, except in a MultiPoint. */
+function linesOfCoordinates(coordinates: unknown, isMultiPoint: boolean): readonly Line[] {
+  if (!Array.isArray(coordinates)) return [];
+  const position = pointOf(coordinates);
+  if (position !== undefined) return [[position]];
+  const points = coordinates.flatMap((item) => {
+    const point = Array.isArray(item) ? pointOf(item) : undefined;
+    return point === undefined ? [] : [point];
+  });
+  if (points.length === 0) return coordinates.flatMap((part) => linesOfCoordinates(part, false));
+  return isMultiPoint ? points.map((point) => [point]) : [points];
+}
+
+function pointOf([x, y]: readonly unknown[]): Point | undefined {
+  const [longitude, latitude] = [toNumber(x), toNumber(y)];
+  return Number.isFinite(longitude) && Number.isFinite(latitude)
+    ? [longitude, latitude]
+    : undefined;
+}
+
+function toNumber(value: unknown): number {
+  if (isLosslessNumber(value)) return Number(value.rawJSON);
+  return typeof value === 'number' ? value : Number.NaN;
+}
+
+/** Whether a line ends where it begins: a ring. */
+export function isRing(line: Line): boolean {
+  return line.length > 3 && String(line[0]) === String(line.at(-1));
+}
+
+/** Leaves out points of lines with many points, never their ends. @param maxPoints roughly how many points remain */
+export function thinOutLines(lines: readonly Line[], maxPoints: number): readonly Line[] {
+  const count = lines.reduce((sum, line) => sum + line.length, 0);
+  const step = Math.ceil(count / maxPoints);
+  if (step <= 1) return lines;
+  return lines
+    .filter((line, index) => line.length > 1 || index % step === 0)
+    .map((line) => line.filter((_, index) => index % step === 0 || index === line.length - 1));
+}

@@ -1,0 +1,82 @@
+import { html, type Html } from '../layout/html.ts';
+import {
+  isRing,
+  linesOfGeometry,
+  thinOutLines,
+  type Line,
+  type Point,
+} from './lines-of-geometry.ts';
+
+/** The width of the drawing and its margin, in its own units. */
+const width = 320;
+const margin = 16;
+const maxPoints = 4000;
+
+/** The place of a resource instance. */
+export type Outline = {
+  /** With north at the top; undefined for a single point. */
+  readonly drawing: Html | undefined;
+  /** Its position in words, such as `13.163° S, 72.545° W`. */
+  readonly position: string;
+};
+
+/**
+ * Draws geometries as an outline.
+ * @param geometries GeoJSON in degrees
+ * @returns undefined if there is nothing to draw
+ */
+export function outlineOf(geometries: readonly unknown[]): Outline | undefined {
+  const lines = thinOutLines(geometries.flatMap(linesOfGeometry), maxPoints);
+  const points = lines.flat();
+  if (points.length === 0) return undefined;
+  const [west, east] = rangeOf(points.map(([x]) => x));
+  const [south, north] = rangeOf(points.map(([, y]) => y));
+  const centre: Point = [(west + east) / 2, (south + north) / 2];
+  const position = `${degrees(centre[1], 'N', 'S')}, ${degrees(centre[0], 'E', 'W')}`;
+  if (west === east && south === north) return { drawing: undefined, position };
+  // A degree of longitude is shorter than a degree of latitude, except at the equator.
+  const stretch = Math.max(0.05, Math.cos((centre[1] * Math.PI) / 180));
+  const scale = (width - 2 * margin) / Math.max((east - west) * stretch, north - south);
+  const height = (north - south) * scale + 2 * margin;
+  const project = ([x, y]: Point): Point => [
+    round(width / 2 + (x - centre[0]) * stretch * scale),
+    round(height / 2 - (y - centre[1]) * scale),
+  ];
+  const drawing = drawLines(
+    lines.map((line) => line.map(project)),
+    round(height),
+  );
+  return { drawing, position };
+}
+
+/** @param lines in units of the drawing */
+function drawLines(lines: readonly Line[], height: number): Html {
+  const path = (drawn: readonly Line[]): string =>
+    drawn.map((line) => `M${line.map((point) => point.join(' ')).join('L')}`).join('');
+  const rings = lines.filter(isRing);
+  const openLines = lines.filter((line) => line.length > 1 && !isRing(line));
+  const points = lines.filter((line) => line.length === 1).flat();
+  return html`<svg
+    class="outline"
+    viewBox="0 0 ${width} ${height}"
+    role="img"
+    aria-label="The outline of the place"
+  >
+    ${rings.length > 0 && html`<path d="${path(rings)}" />`}
+    ${openLines.length > 0 && html`<path class="open" d="${path(openLines)}" />`}
+    ${points.map(([x, y]) => html`<circle cx="${x}" cy="${y}" r="5" />`)}
+  </svg>`;
+}
+
+function degrees(number: number, positive: string, negative: string): string {
+  return `${Math.abs(number).toFixed(4)}° ${number < 0 ? negative : positive}`;
+}
+
+function rangeOf(numbers: readonly number[]): readonly [number, number] {
+  return numbers.reduce<readonly [number, number]>(
+    ([low, high], number) => [Math.min(low, number), Math.max(high, number)],
+    [Infinity, -Infinity],
+  );
+}
+
+const round = (number: number): number => Math.round(number * 10) / 10;

@@ -1,0 +1,40 @@
+import { contentTag, validatorHeaders } from '../../http/conditional/validators.ts';
+import type { OperationRequest } from '../../http/operation-handler.ts';
+import type { Operation } from '../../http/operation.ts';
+import { encodeCursor } from '../../http/parameters/cursor.ts';
+import type { HttpResponse } from '../../http/responses/response.ts';
+import type { ResourceListPage } from '../../queries/resources/resource-list-page.ts';
+import { dataPageResponse, servicePagePaths } from '../html-page.ts';
+import { pageReader } from '../page-reader.ts';
+import { resourceListPage, type ResourceListView } from './resource-list-page.ts';
+
+/** How many resource instances a page lists unless the request says otherwise. */
+export const defaultPageLength = 50;
+
+/**
+ * The page of a list of resource instances as a response.
+ * @param found with one resource instance more than the page has, if another page follows
+ * @param length the most resource instances that the page lists
+ */
+export function resourceListResponse(
+  found: ResourceListPage,
+  length: number,
+  view: Pick<ResourceListView, 'graph' | 'isFirstPage' | 'languages'>,
+  request: Pick<OperationRequest<Operation>, 'header' | 'resource' | 'path' | 'query'>,
+): HttpResponse {
+  const paths = servicePagePaths();
+  const resources = found.resources.slice(0, length);
+  const last = found.resources.length > length ? resources.at(-1)?.resourceId : undefined;
+  const document = resourceListPage(
+    {
+      ...view,
+      resources,
+      models: found.models,
+      nextCursor: last === undefined ? undefined : encodeCursor(last),
+      reader: pageReader(request, found.username, paths),
+    },
+    paths,
+  );
+  const tag = contentTag('text/html', undefined, String(document));
+  return dataPageResponse(document, validatorHeaders(tag, null));
+}

@@ -1,0 +1,54 @@
+import type { OperationRequest } from '../../http/operation-handler.ts';
+import type { Operation } from '../../http/operation.ts';
+import { validatorHeaders } from '../../http/conditional/validators.ts';
+import { resourceAndPageFormats } from '../../http/negotiation/formats.ts';
+import type { HttpResponse } from '../../http/responses/response.ts';
+import { graphUri, resourceUri } from '../../model/uris.ts';
+import { cachedGraph } from '../../queries/graphs/graph-cache.ts';
+import { parseTiles } from '../../queries/resources/parse-tiles.ts';
+import type {
+  ResourceDocument,
+  ResourceHeader,
+} from '../../queries/resources/resource-document.ts';
+import { createReferenceLookup } from '../../serializers/resources/reference-lookup.ts';
+import { pickDescriptor } from '../../serializers/resources/service-json.ts';
+import { dataPageResponse, servicePagePaths } from '../html-page.ts';
+import { pageReader } from '../page-reader.ts';
+import { resourcePage } from './resource-page.ts';
+
+/**
+ * The page of a resource instance as a response.
+ * @param resource with the detail `page`
+ * @param languages of the reader, preferred first, the default language last
+ */
+export function resourcePageResponse(
+  resource: ResourceDocument,
+  header: ResourceHeader,
+  request: Pick<OperationRequest<Operation>, 'header' | 'resource' | 'path' | 'query'>,
+  languages: readonly string[],
+  baseUrl: string,
+): HttpResponse {
+  const paths = servicePagePaths();
+  const referenced = createReferenceLookup(resource, baseUrl);
+  const labels = {
+    conceptValue: referenced.concept,
+    resourceName: (id: string) => referenced.resource(id)?.names,
+  };
+  const document = resourcePage(
+    {
+      resourceId: header.resourceId,
+      uri: resourceUri(baseUrl, header.resourceId),
+      modelUri: graphUri(baseUrl, header.graphId),
+      name: pickDescriptor(header.descriptors, 'name', languages),
+      description: pickDescriptor(header.descriptors, 'description', languages),
+      graph: cachedGraph(header.publicationId, resource.graph),
+      tiles: parseTiles(resource),
+      referrers: resource.referrers,
+      formats: resourceAndPageFormats.filter((format) => format !== 'html'),
+      values: { languages, labels, referenced, paths },
+      reader: pageReader(request, resource.username, paths),
+    },
+    paths,
+  );
+  return dataPageResponse(document, validatorHeaders(header.etag, null));
+}

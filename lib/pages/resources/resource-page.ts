@@ -1,0 +1,96 @@
+import type { CompiledGraph } from '../../model/graphs/compiled-graph.ts';
+import { datatypeOf } from '../../model/datatypes/registry.ts';
+import {
+  geometriesOf,
+  isFeatureCollection,
+} from '../../model/datatypes/values/feature-collection.ts';
+import { asList } from '../../model/datatypes/values/json-values.ts';
+import { pickText } from '../../model/pick-language.ts';
+import type { TreeTile } from '../../model/resources/resource-tree.ts';
+import { maxReferrers } from '../../queries/resources/page-referrers.ts';
+import { html, type Html } from '../layout/html.ts';
+import { layout, type Reader } from '../layout/layout.ts';
+import type { PagePaths } from '../layout/paths.ts';
+import { cardSections } from './card-sections.ts';
+import { outlineOf, type Outline } from './outline.ts';
+import { textHtml } from './rich-text.ts';
+import { structuredData, type DescribedResource } from './structured-data.ts';
+import { resourceLink, type ValueContext } from './value-html.ts';
+
+export type ResourcePage = DescribedResource & {
+  readonly graph: CompiledGraph;
+  readonly tiles: readonly TreeTile[];
+  /** The ids of resource instances that refer to this one, up to one more than the page lists. */
+  readonly referrers: readonly string[];
+  /** The formats of the resource instance, for links. */
+  readonly formats: readonly string[];
+  readonly values: ValueContext;
+  readonly reader: Reader;
+};
+
+/** The page of a resource instance: its names, its values by card, its place, and what refers to it. */
+export function resourcePage(page: ResourcePage, paths: PagePaths): Html {
+  const { graph, tiles, values } = page;
+  const model = pickText(graph.name, values.languages) ?? graph.graphId;
+  const title = page.name ?? page.resourceId;
+  const geometries = geometriesIn(graph, tiles);
+  const outline = outlineOf(geometries);
+  const main = html`<p class="crumbs">
+      <a href="${paths.resources}?graph=${graph.graphId}" dir="auto">${model}</a>
+    </p>
+    <h1 dir="auto">${title}</h1>
+    ${page.description !== null && html`<div class="lead">${textHtml(page.description)}</div>`}
+    ${outline && placeFigure(outline)} ${cardSections(graph, tiles, values)}
+    ${referrersSection(page)} ${formatsSection(page, paths)}`;
+  return layout(
+    {
+      title,
+      main,
+      ...page.reader,
+      canonical: page.uri,
+      structuredData: structuredData(page, geometries),
+    },
+    paths,
+  );
+}
+
+function placeFigure({ drawing, position }: Outline): Html {
+  return html`<figure class="card place">
+    <h2>Place</h2>
+    ${drawing}
+    <figcaption>${position}</figcaption>
+  </figure>`;
+}
+
+function geometriesIn(graph: CompiledGraph, tiles: readonly TreeTile[]): readonly unknown[] {
+  const nodeIds = graph.nodes
+    .filter(({ datatype }) => datatypeOf(datatype).holds === 'geometry')
+    .map(({ nodeId }) => nodeId);
+  return tiles.flatMap(({ data }) =>
+    nodeIds.flatMap((nodeId) => {
+      const value = data[nodeId];
+      return isFeatureCollection(value) ? geometriesOf(value) : asList(value);
+    }),
+  );
+}
+
+function referrersSection({ referrers, values }: ResourcePage): Html | false {
+  if (referrers.length === 0) return false;
+  return html`<section class="card">
+    <h2>Referred to by</h2>
+    <ul>
+      ${referrers.slice(0, maxReferrers).map((id) => html`<li>${resourceLink(id, values)}</li>`)}
+    </ul>
+    ${referrers.length > maxReferrers && html`<p class="hint">Only the first ${maxReferrers} are listed.</p>`}
+  </section>`;
+}
+
+function formatsSection({ resourceId, formats }: ResourcePage, paths: PagePaths): Html {
+  return html`<section class="card">
+    <h2>Other formats</h2>
+    <ul class="inline">
+      ${formats.map((format) => html`<li><a href="${paths.resource(resourceId)}?format=${format}">${format}</a></li>`)}
+    </ul>
+    <p class="hint">Id: <code>${resourceId}</code></p>
+  </section>`;
+}

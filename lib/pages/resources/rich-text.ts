@@ -1,0 +1,79 @@
+import { raw } from 'hono/html';
+import { FilterXSS } from 'xss';
+
+import { html, type Html } from '../layout/html.ts';
+
+/** A text from an editor of rich text contains one of these elements. Other texts with `<` are shown as they are. */
+const richTextPattern =
+  /<\/?(?:p|br|b|i|u|em|strong|ul|ol|li|a|h[1-6]|blockquote|div|span|table)\b[^>]*>/i;
+
+const formatting = [
+  'p',
+  'br',
+  'b',
+  'i',
+  'u',
+  'em',
+  'strong',
+  'ul',
+  'ol',
+  'li',
+  'blockquote',
+  'sub',
+  'sup',
+];
+
+/** Only formatting and links: no style, class, picture, form or script. */
+const filter = new FilterXSS({
+  allowList: { ...Object.fromEntries(formatting.map((name) => [name, []])), a: ['href'] },
+  stripIgnoreTag: true,
+  stripIgnoreTagBody: [
+    'script',
+    'style',
+    'iframe',
+    'object',
+    'noscript',
+    'template',
+    'title',
+    'textarea',
+  ],
+  css: false,
+  safeAttrValue: (_tag, _name, value) => escapeAttribute(safeLink(decodeEntities(value)) ?? ''),
+});
+
+/**
+ * The address of a link that is safe to follow: http, https or mailto.
+ * @returns undefined for any other text
+ */
+export function safeLink(address: string): string | undefined {
+  if (!URL.canParse(address.trim())) return undefined;
+  const url = new URL(address.trim());
+  return ['http:', 'https:', 'mailto:'].includes(url.protocol) ? url.href : undefined;
+}
+
+/** Shows a text: with its formatting if it is rich text, otherwise with its line breaks. */
+export function textHtml(text: string): Html {
+  return richTextPattern.test(text)
+    ? html`<div class="rich" dir="auto">${raw(filter.process(text))}</div>`
+    : html`<span class="text" dir="auto">${text}</span>`;
+}
+
+function escapeAttribute(value: string): string {
+  return value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+}
+
+/** Decodes the entities that can be part of an address, so that none hides its protocol. */
+function decodeEntities(value: string): string {
+  return value
+    .replaceAll(/&#x([\da-f]{1,6});?/gi, (_match, digits: string) => decodeCodePoint(digits, 16))
+    .replaceAll(/&#(\d{1,7});?/g, (_match, digits: string) => decodeCodePoint(digits, 10))
+    .replaceAll(/&(?:colon|tab|newline);/gi, (name) =>
+      name.toLowerCase() === '&colon;' ? ':' : '',
+    )
+    .replaceAll('&amp;', '&');
+}
+
+function decodeCodePoint(digits: string, radix: number): string {
+  const codePoint = Number.parseInt(digits, radix);
+  return codePoint <= 0x10_ff_ff ? String.fromCodePoint(codePoint) : '';
+}

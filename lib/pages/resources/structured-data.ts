@@ -1,0 +1,36 @@
+import { isObject } from '../../model/datatypes/values/json-values.ts';
+
+/** What search engines are told of a resource instance. */
+export type DescribedResource = {
+  readonly resourceId: string;
+  /** The URI of the resource instance. */
+  readonly uri: string;
+  /** The URI of its model. */
+  readonly modelUri: string;
+  readonly name: string | null;
+  readonly description: string | null;
+};
+
+/**
+ * Describes a resource instance for search engines.
+ * Source: schema.org, Thing and Place.
+ */
+export function structuredData(
+  page: DescribedResource,
+  geometries: readonly unknown[],
+): Readonly<Record<string, unknown>> {
+  const point = geometries.find((geometry) => isObject(geometry) && geometry['type'] === 'Point');
+  const coordinates = isObject(point) ? point['coordinates'] : undefined;
+  const [longitude, latitude]: readonly unknown[] = Array.isArray(coordinates) ? coordinates : [];
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Thing',
+    '@id': page.uri,
+    url: page.uri,
+    identifier: page.resourceId,
+    additionalType: page.modelUri,
+    ...(page.name === null ? {} : { name: page.name }),
+    ...(page.description === null ? {} : { description: page.description }),
+    ...(latitude === undefined ? {} : { geo: { '@type': 'GeoCoordinates', latitude, longitude } }),
+  };
+}

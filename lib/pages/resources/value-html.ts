@@ -1,0 +1,97 @@
+import { readResourceIds } from '../../model/datatypes/codecs/read-resource-references.ts';
+import type {
+  DisplayContext,
+  DisplayLink,
+  ReferenceLookup,
+} from '../../model/datatypes/datatype.ts';
+import { datatypeOf } from '../../model/datatypes/registry.ts';
+import {
+  geometriesOf,
+  isFeatureCollection,
+} from '../../model/datatypes/values/feature-collection.ts';
+import { asList, isObject } from '../../model/datatypes/values/json-values.ts';
+import type { CompiledNode } from '../../model/graphs/compiled-graph.ts';
+import { pickText } from '../../model/pick-language.ts';
+import { html, type Html } from '../layout/html.ts';
+import type { PagePaths } from '../layout/paths.ts';
+import { safeLink, textHtml } from './rich-text.ts';
+
+export type ValueContext = DisplayContext & {
+  readonly referenced: ReferenceLookup;
+  readonly paths: PagePaths;
+};
+
+/**
+ * Shows a value of a node: concepts and resource instances as links, everything else as its display text.
+ * @returns undefined if there is nothing to show
+ */
+export function valueHtml(
+  value: unknown,
+  node: CompiledNode,
+  context: ValueContext,
+): Html | undefined {
+  if (value === null || value === undefined || value === '') return undefined;
+  const datatype = datatypeOf(node.datatype);
+  switch (datatype.holds) {
+    case 'nothing':
+      return undefined;
+    case 'concept values':
+      return listHtml(asList(value).map((item) => conceptLink(item, context)));
+    case 'resource instances':
+      return listHtml(readResourceIds(value).map((id) => resourceLink(id, context)));
+    case 'geometry':
+      return geometrySummary(value);
+    default: {
+      const link = datatype.link?.(value);
+      if (link !== undefined) return addressLink(link);
+      const text = datatype.display(value, node, context);
+      return text === null || text === '' ? undefined : textHtml(text);
+    }
+  }
+}
+
+function listHtml(items: readonly Html[]): Html | undefined {
+  if (items.length === 0) return undefined;
+  return items.length === 1
+    ? items[0]
+    : html`<ul>
+        ${items.map((item) => html`<li>${item}</li>`)}
+      </ul>`;
+}
+
+function conceptLink(valueId: unknown, { referenced, languages, paths }: ValueContext): Html {
+  const concept = typeof valueId === 'string' ? referenced.concept(valueId) : undefined;
+  if (concept === undefined) return html`<code>${String(valueId)}</code>`;
+  const label = pickText(concept.labels, languages) ?? concept.text;
+  return html`<a href="${paths.concept(concept.conceptId)}" dir="auto">${label}</a>`;
+}
+
+/** A link to a resource instance by its name. One that the caller may not see looks like one that does not exist. */
+export function resourceLink(
+  id: string,
+  { referenced, languages, paths }: Pick<ValueContext, 'referenced' | 'languages' | 'paths'>,
+): Html {
+  const resource = referenced.resource(id);
+  if (resource === undefined) return html`<code>${id}</code>`;
+  const name = pickText(resource.names, languages) ?? id;
+  return html`<a href="${paths.resource(id)}" dir="auto">${name}</a>`;
+}
+
+function addressLink({ address, text }: DisplayLink): Html {
+  const safeAddress = safeLink(address);
+  return safeAddress === undefined
+    ? html`<span dir="auto">${text}</span>`
+    : html`<a href="${safeAddress}" rel="nofollow noopener" dir="auto">${text}</a>`;
+}
+
+/** The types of the geometries, with their number: `Point`, `2 × Polygon`. */
+function geometrySummary(value: unknown): Html | undefined {
+  const geometries = isFeatureCollection(value) ? geometriesOf(value) : asList(value);
+  const types = geometries.flatMap((geometry) =>
+    isObject(geometry) && typeof geometry['type'] === 'string' ? geometry['type'] : [],
+  );
+  const counts = [...Map.groupBy(types, (type) => type)].map(([type, { length }]) =>
+    length === 1 ? type : `${length} × ${type}`,
+  );
+  return counts.length === 0 ? undefined : html`<span>${counts.join(', ')}</span>`;
+}

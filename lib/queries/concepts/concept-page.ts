@@ -1,0 +1,156 @@
+import * as z from 'zod';
+
+import {
+  documentQuery,
+  listSection,
+  optionalSection,
+  requiredSection,
+} from '../../data-api/document-sections.ts';
+import type { DocumentQuery } from '../../data-api/query.ts';
+import { int, sql, uuid } from '../../data-api/sql.ts';
+import type { Caller } from '../../model/accounts/caller.ts';
+import type { ConceptId } from '../../model/ids.ts';
+import type { PreparedVariants } from '../prepared-variants.ts';
+import { usernameOf } from '../users/username-of.ts';
+import { preferredLabelsExpression } from './concept-labels.ts';
+
+/** How many relatives of each kind a page lists. */
+export const maxRelatives = 200;
+
+const valueSchema = z
+  .object({
+    type: z.string(),
+    category: z.string(),
+    language: z.string().nullable(),
+    text: z.string(),
+  })
+  .readonly();
+
+const relativeSchema = z
+  .object({
+    kind: z.enum(['broader', 'narrower', 'related', 'member', 'collection']),
+    conceptId: z.string(),
+    /** The preferred labels by language. */
+    labels: z.record(z.string(), z.string()),
+  })
+  .readonly();
+
+export type ConceptRelative = z.output<typeof relativeSchema>;
+
+export type ConceptPageData = {
+  readonly mayRead: boolean;
+  /** Undefined if the concept does not exist or the caller may not read the thesaurus. */
+  readonly nodeType: string | undefined;
+  /** Labels and notes, in a stable order. */
+  readonly values: readonly z.output<typeof valueSchema>[];
+  /** Of each kind up to one more than `maxRelatives`. */
+  readonly relatives: readonly ConceptRelative[];
+  readonly username: string | undefined;
+};
+
+/** Finds a concept with its labels and notes, and its direct relatives, which include the members of a collection. */
+export function findConceptPage(
+  caller: Caller,
+  conceptId: ConceptId,
+): DocumentQuery<ConceptPageData> {
+  const id = uuid(conceptId);
+  return documentQuery(
+    {
+      isPrepared: true,
+      withClause: sql`with permission as materialized (
+    select may_read_thesaurus(${int(caller)}) as may_read
+  ),
+  shown_concept as materialized (
+    select c.concept_id, c.node_type
+    from concept c
+    where c.concept_id = ${id}
+      and (select p.may_read from permission p)
+  ),
+  relative as materialized (
+    (
+      select 'broader' as kind, l.from_concept_id as concept_id, null::integer as position
+      from shown_concept s
+      join hierarchy_link l on l.to_concept_id = s.concept_id
+      limit ${int(maxRelatives + 1)}
+    )
+    union
+    (
+      select 'narrower', l.to_concept_id, null
+      from shown_concept s
+      join hierarchy_link l on l.from_concept_id = s.concept_id
+      limit ${int(maxRelatives + 1)}
+    )
+    union
+    (
+      select 'related', l.related_id, null
+      from shown_concept s
+      join related_link l on l.concept_id = s.concept_id
+      limit ${int(maxRelatives + 1)}
+    )
+    union
+    (
+      select 'member', r.to_concept_id, r.position
+      from shown_concept s
+      join concept_relation r on r.from_concept_id = s.concept_id
+      where r.relation_type = 'member'
+      limit ${int(maxRelatives + 1)}
+    )
+    union
+    (
+      select 'collection', r.from_concept_id, null
+      from shown_concept s
+      join concept_relation r on r.to_concept_id = s.concept_id
+      where r.relation_type = 'member'
+      limit ${int(maxRelatives + 1)}
+    )
+  )`,
+      sections: {
+        access: requiredSection(z.boolean(), sql`select p.may_read::text from permission p`),
+        concept: optionalSection(
+          z.string(),
+          sql`select to_json(s.node_type)::text from shown_concept s`,
+        ),
+        username: optionalSection(z.string(), usernameOf(caller)),
+        value: listSection(
+          valueSchema,
+          sql`select
+      row_number() over (order by v.value_type, v.language_id, v.value_id),
+      jsonb_build_object(
+        'type', v.value_type,
+        'category', t.category,
+        'language', v.language_id,
+        'text', v.value
+      )::text
+    from shown_concept s
+    join concept_value v on v.concept_id = s.concept_id
+    join value_type t on t.value_type = v.value_type
+    where t.category in ('label', 'note', 'notation')`,
+        ),
+        relative: listSection(
+          relativeSchema,
+          sql`select
+      row_number() over (order by r.kind, r.position, r.concept_id),
+      jsonb_build_object(
+        'kind', r.kind,
+        'conceptId', r.concept_id,
+        'labels', ${preferredLabelsExpression(sql`r.concept_id`)}
+      )::text
+    from relative r`,
+        ),
+      },
+    },
+    (section) => ({
+      mayRead: section('access'),
+      nodeType: section('concept'),
+      values: section('value'),
+      relatives: section('relative'),
+      username: section('username'),
+    }),
+  );
+}
+
+/** @public */
+export const statementsToPrepare: PreparedVariants = {
+  token: 'optional',
+  variants: (caller, sample) => [findConceptPage(caller, sample.conceptId)],
+};

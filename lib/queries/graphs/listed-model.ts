@@ -1,0 +1,17 @@
+import * as z from 'zod';
+
+import { sql, type Statement } from '../../data-api/sql.ts';
+
+/** A resource model in a list on a page. */
+export const listedModelSchema = z
+  .object({
+    graphId: z.string(),
+    slug: z.string().nullable(),
+    name: z.union([z.string(), z.record(z.string(), z.string().nullable())]),
+  })
+  .readonly();
+
+export type ListedModel = z.output<typeof listedModelSchema>;
+
+/** The members of a listed model `g`, for jsonb_build_object. */
+export const listedModelMembers: Statement = sql`'graphId', g.graph_id, 'slug', g.slug, 'name', g.name`;

@@ -1,0 +1,49 @@
+import { int, sql, uuid, type Statement } from '../../data-api/sql.ts';
+import type { Caller } from '../../model/accounts/caller.ts';
+import type { ResourceId } from '../../model/ids.ts';
+import { tileVisibleCondition } from '../tiles/tile-record.ts';
+import { unreadableMovedNodes } from '../tiles/unreadable-moved-nodes.ts';
+
+/** How many referrers a page lists. */
+export const maxReferrers = 20;
+
+/** The most references that a page reads. A place can be referred to by every record of an archive. */
+const maxReferences = 500;
+
+/**
+ * The common table expression `candidate_referrer`: tiles of other resource instances that refer to this one, with the referring node. The
+ * caller may not be allowed to read them.
+ */
+export function candidateReferrerTable(resourceId: ResourceId): Statement {
+  return sql`candidate_referrer as materialized (
+    select t.*, o.node_id
+    from resource_relation o
+    join tile t on t.tile_id = o.tile_id
+    where o.to_resource_id = ${uuid(resourceId)}
+      and t.resource_id <> ${uuid(resourceId)}
+    limit ${int(maxReferences)}
+  ),`;
+}
+
+/**
+ * The common table expressions `referrer` and `referrer_row`: the visible resource instances with a readable reference, one more than a page
+ * lists. The surrounding statement has `candidate_referrer`, `readable` and `visible_id`.
+ */
+export function referrerTables(caller: Caller): Statement {
+  return sql`referrer as materialized (
+    select distinct f.resource_id
+    from candidate_referrer f
+    where f.nodegroup_id in (select n.nodegroup_id from readable n)
+      and f.node_id::text <> all (${unreadableMovedNodes(caller)})
+      and f.resource_id in (select v.resource_id from visible_id v)
+      and ${tileVisibleCondition(caller, sql`f`)}
+    order by f.resource_id
+    limit ${int(maxReferrers + 1)}
+  ),
+  referrer_row (position, text) as materialized (
+    select
+      row_number() over (order by f.resource_id),
+      to_json(f.resource_id)::text
+    from referrer f
+  ),`;
+}

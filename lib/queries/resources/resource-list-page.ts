@@ -1,0 +1,139 @@
+import * as z from 'zod';
+
+import {
+  documentQuery,
+  listSection,
+  optionalSection,
+  requiredSection,
+} from '../../data-api/document-sections.ts';
+import type { DocumentQuery } from '../../data-api/query.ts';
+import { int, sql, type Statement } from '../../data-api/sql.ts';
+import type { Caller } from '../../model/accounts/caller.ts';
+import { readableNames, nodegroupsOfDescriptors } from '../descriptors/readable-names.ts';
+import { graphIdOrSlugCondition } from '../graphs/graph-id-or-slug-condition.ts';
+import { listedModelMembers, listedModelSchema, type ListedModel } from '../graphs/listed-model.ts';
+import { readableModelTable } from '../graphs/readable-models.ts';
+import { usernameOf } from '../users/username-of.ts';
+import { readableNodegroupTable } from './readable-records.ts';
+import { resourceIdsInDescriptors, idsInDescriptorsColumn } from './resource-document-fragments.ts';
+import { visibleIdTables, visibleIdOfGraphTables, type IdRange } from './visible-ids.ts';
+import type { PreparedVariants } from '../prepared-variants.ts';
+
+const listedResourceSchema = z
+  .object({
+    resourceId: z.string(),
+    graphId: z.string(),
+    /** By language. */
+    names: z.record(z.string(), z.string()),
+  })
+  .readonly();
+
+/** What the page of a list shows. */
+export type ResourceListPage = {
+  /** Visible resource instances in the order of their ids. */
+  readonly resources: readonly z.output<typeof listedResourceSchema>[];
+  /** The resource models that the caller may know, by id. */
+  readonly models: readonly ListedModel[];
+  /** Whether the caller may read something of the requested model; true without one. */
+  readonly mayReadGraph: boolean;
+  readonly username: string | undefined;
+};
+
+/**
+ * Lists visible resource instances with their names, and the models to choose from.
+ * @param graph the id or slug of the model to list; undefined for all
+ */
+export function findResourceListPage(
+  caller: Caller,
+  graph: string | undefined,
+  range: IdRange,
+): DocumentQuery<ResourceListPage> {
+  return documentQuery(
+    {
+      isPrepared: true,
+      withClause: sql`with listed_id as materialized (
+    with ${pageTables(caller, graph, range)}
+    select p.resource_id
+    from page p
+  ),
+  listed_resource as materialized (
+    select r.*, ${idsInDescriptorsColumn}
+    from listed_id l
+    join resource r on r.resource_id = l.resource_id
+  ),
+  visible_id as materialized (
+    select v.resource_id
+    from visible_resource(${int(caller)}) v
+    where v.resource_id = any (array(${resourceIdsInDescriptors(sql`listed_resource`)}))
+  ),
+  ${readableNodegroupTable(caller, nodegroupsOfDescriptors(sql`listed_resource`))},
+  ${readableModelTable(caller)}`,
+      sections: {
+        access: requiredSection(
+          z.boolean(),
+          graph === undefined
+            ? sql`select 'true'`
+            : sql`select exists (
+      select
+      from graph g
+      where ${graphIdOrSlugCondition(graph)}
+        and may_read_graph(${int(caller)}, g.graph_id)
+    )::text`,
+        ),
+        username: optionalSection(z.string(), usernameOf(caller)),
+        model: listSection(
+          listedModelSchema,
+          sql`select
+      row_number() over (order by g.graph_id),
+      jsonb_build_object(${listedModelMembers})::text
+    from readable_model m
+    join graph g on g.graph_id = m.graph_id`,
+        ),
+        resource: listSection(
+          listedResourceSchema,
+          sql`select
+      row_number() over (order by r.resource_id),
+      jsonb_build_object(
+        'resourceId', r.resource_id,
+        'graphId', r.graph_id,
+        'names', ${readableNames(
+          sql`r.descriptors`,
+          sql`select n.nodegroup_id from readable n`,
+          sql`select array_agg(v.resource_id) from visible_id v where v.resource_id = any (r.ids_in_descriptors)`,
+        )}
+      )::text
+    from listed_resource r`,
+        ),
+      },
+    },
+    (section) => ({
+      resources: section('resource'),
+      models: section('model'),
+      mayReadGraph: section('access'),
+      username: section('username'),
+    }),
+  );
+}
+
+/** The common table expressions of a range of visible ids; the last one is `page`. */
+function pageTables(caller: Caller, graph: string | undefined, range: IdRange): Statement {
+  if (graph === undefined) return visibleIdTables(caller, range);
+  return sql`selected_graph as materialized (
+      select g.graph_id
+      from graph g
+      where ${graphIdOrSlugCondition(graph)}
+      limit 1
+    ),
+    ${visibleIdOfGraphTables(caller, range)}`;
+}
+
+/** @public */
+export const statementsToPrepare: PreparedVariants = {
+  token: 'optional',
+  variants: (caller, sample) =>
+    [undefined, ''].flatMap((graph) =>
+      [null, sample.resourceId].map((after) =>
+        findResourceListPage(caller, graph, { after, skipped: 0n, length: 1 }),
+      ),
+    ),
+};

@@ -1,0 +1,53 @@
+import * as z from 'zod';
+
+import { documentQuery, listSection, optionalSection } from '../../data-api/document-sections.ts';
+import type { DocumentQuery } from '../../data-api/query.ts';
+import { sql } from '../../data-api/sql.ts';
+import type { Caller } from '../../model/accounts/caller.ts';
+import { listedModelMembers, listedModelSchema } from '../graphs/listed-model.ts';
+import type { PreparedVariants } from '../prepared-variants.ts';
+import { modelCountTables } from '../resources/visible-ids.ts';
+import { usernameOf } from '../users/username-of.ts';
+
+/** Where the counts of the landing page stop, so that its cost does not grow with the data. */
+export const maxCount = 10_000;
+
+const countedModelSchema = listedModelSchema.unwrap().extend({ count: z.number() }).readonly();
+
+/** A resource model, and how many of its resource instances the caller may see, up to one more than `maxCount`. */
+export type CountedModel = z.output<typeof countedModelSchema>;
+
+export type LandingPageData = {
+  /** The models of which the caller may see something. */
+  readonly models: readonly CountedModel[];
+  readonly username: string | undefined;
+};
+
+/** Finds what the landing page shows. */
+export function findLandingPage(caller: Caller): DocumentQuery<LandingPageData> {
+  return documentQuery(
+    {
+      isPrepared: true,
+      withClause: sql`with ${modelCountTables(caller, maxCount + 1)}`,
+      sections: {
+        username: optionalSection(z.string(), usernameOf(caller)),
+        model: listSection(
+          countedModelSchema,
+          sql`select
+      row_number() over (order by g.graph_id),
+      jsonb_build_object(${listedModelMembers}, 'count', c.count)::text
+    from model_count c
+    join graph g on g.graph_id = c.graph_id
+    where c.count > 0`,
+        ),
+      },
+    },
+    (section) => ({ models: section('model'), username: section('username') }),
+  );
+}
+
+/** @public */
+export const statementsToPrepare: PreparedVariants = {
+  token: 'optional',
+  variants: (caller) => [findLandingPage(caller)],
+};

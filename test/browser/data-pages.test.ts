@@ -1,0 +1,124 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { sampleIds } from '../functions/pages/data-pages.ts';
+import { hostileTexts, writeText } from '../functions/pages/hostile-record.ts';
+import {
+  axeTest,
+  checkPage,
+  scrollTest,
+  scrollWidths,
+  windows,
+  type PageProblems,
+} from './check-page.ts';
+import { inWindow, openChromium } from './chromium.ts';
+import { openSite, signIn, type Site } from './site.ts';
+
+const record = `/resources/${sampleIds.resource_instance_id}`;
+
+let site: Site;
+let browser: Browser;
+const problems: PageProblems = new Map();
+
+beforeAll(async () => {
+  site = await openSite('sample');
+  await site.service.openToGuest();
+  browser = await openChromium();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+/** Opens every page of data, and calls `visit` each time. */
+async function visitDataPages(page: Page, visit: (name: string) => Promise<void>): Promise<void> {
+  const paths = [
+    '/',
+    '/resources/',
+    '/resources/?limit=3',
+    record,
+    `/graphs/${sampleIds.graph_id_or_slug}`,
+    `/rdm/concepts/${sampleIds.concept_instance_id}`,
+    '/resources/nothing',
+    '/resources/?graph=nothing',
+  ];
+  for (const path of paths) {
+    await page.goto(path);
+    await visit(path);
+  }
+}
+
+describe('every page of data', () => {
+  beforeAll(() =>
+    inWindow(browser, site.origin, { width: 375 }, (page) =>
+      visitDataPages(page, (name) => checkPage(page, name, problems)),
+    ),
+  );
+
+  it.each(windows)(
+    'meets the rules of axe-core in a window $width pixels wide in $scheme mode: $rules',
+    ({ width, scheme }) => {
+      expect(problems.get(axeTest(width, scheme))).toEqual([]);
+    },
+  );
+
+  it.each(scrollWidths)('does not scroll sideways in a window %i pixels wide', (width) => {
+    expect(problems.get(scrollTest(width))).toEqual([]);
+  });
+});
+
+describe('a reader', () => {
+  it('comes from the start page to a record and to a concept without a mouse or a script', () =>
+    inWindow(browser, site.origin, { script: false }, async (page) => {
+      const follow = async (name: string): Promise<void> => {
+        await page.getByRole('link', { name, exact: true }).first().focus();
+        await page.keyboard.press('Enter');
+      };
+      await page.goto('/');
+      await follow('Heritage Place');
+      await page.getByRole('heading', { name: 'Records' }).waitFor();
+      await follow('Machu Picchu');
+      await page.getByRole('heading', { name: 'Machu Picchu' }).waitFor();
+      await follow('Ancient city');
+      await page.getByRole('heading', { name: 'Ancient city' }).waitFor();
+      expect(new URL(page.url()).pathname).toBe(`/rdm/concepts/${sampleIds.concept_instance_id}`);
+    }));
+
+  it('signs in from a record and returns to it', () =>
+    inWindow(browser, site.origin, {}, async (page) => {
+      await page.goto(record);
+      const signInPage = await page.getByRole('link', { name: 'Sign in' }).getAttribute('href');
+      await signIn(page, signInPage ?? '');
+      await page.getByRole('button', { name: 'Sign out' }).waitFor();
+      expect(new URL(page.url()).pathname).toBe(record);
+    }));
+
+  it('loads nothing from other hosts', () =>
+    inWindow(browser, site.origin, {}, async (page) => {
+      const hosts = new Set<string>();
+      page.on('request', (request) => hosts.add(new URL(request.url()).origin));
+      await visitDataPages(page, async () => undefined);
+      expect([...hosts]).toEqual([site.origin]);
+    }));
+});
+
+describe('a record with hostile texts', () => {
+  it.each(hostileTexts.map((text) => [text.slice(0, 40), text]))(
+    'runs nothing in a browser: %s',
+    async (_title, text) => {
+      await writeText(site.service, text);
+      await inWindow(browser, site.origin, {}, async (page) => {
+        const dialogs: string[] = [];
+        page.on('dialog', async (dialog) => {
+          dialogs.push(dialog.message());
+          await dialog.dismiss();
+        });
+        await page.goto(record);
+        expect(await page.locator('a[href^="javascript" i]').count()).toBe(0);
+        expect(dialogs).toEqual([]);
+        expect(await page.locator('main').count()).toBe(1);
+      });
+    },
+  );
+});

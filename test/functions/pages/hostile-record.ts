@@ -1,0 +1,39 @@
+import { json, sql, uuid } from '../../../lib/data-api/sql.ts';
+import type { TestService } from '../../support/service.ts';
+import { sampleIds } from './data-pages.ts';
+
+/** A word in every hostile text. */
+export const marker = 'hostile-marker';
+
+/** Texts that a page could run, or that could end an element or a data block too early. */
+export const hostileTexts = [
+  `<script>alert('${marker}')</script>`,
+  `<p><img src=x onerror="alert('${marker}')"></p>`,
+  `<p><a href="javascript:alert('${marker}')">${marker}</a></p>`,
+  `</script></main><script>alert('${marker}')</script>`,
+  `"><svg onload=alert('${marker}')>`,
+  `\u202E${marker}\u202D`,
+  `${marker} ${'x'.repeat(100_000)}`,
+];
+
+/** Replaces every text of the record, and its names, by one text. */
+export async function writeText(service: Pick<TestService, 'stack'>, text: string): Promise<void> {
+  const id = uuid(sampleIds.resource_instance_id);
+  await service.stack.data.write(sql`update tile t
+set data = (
+  select jsonb_object_agg(
+    d.key,
+    case
+      when n.datatype <> 'string' then d.value
+      else jsonb_build_object('en', jsonb_build_object('value', ${json(text)}, 'direction', 'ltr'))
+    end
+  )
+  from jsonb_each(t.data) d
+  join node n on n.node_id::text = d.key
+)
+where t.resource_id = ${id}`);
+  const descriptor = sql`jsonb_build_object('value', ${json(text)}, 'nodegroups', '[]'::jsonb, 'resources', '[]'::jsonb)`;
+  await service.stack.data.write(sql`update resource
+set descriptors = jsonb_build_object('en', jsonb_build_object('name', ${descriptor}, 'description', ${descriptor}))
+where resource_id = ${id}`);
+}

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { openSampleService } from '../../support/sample.ts';
+import type { TestService } from '../../support/service.ts';
+import { browserAccept, sampleIds } from './data-pages.ts';
+import { hostileTexts, marker, writeText } from './hostile-record.ts';
+
+const record = `/resources/${sampleIds.resource_instance_id}`;
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await openSampleService();
+  await service.openToGuest();
+});
+
+afterAll(async () => service?.close());
+
+describe('the page of a record with hostile texts', () => {
+  it.each(hostileTexts.map((text) => [text.slice(0, 60), text]))(
+    'runs nothing: %s',
+    async (_title, text) => {
+      await writeText(service, text);
+      const response = await service.fetch(record, { headers: { accept: browserAccept } });
+      const page = await response.text();
+      expect(response.status).toBe(200);
+      expect(page).toContain(marker);
+      const scripts = [...page.matchAll(/<script\b[^>]*>/g)].map(([tag]) => tag);
+      expect(scripts).toEqual(['<script type="application/ld+json">', '<script>']);
+      expect(page).not.toMatch(/<[a-z][^<>]*\son[a-z]+\s*=/i);
+      expect(page).not.toMatch(/(?:href|src)="\s*javascript:/i);
+      const [, data = ''] =
+        /<script type="application\/ld\+json">([\s\S]*?)<\/script>/.exec(page) ?? [];
+      expect(JSON.parse(data)).toMatchObject({ '@type': 'Thing', name: text });
+    },
+  );
+
+  it('is not shown in a frame, and loads nothing from other hosts', async () => {
+    const { headers } = await service.fetch(record, { headers: { accept: browserAccept } });
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toMatch(/https?:|\*|unsafe/);
+  });
+});

@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import {
+  bearerHeader,
+  createTestAccount,
+  createTestApplication,
+  deactivateTestAccount,
+  fetchTokens,
+} from '../../support/accounts.ts';
+import { openSampleService, runStatement } from '../../support/sample.ts';
+import type { TestService } from '../../support/service.ts';
+import { openVisitor, type ShownPage, type Visitor } from '../oauth/visitor.ts';
+import { browserAccept, listDataPagePaths, sampleIds } from './data-pages.ts';
+
+const pagePaths = await listDataPagePaths();
+const record = `/resources/${sampleIds.resource_instance_id}`;
+/** The name of the record. */
+const recordName = 'Machu Picchu';
+
+let service: TestService;
+/** A browser in which an account with all rights is signed in. Guest may read nothing. */
+let reader: Visitor;
+
+beforeAll(async () => {
+  service = await openSampleService();
+  await createTestAccount(service, 'reader', { isAdministrator: true });
+  await createTestAccount(service, 'nobody');
+  reader = openVisitor(service);
+  await reader.signIn('reader');
+});
+
+afterAll(async () => service?.close());
+
+/** Opens a page as a browser does. */
+const open = (
+  visitor: Visitor,
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<ShownPage> => visitor.get(path, { accept: browserAccept, ...headers });
+
+const fetchSites = [undefined, 'same-origin', 'same-site', 'cross-site', 'none'] as const;
+
+const siteHeader = (site: string | undefined): Readonly<Record<string, string>> =>
+  site === undefined ? {} : { 'sec-fetch-site': site };
+
+describe('a page that a browser with a session opens', () => {
+  it.each(pagePaths)(
+    'names the account, and is neither stored nor readable by scripts: %s',
+    async (path) => {
+      const { status, html, headers } = await open(reader, path);
+      expect({ status, cache: headers.get('cache-control') }).toEqual({
+        status: 200,
+        cache: 'private, no-store',
+      });
+      expect(headers.get('access-control-allow-origin')).toBeNull();
+      expect(headers.get('etag')).toBeNull();
+      expect(html).toContain('reader');
+      expect(html).toContain('Sign out');
+    },
+  );
+
+  it.each(pagePaths)('takes one Data API call: %s', async (path) => {
+    await open(reader, path);
+    expect(await service.countCalls(() => open(reader, path))).toBe(1);
+  });
+
+  it('shows what the account may see', async () => {
+    const { status, html } = await open(reader, record);
+    expect(status).toBe(200);
+    expect(html).toContain('<h1');
+  });
+
+  it('is not found for an account that may not see it', async () => {
+    const visitor = openVisitor(service);
+    await visitor.signIn('nobody');
+    const { status, html } = await open(visitor, record);
+    expect(status).toBe(404);
+    expect(html).not.toContain(recordName);
+  });
+});
+
+describe('the session of a browser', () => {
+  it.each(fetchSites)('opens no data for programs, with Sec-Fetch-Site: %s', async (site) => {
+    for (const path of pagePaths.filter((name) => name !== '/')) {
+      const { status, html, headers } = await reader.get(path, {
+        accept: 'application/json',
+        ...siteHeader(site),
+      });
+      const withoutCookie = await service.fetch(path, { headers: { accept: 'application/json' } });
+      expect({ path, status }).toEqual({ path, status: withoutCookie.status });
+      expect(headers.get('access-control-allow-origin')).toBe('*');
+      expect(html).not.toContain(recordName);
+    }
+  });
+
+  it('does not count beside a token', async () => {
+    const owner = await createTestAccount(service, 'owner', { isAdministrator: true });
+    const { clientId } = await createTestApplication(service, owner);
+    const { access_token: token } = await fetchTokens(service, 'nobody', clientId);
+    const { status, html } = await open(reader, record, bearerHeader(token));
+    expect(status).toBe(404);
+    expect(html).not.toContain(recordName);
+  });
+
+  it('does not count if its cookie claims another account', async () => {
+    const visitor = openVisitor(service);
+    await visitor.signIn('nobody');
+    for (const [name, value] of visitor.cookies) {
+      visitor.cookies.set(name, value.replace(/\.\d+$/, '.1'));
+    }
+    expect((await open(visitor, record)).status).toBe(303);
+  });
+
+  it('that has ended is dropped, and the page is opened as by everybody', async () => {
+    const visitor = openVisitor(service);
+    await visitor.signIn('reader');
+    await runStatement(service, 'delete from browser_session');
+    const { status, location } = await open(visitor, `${record}?hidden=false`);
+    expect({ status, location }).toEqual({ status: 303, location: `${record}?hidden=false` });
+    expect([...visitor.cookies.keys()]).not.toContain('__Host-heritage-session');
+    await reader.signIn('reader');
+  });
+
+  it('ends when the account is deactivated', async () => {
+    const leaver = await createTestAccount(service, 'leaver', { isAdministrator: true });
+    const visitor = openVisitor(service);
+    await visitor.signIn('leaver');
+    expect((await open(visitor, record)).status).toBe(200);
+    await deactivateTestAccount(service, leaver);
+    expect((await open(visitor, record)).status).toBe(303);
+  });
+});
+
+describe('a page that a browser without a session opens', () => {
+  it('leads to the sign-in and back, if Guest may read nothing', async () => {
+    const { status, location } = await open(openVisitor(service), `${record}?hidden=false`);
+    expect(status).toBe(303);
+    const next = new URL(location, 'https://heritage.test').searchParams.get('next');
+    expect(next).toBe(`${record}?hidden=false`);
+    const visitor = openVisitor(service);
+    expect((await visitor.signIn('reader', next ?? '')).location).toBe(`${record}?hidden=false`);
+  });
+
+  it.each([
+    'https://evil.example/',
+    '//evil.example/resources/1',
+    String.raw`/\evil.example/`,
+    String.raw`\\evil.example`,
+    '/resources/../..//evil.example',
+    '/%2f%2fevil.example',
+    'javascript:alert(1)',
+    '/exports',
+    '/nothing',
+    `/resources/${'x'.repeat(3000)}`,
+  ])('never leads from the sign-in to %s', async (next) => {
+    const { location } = await openVisitor(service).signIn('reader', next);
+    expect(location).toBe('/');
+  });
+});
+
+describe('a page that Guest may read', () => {
+  beforeAll(async () => service.openToGuest());
+
+  it.each(pagePaths)('is cached as its other formats are: %s', async (path) => {
+    const { status, html, headers } = await open(openVisitor(service), path);
+    const json = await service.fetch(path, { headers: { accept: 'application/json' } });
+    expect(status).toBe(200);
+    expect(headers.get('cache-control')).toBe('no-cache');
+    expect(json.headers.get('cache-control') ?? 'no-cache').toBe('no-cache');
+    expect(headers.get('vary')).toContain('Cookie');
+    expect(html).toContain('Sign in');
+  });
+
+  it.each(pagePaths)('is not sent again if it is unchanged: %s', async (path) => {
+    const visitor = openVisitor(service);
+    const { headers } = await open(visitor, path);
+    const etag = headers.get('etag') ?? '';
+    expect(etag).not.toBe('');
+    const repeated = await open(visitor, path, { 'if-none-match': etag });
+    expect(repeated.status).toBe(304);
+    expect((await open(visitor, path, { 'accept-language': 'fr' })).status).toBe(200);
+  });
+
+  it.each(pagePaths)(
+    'is sent to a browser that has just signed in, although it has the page for everybody: %s',
+    async (path) => {
+      const { headers } = await open(openVisitor(service), path);
+      const signedIn = await open(reader, path, { 'if-none-match': headers.get('etag') ?? '' });
+      expect(signedIn.status).toBe(200);
+      expect(signedIn.html).toContain('Sign out');
+    },
+  );
+});

@@ -1,0 +1,168 @@
+import type { Access } from '../../../support/world/access.ts';
+import { sentinelsOf } from '../../../support/world/sentinels.ts';
+import { listReadableSentinels } from '../../../support/world/texts.ts';
+import {
+  listReadableTiles,
+  worldLanguages,
+  type World,
+  type WorldModel,
+  type WorldResource,
+} from '../../../support/world/world.ts';
+import { browserAccept } from '../../pages/data-pages.ts';
+import { linkedSentinels } from '../linked-shape.ts';
+import {
+  rotate,
+  type ChooseRequests,
+  type ExpectedAnswer,
+  type RequestsByOperation,
+  type WalkRequest,
+} from '../walk-request.ts';
+import { expectedModel } from './graph.ts';
+import { documentSentinels, visibleTiles } from './resource.ts';
+
+const headers = { accept: browserAccept };
+
+/** Pages repeat the path of the request in the link to the sign-in. */
+function refusedPage(access: Access, id: string): ExpectedAnswer {
+  const status = access.isAnonymous && !access.mayReadAnything() ? 303 : 404;
+  return { status, sentinels: new Set(), mayShow: new Set([id]) };
+}
+
+/** The page of GET /resources/{resource_instance_id}. */
+const recordRequests: ChooseRequests = (world, turn) =>
+  rotate(world.resources, turn, 2).map((resource): WalkRequest => ({
+    path: `/resources/${resource.id}`,
+    headers,
+    expected: (access) =>
+      access.maySee(resource.id)
+        ? expectedRecord(world, access, resource)
+        : refusedPage(access, resource.id),
+  }));
+
+function expectedRecord(world: World, access: Access, resource: WorldResource): ExpectedAnswer {
+  const tiles = visibleTiles(world, access, resource, false);
+  const referrers = readableReferrers(world, access, resource);
+  const model = world.models.find(({ graphId }) => graphId === resource.graphId);
+  return {
+    status: 200,
+    sentinels: new Set([
+      resource.id,
+      ...referrers.map(({ id }) => id),
+      ...tiles.flatMap(({ values }) =>
+        Object.values(values)
+          .filter(({ refersTo, features }) => refersTo.length + features.length === 0)
+          .flatMap(({ displayed }) => displayed['en-US']),
+      ),
+    ]),
+    mayShow: new Set([
+      ...documentSentinels(world, access, resource, { hasTexts: true, hasHidden: false }),
+      ...linkedSentinels({ world, access, resource }, tiles),
+      ...referrers.flatMap((referrer) => readableNames(world, access, referrer)),
+      ...(model === undefined ? [] : expectedModel(world, access, model, '').sentinels),
+    ]),
+  };
+}
+
+/** The other resource instances with a readable reference to one. */
+function readableReferrers(
+  world: World,
+  access: Access,
+  resource: WorldResource,
+): readonly WorldResource[] {
+  return world.resources.filter(
+    (other) =>
+      other.id !== resource.id &&
+      access.maySee(other.id) &&
+      listReadableTiles(access, other).some(({ values }) =>
+        Object.values(values).some(({ refersTo }) => refersTo.includes(resource.id)),
+      ),
+  );
+}
+
+function readableNames(world: World, access: Access, resource: WorldResource): readonly string[] {
+  return worldLanguages.flatMap((language) =>
+    listReadableSentinels(world, access, resource, 'name', language),
+  );
+}
+
+/** The page of GET /resources/, of all models and of one. */
+const listRequests: ChooseRequests = (world, turn) => [
+  {
+    path: '/resources/',
+    headers,
+    expected: (access) => expectedList(world, access, () => true),
+  },
+  ...rotate(world.models, turn, 1).map(({ graphId }): WalkRequest => ({
+    path: `/resources/?graph=${graphId}`,
+    headers,
+    expected: (access) =>
+      access.mayKnowModel(graphId)
+        ? expectedList(world, access, (resource) => resource.graphId === graphId)
+        : { status: 400, sentinels: new Set(), mayShow: new Set([graphId]) },
+  })),
+];
+
+function expectedList(
+  world: World,
+  access: Access,
+  isIncluded: (resource: WorldResource) => boolean,
+): ExpectedAnswer {
+  const listed = world.resources.filter(
+    (resource) => isIncluded(resource) && access.maySee(resource.id),
+  );
+  return {
+    status: 200,
+    sentinels: new Set(listed.map(({ id }) => id)),
+    mayShow: new Set([
+      ...listed.flatMap((resource) => readableNames(world, access, resource)),
+      ...knownModels(world, access).flatMap(({ graphId }) => sentinelsOf(graphId)),
+    ]),
+  };
+}
+
+const knownModels = (world: World, access: Access): readonly WorldModel[] =>
+  world.models.filter(({ graphId }) => access.mayKnowModel(graphId));
+
+/** The page of GET /graphs/{graph_id_or_slug}. */
+const graphRequests: ChooseRequests = (world, turn) =>
+  rotate(world.models, turn, 1).map((model): WalkRequest => ({
+    path: `/graphs/${model.graphId}`,
+    headers,
+    expected: (access) =>
+      access.mayKnowModel(model.graphId)
+        ? {
+            status: 200,
+            sentinels: new Set(sentinelsOf(model.graphId)),
+            mayShow: expectedModel(world, access, model, '').sentinels,
+          }
+        : refusedPage(access, model.graphId),
+  }));
+
+/** The page of GET /rdm/concepts/{concept_instance_id}. */
+const conceptRequests: ChooseRequests = (world, turn) => {
+  const { concepts, collection } = world.thesaurus;
+  const ids = [...concepts.map(({ id }) => id), collection.id];
+  return rotate(ids, turn, 1).map((id): WalkRequest => ({
+    path: `/rdm/concepts/${id}`,
+    headers,
+    expected: (access) =>
+      access.mayReadThesaurus
+        ? {
+            status: 200,
+            sentinels: new Set([id]),
+            mayShow: new Set(sentinelsOf(world.thesaurus)),
+          }
+        : {
+            status: access.isAnonymous ? 303 : 404,
+            sentinels: new Set(),
+            mayShow: new Set([id]),
+          },
+  }));
+};
+
+export const requests: RequestsByOperation = {
+  'get-resource': recordRequests,
+  'list-resources': listRequests,
+  'get-graph': graphRequests,
+  'get-concept': conceptRequests,
+};

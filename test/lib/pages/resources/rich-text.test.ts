@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+
+import { safeLink, textHtml } from '../../../../lib/pages/resources/rich-text.ts';
+
+const show = (text: string): string => String(textHtml(text));
+
+describe('rich text', () => {
+  it('keeps its formatting', () => {
+    expect(show('<p>A <strong>Roman</strong> villa<br></p>')).toContain(
+      '<p>A <strong>Roman</strong> villa<br></p>',
+    );
+  });
+
+  it('keeps links to the web and to mail', () => {
+    expect(show('<p><a href="https://example.org/a?b=1&amp;c=2">x</a></p>')).toContain(
+      '<a href="https://example.org/a?b=1&amp;c=2">x</a>',
+    );
+    expect(show('<p><a href="mailto:a@example.org">x</a></p>')).toContain('mailto:a@example.org');
+  });
+
+  it.each([
+    '<p><script>alert(1)</script></p>',
+    '<p><img src=x onerror=alert(1)></p>',
+    '<p onclick="alert(1)">x</p>',
+    '<p style="background:url(javascript:alert(1))">x</p>',
+    '<p><a href="javascript:alert(1)">x</a></p>',
+    '<p><a href="JaVaScRiPt:alert(1)">x</a></p>',
+    '<p><a href="java&#115;cript:alert(1)">x</a></p>',
+    '<p><a href="java&#x0A;script:alert(1)">x</a></p>',
+    '<p><a href="javascript&colon;alert(1)">x</a></p>',
+    '<p><a href=" &#14; javascript:alert(1)">x</a></p>',
+    '<p><a href="data:text/html,<script>alert(1)</script>">x</a></p>',
+    '<p><a href="vbscript:alert(1)">x</a></p>',
+    '<p><iframe src="https://example.org"></iframe></p>',
+    '<p><svg onload=alert(1)></svg></p>',
+    '<p><math><mtext><table><mglyph><style><img src=x onerror=alert(1)></style></table></mtext></math></p>',
+    '<p><form action="https://example.org"><input name=password></form></p>',
+    '<p></p></main></body></html><script>alert(1)</script>',
+    '<p><<script>alert(1)//<</script></p>',
+    '<p title="</p><script>alert(1)</script>">x</p>',
+  ])('runs nothing and loads nothing: %s', (text) => {
+    const shown = show(text);
+    expect(shown).not.toMatch(/<(?!\/?(?:p|br|strong|div|a)\b)/i);
+    expect(shown).not.toMatch(/<[^>]*\s(?:on\w+|style|src|action|title)\s*=/i);
+    for (const [, address = ''] of shown.matchAll(/href="([^"]*)"/g)) {
+      expect(address).toMatch(/^(?:https?:|mailto:|$)/);
+    }
+  });
+});
+
+describe('a text that is not rich text', () => {
+  it.each(['1 < 2 and 3 > 2', '<script>alert(1)</script>', '"quoted" & \'more\'', '</main>'])(
+    'is shown as it is: %s',
+    (text) => {
+      const shown = show(text);
+      expect(shown.replace(/^<span class="text" dir="auto">|<\/span>$/g, '')).not.toMatch(/[<>]/);
+    },
+  );
+});
+
+describe('a link', () => {
+  it.each([
+    ['https://example.org/', 'https://example.org/'],
+    [' http://example.org ', 'http://example.org/'],
+    ['mailto:a@example.org', 'mailto:a@example.org'],
+    ['javascript:alert(1)', undefined],
+    ['\u0001javascript:alert(1)', undefined],
+    ['data:text/html,x', undefined],
+    ['ftp://example.org', undefined],
+    ['/resources/', undefined],
+    ['not an address', undefined],
+  ])('%j leads to %j', (address, expected) => {
+    expect(safeLink(address)).toBe(expected);
+  });
+});
