@@ -70,7 +70,7 @@ describe('the format of a concept', () => {
       `/rdm/concepts/${mill}?depthlimit=1&includerelatedconcepts=0`,
     );
     const links = [...(response.headers.get('link') ?? '').matchAll(/<([^>]+)>; rel="alternate"/g)];
-    expect(links).toHaveLength(4);
+    expect(links).toHaveLength(5);
     for (const [, link = ''] of links) {
       expect(link).toContain('depthlimit=1');
       expect(link).toContain('includerelatedconcepts=false');

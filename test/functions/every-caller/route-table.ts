@@ -361,6 +361,8 @@ join tile t on t.tile_id = n.tile_id`,
     },
     'revoke-token': { form: clientCredentials, acceptsBasic: true },
     'introspect-token': { form: clientCredentials, acceptsBasic: true },
+    // Only its page reads the database.
+    'get-landing-page': { expected: expectForEveryToken(createDataResult(0)) },
     'get-readiness': {
       query: 'wake',
       expected: {

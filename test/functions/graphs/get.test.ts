@@ -138,10 +138,14 @@ describe('GET /graphs/{graph_id_or_slug}', () => {
       const linksOf = async (query: string) =>
         (await service.fetch(`/graphs/heritage-place${query}`)).headers.get('link');
       expect(await linksOf('?cards=false&exclude=nodes')).toBe(
-        ['json', 'service-json']
+        [
+          ['json', 'application/json'],
+          ['service-json', 'application/json'],
+          ['html', 'text/html'],
+        ]
           .map(
-            (format) =>
-              `<${uri}?format=${format}&cards=false&exclude=nodes>; rel="alternate"; type="application/json"`,
+            ([format, type]) =>
+              `<${uri}?format=${format}&cards=false&exclude=nodes>; rel="alternate"; type="${type}"`,
           )
           .join(', '),
       );

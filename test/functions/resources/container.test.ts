@@ -27,7 +27,7 @@ describe('GET /resources/ as linked data', () => {
     ['application/ld+json', 'application/ld+json'],
     ['text/turtle', 'text/turtle; charset=utf-8'],
     ['application/n-triples', 'application/n-triples'],
-    ['text/html, */*;q=0.1', 'application/json'],
+    ['text/html, */*;q=0.1', 'text/html; charset=utf-8'],
   ])('answers Accept: %s with the right content type', async (accept, expected) => {
     expect((await get('', { Accept: accept })).headers.get('content-type')).toBe(expected);
   });

@@ -98,7 +98,7 @@ describe('GET /resources/{id} in every form', () => {
         const response = await get(`?format=${format}`);
         expect(response.status).toBe(406);
         expect(await response.json()).toMatchObject({
-          available: ['json-ld', 'json', 'service-json', 'xml', 'turtle', 'n-triples'],
+          available: ['json-ld', 'json', 'service-json', 'xml', 'turtle', 'n-triples', 'html'],
         });
       },
     );
@@ -134,6 +134,7 @@ describe('GET /resources/{id} in every form', () => {
       'text/turtle',
       'application/n-triples',
       'application/n-triples',
+      'text/html',
     ]);
     for (const [, uri = '', mediaType = ''] of alternates) {
       const response = await service.fetch(uri.slice(baseUrl.length));
