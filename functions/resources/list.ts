@@ -100,15 +100,15 @@ export const handler = createStreamingHandler(
         const after = parameters.cursor ?? null;
         const skipped = after === null ? pageOffset(parameters.page ?? 1, length) : 0n;
         const range = { after, skipped, length: length + 1 };
-        const found = await read(findResourceListPage(caller, graph, range));
-        if (graph !== undefined && !found.mayReadGraph) throw unknownGraphError(parameters);
+        const listPage = await read(findResourceListPage(caller, graph, range));
+        if (graph !== undefined && !listPage.mayReadGraph) throw unknownGraphError(parameters);
         const readerLanguages = [...languages, settings.language];
         const view = {
           graph,
           isFirstPage: after === null && skipped === 0n,
           languages: readerLanguages,
         };
-        return resourceListResponse(found, length, view, request);
+        return resourceListResponse(listPage, length, view, request);
       }
       const position: ListPosition =
         parameters.cursor === undefined

@@ -13,25 +13,25 @@ export const defaultPageLength = 50;
 
 /**
  * The page of a list of resource instances as a response.
- * @param found with one resource instance more than the page has, if another page follows
+ * @param listPage with one resource instance more than the page has, if another page follows
  * @param length the most resource instances that the page lists
  */
 export function resourceListResponse(
-  found: ResourceListPage,
+  listPage: ResourceListPage,
   length: number,
   view: Pick<ResourceListView, 'graph' | 'isFirstPage' | 'languages'>,
   request: Pick<OperationRequest<Operation>, 'header' | 'resource' | 'path' | 'query'>,
 ): HttpResponse {
   const paths = servicePagePaths();
-  const resources = found.resources.slice(0, length);
-  const last = found.resources.length > length ? resources.at(-1)?.resourceId : undefined;
+  const resources = listPage.resources.slice(0, length);
+  const last = listPage.resources.length > length ? resources.at(-1)?.resourceId : undefined;
   const document = resourceListPage(
     {
       ...view,
       resources,
-      models: found.models,
+      models: listPage.models,
       nextCursor: last === undefined ? undefined : encodeCursor(last),
-      reader: pageReader(request, found.username, paths),
+      reader: pageReader(request, listPage.username, paths),
     },
     paths,
   );

@@ -1,6 +1,6 @@
 import { isObject } from '../../model/datatypes/values/json-values.ts';
 
-/** What search engines are told of a resource instance. */
+/** What a page describes to search engines. */
 export type DescribedResource = {
   readonly resourceId: string;
   /** The URI of the resource instance. */
