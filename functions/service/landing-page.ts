@@ -1,7 +1,6 @@
 import * as z from 'zod';
 
 import * as descriptions from '../../lib/http/description/descriptions.ts';
-import { contentTag, validatorHeaders } from '../../lib/http/conditional/validators.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { documentResponse, withHeaders } from '../../lib/http/responses/response.ts';
 import { indentParameter } from '../../lib/http/parameters/types/numbers.ts';
@@ -44,8 +43,7 @@ export const handler = createDataHandler(
       const languages = [...request.languages, settings.language];
       const reader = pageReader(request, username, paths);
       const page = landingHtmlPage({ landingPage, models, languages, reader }, paths);
-      const tag = contentTag(mediaType, undefined, String(page));
-      return dataPageResponse(page, validatorHeaders(tag, null));
+      return dataPageResponse(page);
     },
   },
   { pageError: dataPageError },

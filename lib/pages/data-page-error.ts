@@ -19,26 +19,15 @@ export function dataPageError(
   { request, principal }: RequestContext<unknown>,
 ): HttpResponse {
   const { code, status, title, detail, headers } = toHttpError(error);
-  if (status >= 500)
-    return htmlResponse(
-      errorPage(
-        { title, detail: messageForPeople(code) ?? detail, requestId: request.id },
-        undefined,
-      ),
-      status,
-      headers,
-    );
+  const page = { title, detail: messageForPeople(code) ?? detail, requestId: request.id };
+  // No links, because the settings that they need can be invalid.
+  if (status >= 500) return htmlResponse(errorPage(page, undefined), status, headers);
   const paths = servicePagePaths();
   const target = requestTarget(request.resource, request.pathValues, request.query);
   if (error instanceof SessionEnded)
     return redirectToPage(`${paths.base}${target}`, removeSessionCookie());
   if (error instanceof AuthenticationRequired) return redirectToPage(signInPath(paths, target));
   const canSignIn = error instanceof NotFound && principal?.kind !== 'account';
-  const page = {
-    title,
-    detail: messageForPeople(code) ?? detail,
-    requestId: request.id,
-    signInPath: canSignIn ? signInPath(paths, target) : undefined,
-  };
-  return htmlResponse(errorPage(page, paths), status, headers);
+  const path = canSignIn ? signInPath(paths, target) : undefined;
+  return htmlResponse(errorPage({ ...page, signInPath: path }, paths), status, headers);
 }

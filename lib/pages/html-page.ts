@@ -7,6 +7,7 @@ import { pagePaths } from './layout/paths.ts';
 import { pageScript } from './layout/script.ts';
 import { pageStyle } from './layout/style.ts';
 import { settings } from '../settings.ts';
+import { contentTag, validatorHeaders } from '../http/conditional/validators.ts';
 import type { HttpResponse, HeaderFields } from '../http/responses/response.ts';
 import { NotAllowed } from '../errors.ts';
 import { toHttpError } from '../http/errors/error-statuses.ts';
@@ -38,10 +39,13 @@ export const formCookie = '__Host-heritage-form';
 
 /**
  * The response to a request for a page of data: cached like its other formats, unless an account is signed in (lib/http/middleware.ts).
- * @param validators its entity tag
+ * @param etag its entity tag; the default is a hash of the page
  */
-export function dataPageResponse(document: Html, validators: HeaderFields): HttpResponse {
-  return htmlResponse(document, 200, { ...validators, Vary: 'Accept-Language' });
+export function dataPageResponse(
+  document: Html,
+  etag = contentTag('text/html', undefined, String(document)),
+): HttpResponse {
+  return htmlResponse(document, 200, { ...validatorHeaders(etag, null), Vary: 'Accept-Language' });
 }
 
 export function htmlResponse(

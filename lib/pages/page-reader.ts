@@ -6,12 +6,18 @@ import { readSessionCookie } from '../http/request/session-cookie.ts';
 import type { Reader } from './layout/layout.ts';
 import type { PagePaths } from './layout/paths.ts';
 
+/** The parts of a request that say who reads a page, and where the reader is. */
+export type PageRequest = Pick<
+  OperationRequest<Operation>,
+  'header' | 'resource' | 'path' | 'query'
+>;
+
 /**
  * Who reads a page. Whoever is not signed in can sign in, and returns to the page.
  * @param username of the caller; undefined if anonymous
  */
 export function pageReader(
-  request: Pick<OperationRequest<Operation>, 'header' | 'resource' | 'path' | 'query'>,
+  request: PageRequest,
   username: string | undefined,
   paths: PagePaths,
 ): Reader {

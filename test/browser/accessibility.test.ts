@@ -1,14 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe } from 'vitest';
 
-import {
-  axeTest,
-  checkPage,
-  scrollTest,
-  scrollWidths,
-  windows,
-  type PageProblems,
-} from './check-page.ts';
+import { testPages } from './check-page.ts';
 import { inWindow, openChromium } from './chromium.ts';
 import { openSite, registerByForm, signIn, type Site } from './site.ts';
 
@@ -72,23 +65,10 @@ async function visitEveryPage(page: Page, visit: (name: string) => Promise<void>
   await visit('not allowed');
 }
 
-const problems: PageProblems = new Map();
-
 describe('every page', () => {
-  beforeAll(() =>
+  testPages((check) =>
     inWindow(browser, site.origin, { width: 375 }, (page) =>
-      visitEveryPage(page, (name) => checkPage(page, name, problems)),
+      visitEveryPage(page, (name) => check(page, name)),
     ),
   );
-
-  it.each(windows)(
-    'meets the rules of axe-core in a window $width pixels wide in $scheme mode: $rules',
-    ({ width, scheme }) => {
-      expect(problems.get(axeTest(width, scheme))).toEqual([]);
-    },
-  );
-
-  it.each(scrollWidths)('does not scroll sideways in a window %i pixels wide', (width) => {
-    expect(problems.get(scrollTest(width))).toEqual([]);
-  });
 });

@@ -1,22 +1,23 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
 
 type Scheme = 'light' | 'dark';
 
-export const windows = [
+const windows = [
   { width: 375, scheme: 'light', rules: 'all' },
   { width: 375, scheme: 'dark', rules: 'contrast' },
   { width: 1280, scheme: 'light', rules: 'contrast' },
   { width: 1280, scheme: 'dark', rules: 'all' },
 ] as const;
 
-export const scrollWidths = [320, 375, 768];
+const scrollWidths = [320, 375, 768];
 
 /** Problems of pages, by the test that reports them. */
-export type PageProblems = Map<string, string[]>;
+type PageProblems = Map<string, string[]>;
 
-export const axeTest = (width: number, scheme: Scheme): string => `axe ${width} ${scheme}`;
-export const scrollTest = (width: number): string => `scroll ${width}`;
+const axeTest = (width: number, scheme: Scheme): string => `axe ${width} ${scheme}`;
+const scrollTest = (width: number): string => `scroll ${width}`;
 
 async function resize(page: Page, width: number, scheme: Scheme): Promise<void> {
   await page.setViewportSize({ width, height: width < 600 ? 812 : 900 });
@@ -32,7 +33,7 @@ async function findViolations(page: Page, rules: 'all' | 'contrast'): Promise<re
 }
 
 /** Checks one page in every window. All rules apply in two windows, and the rule of the contrast, which depends on the colours, in all. */
-export async function checkPage(page: Page, name: string, problems: PageProblems): Promise<void> {
+async function checkPage(page: Page, name: string, problems: PageProblems): Promise<void> {
   const addProblems = (test: string, found: readonly string[]): void => {
     const earlier = problems.get(test) ?? [];
     problems.set(test, [...earlier, ...found.map((problem) => `${name}: ${problem}`)]);
@@ -46,4 +47,27 @@ export async function checkPage(page: Page, name: string, problems: PageProblems
     await resize(page, width, scheme);
     addProblems(axeTest(width, scheme), await findViolations(page, rules));
   }
+}
+
+/**
+ * Adds the tests of several pages, which are all opened before the first test.
+ * @param openPages opens a window, and calls `check` on each page
+ */
+export function testPages(
+  openPages: (check: (page: Page, name: string) => Promise<void>) => Promise<void>,
+): void {
+  const problems: PageProblems = new Map();
+
+  beforeAll(() => openPages((page, name) => checkPage(page, name, problems)));
+
+  it.each(windows)(
+    'meets the rules of axe-core in a window $width pixels wide in $scheme mode: $rules',
+    ({ width, scheme }) => {
+      expect(problems.get(axeTest(width, scheme))).toEqual([]);
+    },
+  );
+
+  it.each(scrollWidths)('does not scroll sideways in a window %i pixels wide', (width) => {
+    expect(problems.get(scrollTest(width))).toEqual([]);
+  });
 }

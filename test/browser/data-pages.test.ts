@@ -3,14 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { sampleIds } from '../functions/pages/data-pages.ts';
 import { hostileTexts, writeText } from '../functions/pages/hostile-record.ts';
-import {
-  axeTest,
-  checkPage,
-  scrollTest,
-  scrollWidths,
-  windows,
-  type PageProblems,
-} from './check-page.ts';
+import { testPages } from './check-page.ts';
 import { inWindow, openChromium } from './chromium.ts';
 import { openSite, signIn, type Site } from './site.ts';
 
@@ -18,8 +11,6 @@ const record = `/resources/${sampleIds.resource_instance_id}`;
 
 let site: Site;
 let browser: Browser;
-const problems: PageProblems = new Map();
-
 beforeAll(async () => {
   site = await openSite('sample');
   await site.service.openToGuest();
@@ -50,22 +41,11 @@ async function visitDataPages(page: Page, visit: (name: string) => Promise<void>
 }
 
 describe('every page of data', () => {
-  beforeAll(() =>
+  testPages((check) =>
     inWindow(browser, site.origin, { width: 375 }, (page) =>
-      visitDataPages(page, (name) => checkPage(page, name, problems)),
+      visitDataPages(page, (name) => check(page, name)),
     ),
   );
-
-  it.each(windows)(
-    'meets the rules of axe-core in a window $width pixels wide in $scheme mode: $rules',
-    ({ width, scheme }) => {
-      expect(problems.get(axeTest(width, scheme))).toEqual([]);
-    },
-  );
-
-  it.each(scrollWidths)('does not scroll sideways in a window %i pixels wide', (width) => {
-    expect(problems.get(scrollTest(width))).toEqual([]);
-  });
 });
 
 describe('a reader', () => {

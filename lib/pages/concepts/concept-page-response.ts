@@ -1,4 +1,3 @@
-import { contentTag, validatorHeaders } from '../../http/conditional/validators.ts';
 import type { DataHandlerContext } from '../../http/data-handler.ts';
 import {
   conceptNotFoundMessage,
@@ -46,6 +45,5 @@ export async function conceptPageResponse(
     },
     paths,
   );
-  const tag = contentTag('text/html', undefined, String(page));
-  return dataPageResponse(page, validatorHeaders(tag, null));
+  return dataPageResponse(page);
 }

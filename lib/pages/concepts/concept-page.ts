@@ -6,7 +6,7 @@ import {
   type ConceptRelative,
 } from '../../queries/concepts/concept-page.ts';
 import { html, type Html } from '../layout/html.ts';
-import { layout, type Reader } from '../layout/layout.ts';
+import { formatsSection, layout, type Reader } from '../layout/layout.ts';
 import type { PagePaths } from '../layout/paths.ts';
 import { textHtml } from '../resources/rich-text.ts';
 
@@ -47,20 +47,7 @@ export function conceptPage(view: ConceptView, paths: PagePaths): Html {
     ${valueSection('Labels', view, ({ category }) => category !== 'note')}
     ${valueSection('Notes', view, ({ category }) => category === 'note')}
     ${relativeTitles.map(([kind, name]) => relativeSection(kind, name, view, paths))}
-    <section class="card">
-      <h2>Other formats</h2>
-      <ul class="inline">
-        ${conceptFormats
-          .filter((format) => format !== 'html')
-          .map(
-            (format) =>
-              html`<li>
-                <a href="${paths.concept(view.conceptId)}?format=${format}">${format}</a>
-              </li>`,
-          )}
-      </ul>
-      <p class="hint">Id: <code>${view.conceptId}</code></p>
-    </section>`;
+    ${formatsSection(paths.concept(view.conceptId), conceptFormats, view.conceptId)}`;
   return layout({ title, main, canonical: view.uri, ...view.reader }, paths);
 }
 

@@ -1,6 +1,3 @@
-import { contentTag, validatorHeaders } from '../../http/conditional/validators.ts';
-import type { OperationRequest } from '../../http/operation-handler.ts';
-import type { Operation } from '../../http/operation.ts';
 import type { HttpResponse } from '../../http/responses/response.ts';
 import type { StoredGraph } from '../../queries/graphs/graphs.ts';
 import { toGraphRows } from '../../serializers/graphs/graph-rows.ts';
@@ -8,7 +5,7 @@ import { localizeGraph } from '../../serializers/graphs/localize-graph.ts';
 import { toReadableGraph } from '../../serializers/graphs/readable-graph.ts';
 import { settings } from '../../settings.ts';
 import { dataPageResponse, servicePagePaths } from '../html-page.ts';
-import { pageReader } from '../page-reader.ts';
+import { pageReader, type PageRequest } from '../page-reader.ts';
 import { graphPage } from './graph-page.ts';
 
 /**
@@ -18,7 +15,7 @@ import { graphPage } from './graph-page.ts';
 export function graphPageResponse(
   stored: StoredGraph,
   username: string | undefined,
-  request: Pick<OperationRequest<Operation>, 'header' | 'resource' | 'path' | 'query'>,
+  request: PageRequest,
   languages: readonly string[],
   baseUrl: string,
 ): HttpResponse {
@@ -33,6 +30,5 @@ export function graphPageResponse(
     },
     paths,
   );
-  const tag = contentTag('text/html', undefined, String(page));
-  return dataPageResponse(page, validatorHeaders(tag, null));
+  return dataPageResponse(page);
 }

@@ -3,7 +3,7 @@ import { datatypeOf } from '../../model/datatypes/registry.ts';
 import type { GraphRow } from '../../serializers/graphs/graph-columns.ts';
 import type { localizeGraph } from '../../serializers/graphs/localize-graph.ts';
 import { html, type Html } from '../layout/html.ts';
-import { layout, type Reader } from '../layout/layout.ts';
+import { formatsSection, layout, type Reader } from '../layout/layout.ts';
 import type { PagePaths } from '../layout/paths.ts';
 
 type LocalizedGraph = ReturnType<typeof localizeGraph>;
@@ -26,18 +26,7 @@ export function graphPage(view: GraphView, paths: PagePaths): Html {
     <p class="lead" dir="auto">${textOf(graph['description'])}</p>
     <p><a href="${paths.resources}?graph=${view.graphId}">Records of this model</a></p>
     ${graph.cards.map((card) => cardSection(card, nodesByGroup))}
-    <section class="card">
-      <h2>Other formats</h2>
-      <ul class="inline">
-        ${graphFormats
-          .filter((format) => format !== 'html')
-          .map(
-            (format) =>
-              html`<li><a href="${paths.graph(view.graphId)}?format=${format}">${format}</a></li>`,
-          )}
-      </ul>
-      <p class="hint">Id: <code>${view.graphId}</code></p>
-    </section>`;
+    ${formatsSection(paths.graph(view.graphId), graphFormats, view.graphId)}`;
   return layout({ title, main, canonical: view.uri, ...view.reader }, paths);
 }
 

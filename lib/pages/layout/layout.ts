@@ -98,3 +98,20 @@ function visitorBar({ username, formToken }: Visitor, paths: PagePaths): Html {
 export function hiddenField(name: string, value: string): Html {
   return html`<input type="hidden" name="${name}" value="${value}" />`;
 }
+
+/**
+ * Links to the other formats of what a page shows.
+ * @param path of the page
+ * @param formats of its operation
+ */
+export function formatsSection(path: string, formats: readonly string[], id: string): Html {
+  return html`<section class="card">
+    <h2>Other formats</h2>
+    <ul class="inline">
+      ${formats
+        .filter((format) => format !== 'html')
+        .map((format) => html`<li><a href="${path}?format=${format}">${format}</a></li>`)}
+    </ul>
+    <p class="hint">Id: <code>${id}</code></p>
+  </section>`;
+}

@@ -1,11 +1,8 @@
-import { contentTag, validatorHeaders } from '../../http/conditional/validators.ts';
-import type { OperationRequest } from '../../http/operation-handler.ts';
-import type { Operation } from '../../http/operation.ts';
 import { encodeCursor } from '../../http/parameters/cursor.ts';
 import type { HttpResponse } from '../../http/responses/response.ts';
 import type { ResourceListPage } from '../../queries/resources/resource-list-page.ts';
 import { dataPageResponse, servicePagePaths } from '../html-page.ts';
-import { pageReader } from '../page-reader.ts';
+import { pageReader, type PageRequest } from '../page-reader.ts';
 import { resourceListPage, type ResourceListView } from './resource-list-page.ts';
 
 /** How many resource instances a page lists unless the request says otherwise. */
@@ -20,7 +17,7 @@ export function resourceListResponse(
   listPage: ResourceListPage,
   length: number,
   view: Pick<ResourceListView, 'graph' | 'isFirstPage' | 'languages'>,
-  request: Pick<OperationRequest<Operation>, 'header' | 'resource' | 'path' | 'query'>,
+  request: PageRequest,
 ): HttpResponse {
   const paths = servicePagePaths();
   const resources = listPage.resources.slice(0, length);
@@ -35,6 +32,5 @@ export function resourceListResponse(
     },
     paths,
   );
-  const tag = contentTag('text/html', undefined, String(document));
-  return dataPageResponse(document, validatorHeaders(tag, null));
+  return dataPageResponse(document);
 }

@@ -1,7 +1,3 @@
-import type { OperationRequest } from '../../http/operation-handler.ts';
-import type { Operation } from '../../http/operation.ts';
-import { validatorHeaders } from '../../http/conditional/validators.ts';
-import { resourceAndPageFormats } from '../../http/negotiation/formats.ts';
 import type { HttpResponse } from '../../http/responses/response.ts';
 import { graphUri, resourceUri } from '../../model/uris.ts';
 import { cachedGraph } from '../../queries/graphs/graph-cache.ts';
@@ -13,7 +9,7 @@ import type {
 import { createReferenceLookup } from '../../serializers/resources/reference-lookup.ts';
 import { pickDescriptor } from '../../serializers/resources/service-json.ts';
 import { dataPageResponse, servicePagePaths } from '../html-page.ts';
-import { pageReader } from '../page-reader.ts';
+import { pageReader, type PageRequest } from '../page-reader.ts';
 import { resourcePage } from './resource-page.ts';
 
 /**
@@ -24,7 +20,7 @@ import { resourcePage } from './resource-page.ts';
 export function resourcePageResponse(
   resource: ResourceDocument,
   header: ResourceHeader,
-  request: Pick<OperationRequest<Operation>, 'header' | 'resource' | 'path' | 'query'>,
+  request: PageRequest,
   languages: readonly string[],
   baseUrl: string,
 ): HttpResponse {
@@ -44,11 +40,10 @@ export function resourcePageResponse(
       graph: cachedGraph(header.publicationId, resource.graph),
       tiles: parseTiles(resource),
       referrers: resource.referrers,
-      formats: resourceAndPageFormats.filter((format) => format !== 'html'),
       values: { languages, labels, referenced, paths },
       reader: pageReader(request, resource.username, paths),
     },
     paths,
   );
-  return dataPageResponse(document, validatorHeaders(header.etag, null));
+  return dataPageResponse(document, header.etag);
 }

@@ -1,3 +1,4 @@
+import { resourceAndPageFormats } from '../../http/negotiation/formats.ts';
 import type { CompiledGraph } from '../../model/graphs/compiled-graph.ts';
 import { datatypeOf } from '../../model/datatypes/registry.ts';
 import {
@@ -9,7 +10,7 @@ import { pickText } from '../../model/pick-language.ts';
 import type { TreeTile } from '../../model/resources/resource-tree.ts';
 import { maxReferrers } from '../../queries/resources/page-referrers.ts';
 import { html, type Html } from '../layout/html.ts';
-import { layout, type Reader } from '../layout/layout.ts';
+import { formatsSection, layout, type Reader } from '../layout/layout.ts';
 import type { PagePaths } from '../layout/paths.ts';
 import { cardSections } from './card-sections.ts';
 import { outlineOf, type Outline } from './outline.ts';
@@ -22,8 +23,6 @@ export type ResourcePage = DescribedResource & {
   readonly tiles: readonly TreeTile[];
   /** The ids of resource instances that refer to this one, up to one more than the page lists. */
   readonly referrers: readonly string[];
-  /** The formats of the resource instance, for links. */
-  readonly formats: readonly string[];
   readonly values: ValueContext;
   readonly reader: Reader;
 };
@@ -41,7 +40,8 @@ export function resourcePage(page: ResourcePage, paths: PagePaths): Html {
     <h1 dir="auto">${title}</h1>
     ${page.description !== null && html`<div class="lead">${textHtml(page.description)}</div>`}
     ${outline && placeFigure(outline)} ${cardSections(graph, tiles, values)}
-    ${referrersSection(page)} ${formatsSection(page, paths)}`;
+    ${referrersSection(page)}
+    ${formatsSection(paths.resource(page.resourceId), resourceAndPageFormats, page.resourceId)}`;
   return layout(
     {
       title,
@@ -82,15 +82,5 @@ function referrersSection({ referrers, values }: ResourcePage): Html | false {
       ${referrers.slice(0, maxReferrers).map((id) => html`<li>${resourceLink(id, values)}</li>`)}
     </ul>
     ${referrers.length > maxReferrers && html`<p class="hint">Only the first ${maxReferrers} are listed.</p>`}
-  </section>`;
-}
-
-function formatsSection({ resourceId, formats }: ResourcePage, paths: PagePaths): Html {
-  return html`<section class="card">
-    <h2>Other formats</h2>
-    <ul class="inline">
-      ${formats.map((format) => html`<li><a href="${paths.resource(resourceId)}?format=${format}">${format}</a></li>`)}
-    </ul>
-    <p class="hint">Id: <code>${resourceId}</code></p>
   </section>`;
 }
