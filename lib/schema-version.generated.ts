@@ -1,4 +1,4 @@
 // Written by `npm run generate` from infra/schema and the prepared statements of lib/queries.
 
 /** The version of the schema and of the prepared statements with which this code was built. */
-export const schemaVersion = '8b179957ca7c6893';
+export const schemaVersion = 'e0dd63d3afd1a6c8';

@@ -106,6 +106,17 @@ ${selectLastKey}`,
     ],
   },
   {
+    name: 'entries of names',
+    afterMigrations: ['009-entries-of-names.sql'],
+    functions: ['store_name_entries('],
+    rebuildBatch: (after) => [
+      sql`with ${nextBatch('resource', after, 500)}
+select store_name_entries(array(select b.key from batch b))::text`,
+      sql`with ${nextBatch('resource', after, 500)}
+${selectLastKey}`,
+    ],
+  },
+  {
     name: 'features and relations',
     functions: ['add_feature(', 'refresh_feature(', 'refresh_tile_relation(', 'geometry_kind('],
     rebuildBatch: (after) => [
@@ -170,6 +181,9 @@ export const functionsWithoutResult: readonly string[] = [
   'lock_rights(',
   'mark_subject_changed(',
   'set_change_time(',
+  'add_name_entries(',
+  'update_name_entries(',
+  'delete_name_entries(',
   'spatial_layer.lock_group_changes(',
   'spatial_layer.lock_as_writer(',
 ];

@@ -12,6 +12,7 @@ import { requireScope } from './request/bearer.ts';
 import { FrontRequired } from './request/front.ts';
 import { corsHeaders } from './responses/cors.ts';
 import type { RequestContext } from './request-context.ts';
+import type { FormatName } from './negotiation/formats.ts';
 import { canUseToken, type Access } from './operation.ts';
 import {
   negotiateFormat,
@@ -76,6 +77,27 @@ function isPageRequest({
   return negotiated?.format === 'html' && (request.method === 'GET' || request.method === 'HEAD');
 }
 
+/** The formats that scripts of our pages fetch. */
+const formatsOfPageScripts: ReadonlySet<string> = new Set<FormatName>(['results']);
+
+/**
+ * Whether the session of the browser counts: for pages, and for what their scripts fetch. The browser itself says that a script of this origin
+ * sends a request (Fetch Metadata Request Headers, `Sec-Fetch-Site`).
+ */
+function readsSession(context: Pick<RequestContext<unknown>, 'request' | 'negotiated'>): boolean {
+  return (
+    isPageRequest(context) ||
+    (formatsOfPageScripts.has(context.negotiated?.format ?? '') &&
+      readHeader(context.request, 'sec-fetch-site') === 'same-origin')
+  );
+}
+
+/** The request headers that decide whether a session counts. */
+function sessionHeaders(format: string | undefined): readonly string[] {
+  if (format === 'html') return ['Cookie'];
+  return formatsOfPageScripts.has(format ?? '') ? ['Cookie', 'Sec-Fetch-Site'] : [];
+}
+
 /** Forbids caches to store a response that depends on the session of a browser. */
 export function forbidCachingOfSessions(): Middleware {
   return onEveryResponse((response, context) => {
@@ -102,7 +124,7 @@ export function addVaryHeader(): Middleware {
       ...(handlerNames === undefined ? [] : [handlerNames]),
       ...(operation.formats === undefined ? [] : ['Accept']),
       ...callerHeaders[operation.access],
-      ...(negotiated?.format === 'html' ? ['Cookie'] : []),
+      ...sessionHeaders(negotiated?.format),
       ...parameterHeaders(Object.keys(operation.parameters.shape)),
     ];
     return names.length === 0
@@ -292,12 +314,11 @@ export function authenticateCaller(authenticate: Authenticate): Middleware {
   return {
     before: async ({ event, context }) => {
       const readsToken = canUseToken(event.operation);
-      const readsSession = isPageRequest(event);
+      const options = { readsToken, readsSession: readsSession(event) };
       const principal =
-        readsToken || readsSession
+        options.readsToken || options.readsSession
           ? await authenticate(event.request, {
-              readsToken,
-              readsSession,
+              ...options,
               remainingMilliseconds: () => context.getRemainingTimeInMillis(),
             })
           : anonymous;

@@ -16,11 +16,12 @@ function hashSource(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
 
-/** Pages load nothing, run only our own script, and cannot be framed by other sites (CSP Level 3). */
+/** Pages load only suggestions, run only our own script, and cannot be framed by other sites (CSP Level 3). */
 const contentSecurityPolicy = [
   "default-src 'none'",
   `style-src ${hashSource(pageStyle)}`,
   `script-src ${hashSource(pageScript)}`,
+  "connect-src 'self'",
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",

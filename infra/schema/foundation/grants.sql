@@ -40,7 +40,7 @@ begin
     language, ontology, ontology_class, ontology_property,
     concept, value_type, concept_value, concept_relation, hierarchy_link, related_link,
     resource, tile, resource_relation, feature,
-    edit_log, activity, activity_counter, name_source, name_mark,
+    edit_log, activity, activity_counter, name_source, name_mark, source_set, name_entry, name_word,
     spatial_view, spatial_view_attribute,
     mobile_project, mobile_project_card, mobile_project_account, mobile_project_group
     to heritage_read, heritage_write, heritage_export;
@@ -54,6 +54,8 @@ begin
 
   -- Writers: resource instances with all that is derived from them.
   grant insert, update, delete on resource, tile, resource_relation, feature, name_source, name_mark to heritage_write;
+  grant insert, delete on name_entry to heritage_write;
+  grant insert on source_set, name_word to heritage_write;
   grant insert on edit_log, activity, language to heritage_write;
   grant update on activity_counter, last_change to heritage_write;
   grant select, insert, delete on idempotency_key to heritage_write;

@@ -15,17 +15,21 @@ return uuids_of(
   jsonb_path_query_array(descriptors, '$.*.*.nodegroups[*]') || jsonb_path_query_array(descriptors, '$.*.*.own.nodegroups[*]')
 );
 
--- The part of a text that a caller may read: the whole text if all its sources are readable; otherwise the text without other names
+-- The version of a text that a caller may read: the whole text if all its sources are readable; otherwise the text without other names
 -- ("own") if its nodegroups are readable; otherwise null. `readable` lists nodegroups, `visible` resource instances. It is an expression, so
 -- that the planner inlines it.
-create function readable_text(descriptor jsonb, readable jsonb, visible jsonb) returns jsonb
+create function readable_descriptor(descriptor jsonb, readable jsonb, visible jsonb) returns jsonb
 language sql immutable
 return case
   when coalesce(descriptor -> 'nodegroups', '[]') <@ readable and coalesce(descriptor -> 'resources', '[]') <@ visible
-    then descriptor -> 'value'
+    then descriptor
   when coalesce(descriptor -> 'own' -> 'nodegroups', '[]') <@ readable
-    then descriptor -> 'own' -> 'value'
+    then descriptor -> 'own'
 end;
+
+create function readable_text(descriptor jsonb, readable jsonb, visible jsonb) returns jsonb
+language sql immutable
+return readable_descriptor(descriptor, readable, visible) -> 'value';
 
 -- The texts of a resource instance that a caller may see. A text is complete if the caller may read all its nodegroups and resource
 -- instances. Otherwise the text without other names is used, if its nodegroups are readable.

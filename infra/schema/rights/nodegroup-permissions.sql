@@ -49,15 +49,24 @@ begin atomic
       when r.reads_as_guest then array(select g.account_group_id from account_group g where g.name = 'Guest')
       else '{}'
     end,
-    exists (select from resource_grant g where g.account_id = p.account_id)
-      or exists (select from resource_grant g where g.account_group_id = any (r.account_group_ids))
+    -- In the order of an index: otherwise the planner expects to meet a grant soon in the table, which can have a million others first.
+    (select g.account_id from resource_grant g where g.account_id = p.account_id order by g.account_id limit 1) is not null
+      or (
+        select g.account_group_id
+        from resource_grant g
+        where g.account_group_id = any (r.account_group_ids)
+        order by g.account_group_id
+        limit 1
+      ) is not null
       or (
         r.reads_as_guest
-        and exists (
-          select
+        and (
+          select g.account_group_id
           from resource_grant g
           where g.account_group_id = any (array(select guest.account_group_id from account_group guest where guest.name = 'Guest'))
-        )
+          order by g.account_group_id
+          limit 1
+        ) is not null
         and exists (
           select
           from graph g

@@ -101,6 +101,31 @@ create function is_resource_visible(is_administrator boolean, granted boolean, r
 language sql immutable
 return is_administrator or (coalesce(granted, reads_graph) and of_graph <> system_settings_graph());
 
+-- Whether the grants of a resource instance make it visible; no row if it has no grants for the caller. The caller is given by its rights.
+create function visibility_by_grants(
+  of_resource uuid,
+  of_graph uuid,
+  account integer,
+  groups integer[],
+  guest integer[],
+  own_graphs uuid[],
+  guest_graphs uuid[]
+)
+returns table (is_visible boolean)
+language sql stable
+begin atomic
+  select rule_allows(viewing_rule(
+    g.can_view,
+    g.no_access,
+    of_graph = any (own_graphs),
+    g.is_closed,
+    g.guest_can_view,
+    of_graph = any (guest_graphs)
+  ))
+  from effective_resource_grant(account, groups, guest) g
+  where g.resource_id = of_resource;
+end;
+
 -- The resource instances that a caller may see: by a grant, or because a nodegroup of their graph is readable. Only administrators see the
 -- system settings. Grants are read only if the caller has any.
 create function visible_resource(caller integer)
@@ -114,16 +139,10 @@ begin atomic
     c.is_administrator,
     case
       when c.has_resource_grants then (
-        select rule_allows(viewing_rule(
-          g.can_view,
-          g.no_access,
-          r.graph_id = any (c.own_graphs),
-          g.is_closed,
-          g.guest_can_view,
-          r.graph_id = any (c.guest_graphs)
-        ))
-        from effective_resource_grant(c.account_id, c.account_group_ids, c.guest_group_ids) g
-        where g.resource_id = r.resource_id
+        select g.is_visible
+        from visibility_by_grants(
+          r.resource_id, r.graph_id, c.account_id, c.account_group_ids, c.guest_group_ids, c.own_graphs, c.guest_graphs
+        ) g
       )
     end,
     r.graph_id in (select unnest(e.readable_graphs) from caller_rights(caller) e),

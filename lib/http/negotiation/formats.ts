@@ -15,6 +15,7 @@ export type FormatName =
   | 'geojsonseq'
   | 'geo-json'
   | 'openapi-json'
+  | 'results'
   | 'html'
   | RdfFormatName;
 
@@ -35,6 +36,8 @@ export const formats: Readonly<Record<FormatName, FormatDescription>> = {
     aliases: ['json'],
     mediaTypes: ['application/vnd.oai.openapi+json', 'application/json'],
   },
+  // The matches of a search.
+  results: { aliases: [], mediaTypes: ['application/json'] },
   html: { aliases: [], mediaTypes: ['text/html'] },
   // The default is not geo+json-seq (RFC 8142): its records begin with U+001E, which most line readers cannot handle.
   geojsonseq: { aliases: [], mediaTypes: ['application/x-ndjson', 'application/geo+json-seq'] },
@@ -55,6 +58,7 @@ export const containerFormats = [
   'json-ld',
   ...otherRdfFormats.filter((name) => name !== 'xml'),
   'service-json',
+  'results',
   'html',
 ] as const;
 

@@ -16,6 +16,22 @@ export function pageLink(uri: string, relation: string, query: LinkQuery): strin
   return `<${uri}${search}>; rel="${relation}"`;
 }
 
+/**
+ * Makes the links to the first and the next page.
+ * @param query the parameters that the links repeat
+ * @param lastSortKey of the last item of the page; undefined if no page follows
+ */
+export function pageLinks(
+  uri: string,
+  query: LinkQuery,
+  lastSortKey: string | undefined,
+): readonly string[] {
+  const first = pageLink(uri, 'first', query);
+  return lastSortKey === undefined
+    ? [first]
+    : [first, pageLink(uri, 'next', { ...query, cursor: encodeCursor(lastSortKey) })];
+}
+
 type WithSortKey = { readonly sortKey: string };
 
 /** The items of a page, and the sort key of the last one if another page follows. */
@@ -51,12 +67,8 @@ export function pageResponse(
   { uri, query, indent }: PageLinkOptions,
 ): HttpResponse {
   const body = JSON.stringify(document);
-  const next =
-    lastSortKey === undefined
-      ? []
-      : [pageLink(uri, 'next', { ...query, cursor: encodeCursor(lastSortKey) })];
   return withHeaders(jsonResponse(body), {
-    ...linkHeader([pageLink(uri, 'first', query), ...next]),
+    ...linkHeader(pageLinks(uri, query, lastSortKey)),
     ...validatorHeaders(contentTag('application/json', indent, body), null),
   });
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { nameMatchKinds } from '../../model/descriptors/name-match.ts';
 import { problemReferrers } from './errors.ts';
 import { pendingReview, storedTile, tileRecord, writtenTile } from './tiles.ts';
 import { anyObjectSchema, uriSchema, uuidSchema } from './common.ts';
@@ -163,8 +164,26 @@ const listedResources = z.array(
     .meta({ id: 'ListedResource' }),
 );
 
+/** The matches of a search, the best first. */
+const searchResults = z.array(
+  z
+    .object({
+      id: uuidSchema,
+      uri: uriSchema,
+      name: z.string().nullable(),
+      model: z.object({ id: uuidSchema, slug: z.string().nullable(), name: z.string().nullable() }),
+      match: z.enum(nameMatchKinds),
+      score: z.number().meta({ description: 'From 0 to 1. An equal name has 1.' }),
+      place: z
+        .tuple([z.number(), z.number(), z.number(), z.number()])
+        .nullable()
+        .meta({ description: 'The bounding box of its geometries: west, south, east, north.' }),
+    })
+    .meta({ id: 'SearchResult', description: 'A resource instance whose name matches.' }),
+);
+
 /** A list of resource instances as JSON. */
-export const resourceList = z.union([resourceContainer, listedResources]);
+export const resourceList = z.union([resourceContainer, listedResources, searchResults]);
 
 /** The responses to a write of a tile. */
 export const tileWriteResult = z.union([writtenTile, changeSummary, storedTile]);

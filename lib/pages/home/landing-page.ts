@@ -5,6 +5,7 @@ import { maxCount, type CountedModel } from '../../queries/service/landing-page.
 import { html, type Html } from '../layout/html.ts';
 import { layout, type Reader } from '../layout/layout.ts';
 import type { PagePaths } from '../layout/paths.ts';
+import { searchForm } from '../resources/search-form.ts';
 
 export type LandingView = {
   /** The same landing page for programs: its links are listed. */
@@ -21,7 +22,7 @@ export function landingHtmlPage(view: LandingView, paths: PagePaths): Html {
   const listedLinks = links.filter(({ rel }) => rel !== 'self' && rel !== 'alternate');
   const main = html`<h1>${title}</h1>
     <p class="lead">${description}</p>
-    ${modelCounts(view, paths)}
+    ${view.models.length > 0 && searchForm({}, paths)} ${modelCounts(view, paths)}
     <section class="card">
       <h2>For programs</h2>
       <ul class="list">

@@ -1,4 +1,4 @@
-/** Shows the copy buttons and makes them work. Without scripts they stay hidden. */
+/** Makes copy buttons work, which stay hidden without scripts, and suggests resource instances below a search box. */
 export const pageScript = `
 for (const button of document.querySelectorAll('button[data-copies]')) {
   const field = document.getElementById(button.dataset.copies);
@@ -14,6 +14,48 @@ for (const button of document.querySelectorAll('button[data-copies]')) {
       field.select();
       said.textContent = 'Selected: copy it with Ctrl+C';
     }
+  });
+}
+for (const box of document.querySelectorAll('input[data-suggests]')) {
+  const list = document.getElementById(box.dataset.suggests);
+  let latest = 0;
+  let timer;
+  const show = (results) => {
+    list.replaceChildren(
+      ...results.map(({ id, name, model }) => {
+        const link = document.createElement('a');
+        link.href = new URL(id, box.form.action);
+        link.dir = 'auto';
+        link.textContent = name;
+        const detail = document.createElement('small');
+        detail.dir = 'auto';
+        detail.textContent = model.name ?? '';
+        const item = document.createElement('li');
+        item.append(link, ' ', detail);
+        return item;
+      }),
+    );
+    list.hidden = results.length === 0;
+  };
+  const suggest = async () => {
+    latest += 1;
+    const number = latest;
+    const query = new URLSearchParams(new FormData(box.form));
+    query.set('format', 'results');
+    query.set('limit', '8');
+    const response = box.value.trim() === '' ? undefined : await fetch(box.form.action + '?' + query).catch(() => undefined);
+    const results = response?.ok ? await response.json() : [];
+    if (number === latest) show(results);
+  };
+  box.addEventListener('input', () => {
+    clearTimeout(timer);
+    timer = setTimeout(suggest, 150);
+  });
+  box.form.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape' || list.hidden) return;
+    latest += 1;
+    list.hidden = true;
+    box.focus();
   });
 }
 `;

@@ -1,10 +1,23 @@
 import { pickText } from '../../model/pick-language.ts';
-import type { ResourceListPage } from '../../queries/resources/resource-list-page.ts';
+import type { ListedModel } from '../../queries/graphs/listed-model.ts';
 import { html, type Html } from '../layout/html.ts';
 import { layout, type Reader } from '../layout/layout.ts';
 import type { PagePaths } from '../layout/paths.ts';
+import { searchForm } from './search-form.ts';
 
-export type ResourceListView = Pick<ResourceListPage, 'resources' | 'models'> & {
+type ListedResource = {
+  readonly resourceId: string;
+  readonly graphId: string;
+  /** By language. */
+  readonly names: Readonly<Record<string, string>>;
+};
+
+export type ResourceListView = {
+  readonly resources: readonly ListedResource[];
+  /** The resource models that the reader may know. */
+  readonly models: readonly ListedModel[];
+  /** The text of the search; undefined for a list. */
+  readonly words: string | undefined;
   /** The requested model: its id or slug. */
   readonly graph: string | undefined;
   /** Whether this is the first page of the list. */
@@ -16,20 +29,18 @@ export type ResourceListView = Pick<ResourceListPage, 'resources' | 'models'> & 
   readonly reader: Reader;
 };
 
-/** The page of a list of resource instances, with a filter by model. */
+/** The page of a list of resource instances, or of a search, with a filter by model. */
 export function resourceListPage(view: ResourceListView, paths: PagePaths): Html {
-  const { resources, languages } = view;
+  const { resources, words, languages } = view;
   const modelNames = new Map(
     view.models.map(({ graphId, name }) => [graphId, pickText(name, languages) ?? graphId]),
   );
-  const main = html`<h1>Records</h1>
-    ${modelFilter(view, modelNames, paths)}
+  const title = words === undefined ? 'Records' : `Search: ${words}`;
+  const main = html`<h1 dir="auto">${title}</h1>
+    ${searchForm(view, paths)}${modelFilter(view, modelNames, paths)}
     ${
       resources.length === 0
-        ? html`<div class="card empty">
-            <h2>Nothing to show</h2>
-            <p>There are no records here that you may see.</p>
-          </div>`
+        ? nothingToShow(words)
         : html`<ul class="card list">
             ${resources.map(
               ({ resourceId, graphId, names }) =>
@@ -43,11 +54,24 @@ export function resourceListPage(view: ResourceListView, paths: PagePaths): Html
           </ul>`
     }
     ${pageLinks(view, paths)}`;
-  return layout({ title: 'Records', main, ...view.reader }, paths);
+  return layout({ title, main, ...view.reader }, paths);
+}
+
+function nothingToShow(words: string | undefined): Html {
+  return html`<div class="card empty">
+    <h2>Nothing to show</h2>
+    <p>
+      ${
+        words === undefined
+          ? 'There are no records here that you may see.'
+          : 'No record that you may see has a name like this. Try fewer words, or only the beginning of a word.'
+      }
+    </p>
+  </div>`;
 }
 
 function modelFilter(
-  { graph, models }: ResourceListView,
+  { graph, models, words }: ResourceListView,
   modelNames: ReadonlyMap<string, string>,
   paths: PagePaths,
 ): Html {
@@ -58,30 +82,35 @@ function modelFilter(
       : html`<li><a href="${path}" dir="auto">${name}</a></li>`;
   return html`<nav aria-label="Models">
     <ul class="inline">
-      ${item(paths.resources, 'All', graph === undefined)}
+      ${item(listPath({ words }, paths), 'All', graph === undefined)}
       ${[...modelNames].map(([graphId, name]) =>
-        item(`${paths.resources}?graph=${graphId}`, name, graphId === current),
+        item(listPath({ words, graph: graphId }, paths), name, graphId === current),
       )}
     </ul>
   </nav>`;
 }
 
-function pageLinks(
-  { graph, isFirstPage, nextCursor }: ResourceListView,
-  paths: PagePaths,
-): Html | false {
+function pageLinks(view: ResourceListView, paths: PagePaths): Html | false {
+  const { isFirstPage, nextCursor } = view;
   if (isFirstPage && nextCursor === undefined) return false;
-  const link = (cursor: string | undefined, text: string): Html => {
-    const query = new URLSearchParams({
-      ...(graph === undefined ? {} : { graph }),
-      ...(cursor === undefined ? {} : { cursor }),
-    }).toString();
-    return html`<a class="button plain" href="${paths.resources}${query === '' ? '' : `?${query}`}"
-      >${text}</a
-    >`;
-  };
+  const link = (cursor: string | undefined, text: string): Html =>
+    html`<a class="button plain" href="${listPath(view, paths, cursor)}">${text}</a>`;
   return html`<nav class="pages" aria-label="Pages">
     ${!isFirstPage && link(undefined, 'First page')}
     ${nextCursor !== undefined && link(nextCursor, 'Next page')}
   </nav>`;
+}
+
+/** The path of a page of the list. @param cursor undefined for the first page */
+function listPath(
+  { words, graph }: { readonly words: string | undefined; readonly graph?: string | undefined },
+  paths: PagePaths,
+  cursor?: string,
+): string {
+  const query = new URLSearchParams({
+    ...(words === undefined ? {} : { q: words }),
+    ...(graph === undefined ? {} : { graph }),
+    ...(cursor === undefined ? {} : { cursor }),
+  }).toString();
+  return query === '' ? paths.resources : `${paths.resources}?${query}`;
 }

@@ -1,34 +1,83 @@
+import type { DataHandlerContext } from '../../http/data-handler.ts';
 import { encodeCursor } from '../../http/parameters/cursor.ts';
+import {
+  requestedModel,
+  unknownModelError,
+  type ListRequest,
+} from '../../http/resources/list-parameters.ts';
+import { listPosition } from '../../http/resources/list-response.ts';
+import { readMatchPage } from '../../http/resources/search-response.ts';
 import type { HttpResponse } from '../../http/responses/response.ts';
-import type { ResourceListPage } from '../../queries/resources/resource-list-page.ts';
+import { pageOffset } from '../../queries/page-offset.ts';
+import { findResourceListPage } from '../../queries/resources/resource-list-page.ts';
 import { dataPageResponse, servicePagePaths } from '../html-page.ts';
 import { pageReader, type PageRequest } from '../page-reader.ts';
 import { resourceListPage, type ResourceListView } from './resource-list-page.ts';
 
 /** How many resource instances a page lists unless the request says otherwise. */
-export const defaultPageLength = 50;
+const defaultPageLength = 50;
 
-/**
- * The page of a list of resource instances as a response.
- * @param listPage with one resource instance more than the page has, if another page follows
- * @param length the most resource instances that the page lists
- */
-export function resourceListResponse(
-  listPage: ResourceListPage,
-  length: number,
-  view: Pick<ResourceListView, 'graph' | 'isFirstPage' | 'languages'>,
-  request: PageRequest,
-): HttpResponse {
-  const paths = servicePagePaths();
+type PageContext = Pick<DataHandlerContext, 'read'>;
+
+/** The page of a list of resource instances. @throws InvalidInput for an unknown model, or the cursor of a search */
+export async function listPageResponse(
+  request: ListRequest & PageRequest,
+  { read }: PageContext,
+): Promise<HttpResponse> {
+  const { caller, parameters } = request;
+  const length = parameters.limit ?? defaultPageLength;
+  const position = listPosition(parameters);
+  const range =
+    position.kind === 'cursor'
+      ? { after: position.after, skipped: 0n }
+      : { after: null, skipped: pageOffset(position.page, length) };
+  const graph = requestedModel(parameters);
+  const listPage = await read(
+    findResourceListPage(caller, graph, { ...range, length: length + 1 }),
+  );
+  if (!listPage.mayReadGraph) throw unknownModelError(parameters);
   const resources = listPage.resources.slice(0, length);
-  const last = listPage.resources.length > length ? resources.at(-1)?.resourceId : undefined;
+  const lastId = listPage.resources.length > length ? resources.at(-1)?.resourceId : undefined;
+  return pageOfResources(request, {
+    ...listPage,
+    resources,
+    lastKey: lastId,
+    isFirstPage: range.after === null && range.skipped === 0n,
+    words: undefined,
+  });
+}
+
+/** The page of a search by name. @throws InvalidInput as `readMatchPage` */
+export async function searchPageResponse(
+  words: string,
+  request: ListRequest & PageRequest,
+  context: PageContext,
+): Promise<HttpResponse> {
+  const matchPage = await readMatchPage(words, request, context);
+  return pageOfResources(request, {
+    ...matchPage,
+    resources: matchPage.matches,
+    isFirstPage: request.parameters.cursor === undefined,
+    words,
+  });
+}
+
+type ListedPage = Pick<ResourceListView, 'resources' | 'models' | 'isFirstPage' | 'words'> & {
+  readonly username: string | undefined;
+  /** The sort key of the last resource instance, if another page follows. */
+  readonly lastKey: string | undefined;
+};
+
+function pageOfResources(request: ListRequest & PageRequest, page: ListedPage): HttpResponse {
+  const paths = servicePagePaths();
+  const { username, lastKey, ...list } = page;
   const document = resourceListPage(
     {
-      ...view,
-      resources,
-      models: listPage.models,
-      nextCursor: last === undefined ? undefined : encodeCursor(last),
-      reader: pageReader(request, listPage.username, paths),
+      ...list,
+      graph: requestedModel(request.parameters),
+      nextCursor: lastKey === undefined ? undefined : encodeCursor(lastKey),
+      languages: request.languages,
+      reader: pageReader(request, username, paths),
     },
     paths,
   );

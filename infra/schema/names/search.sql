@@ -1,0 +1,80 @@
+-- Searching resource instances by name (docs/adr/076-searching-names.md).
+
+-- The texts of one kind that a caller is shown, by language, with their nodegroups.
+create function shown_text(descriptors jsonb, kind text, readable jsonb, visible jsonb)
+returns table (language_id text, value text, nodegroup_ids jsonb)
+language sql immutable
+begin atomic
+  select l.key, s.shown ->> 'value', s.shown -> 'nodegroups'
+  from jsonb_each(descriptors) l
+  cross join lateral (select readable_descriptor(l.value -> kind, readable, visible)) as s (shown)
+  where s.shown is not null;
+end;
+
+-- The distance between words of a name and as many words of a search: twice the missing similarity in percent; null unless each two words
+-- are equal or similar. Words of less than three letters must be equal.
+create function phrase_distance(phrase text[], wanted text[]) returns integer
+language sql stable
+begin atomic
+  select case
+    when bool_and(w.word = w.wanted or (length(w.wanted) > 2 and w.word % w.wanted))
+      then 2 * round(100 * (1 - avg(similarity(w.word, w.wanted))))::integer
+  end
+  from unnest(phrase, wanted) as w (word, wanted);
+end;
+
+-- How the names that a caller is shown match folded words: the best match of all languages, and all these names by language. Match 0: the
+-- name is equal; 1: it begins with the words; 2: a later word does; 3: words of the name are similar, with their distance; at later words
+-- than the first it is odd.
+-- readable: the nodegroups that the caller may read. In PL/pgSQL, so that the plan of the search does not include it.
+create function best_name_match(caller integer, of_graph uuid, descriptors jsonb, readable jsonb, words text)
+returns table (match integer, distance integer, entry text, source_set_id uuid, names jsonb)
+language plpgsql stable rows 1
+as $$
+#variable_conflict use_column
+declare
+  visible jsonb = '[]';
+  wanted text[] = string_to_array(words, ' ');
+  wanted_count integer = cardinality(wanted);
+begin
+  if jsonb_path_exists(descriptors, '$.*.name.resources[0]') then
+    select coalesce(jsonb_agg(v.resource_id), '[]')
+    into visible
+    from visible_resource(caller) v
+    where v.resource_id = any (uuids_of(jsonb_path_query_array(descriptors, '$.*.name.resources[*]')));
+  end if;
+  return query
+    with shown_name as materialized (
+      select
+        t.language_id,
+        t.value,
+        source_set_id(of_graph, t.nodegroup_ids) as source_set_id,
+        string_to_array(folded_label(t.value), ' ') as words
+      from shown_text(descriptors, 'name', readable, visible) t
+    ),
+    shown_entry as materialized (
+      select e.*, n.source_set_id
+      from shown_name n
+      cross join lateral entry_of_words(n.words) e
+    ),
+    entry_match as (
+      select case when not e.is_whole then 2 when e.entry = words then 0 else 1 end as match, 0 as distance, e.entry, e.source_set_id
+      from shown_entry e
+      where starts_with(e.entry, case when e.is_whole then words else left(words, 40) end)
+    )
+    select m.match, m.distance, m.entry, m.source_set_id, (select jsonb_object_agg(n.language_id, n.value) from shown_name n)
+    from (
+      select *
+      from entry_match
+      union all
+      select 3, s.distance + case when e.is_whole then 0 else 1 end, e.entry, e.source_set_id
+      from shown_entry e
+      cross join lateral phrase_distance((string_to_array(e.entry, ' '))[1 : wanted_count], wanted) as s (distance)
+      where not exists (select from entry_match)
+        and s.distance is not null
+        and length(words) between 3 and 39
+    ) m
+    order by m.match, m.distance, m.entry collate "C", m.source_set_id
+    limit 1;
+end
+$$;

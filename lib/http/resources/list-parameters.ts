@@ -1,0 +1,57 @@
+import { InvalidInput } from '../../errors.ts';
+import type { Caller } from '../../model/accounts/caller.ts';
+import type { FormatName } from '../negotiation/formats.ts';
+import { parameterError } from '../parameters/parse-parameters.ts';
+import type { ResourceCursor } from './resource-cursor.ts';
+
+/** The parameters of a list of resource instances that name a model. */
+export type ModelParameters = {
+  readonly graph?: string | undefined;
+  readonly graph_uuid?: string | undefined;
+};
+
+/** The parts of a request for a list of resource instances, or for a search among them. */
+export type ListRequest = {
+  readonly caller: Caller;
+  readonly format: FormatName;
+  readonly mediaType: string;
+  /** Language tags of the reader, preferred first; the default language of the project last. */
+  readonly languages: readonly string[];
+  readonly parameters: ModelParameters & {
+    readonly page?: number | undefined;
+    readonly limit?: number | undefined;
+    readonly cursor?: ResourceCursor | undefined;
+    readonly indent?: number | undefined;
+  };
+};
+
+/** The id or slug of the requested model; undefined for all. */
+export function requestedModel({
+  graph,
+  graph_uuid: graphId,
+}: ModelParameters): string | undefined {
+  return graphId ?? graph;
+}
+
+/** The error for a model of which the caller may read nothing, or which does not exist. */
+export function unknownModelError(parameters: ModelParameters): InvalidInput {
+  const name = parameters.graph_uuid === undefined ? 'graph' : 'graph_uuid';
+  return new InvalidInput([
+    parameterError(
+      name,
+      'invalid',
+      `${JSON.stringify(parameters[name])} is neither the id nor the slug of a graph that you may read.`,
+    ),
+  ]);
+}
+
+/** The error for a list of whole resource instances without a model. */
+export function missingModelError(): InvalidInput {
+  return new InvalidInput([
+    parameterError(
+      'graph_uuid',
+      'missing',
+      'format=arches-json and service-json list the resource instances of one resource model, so its id is required. Leave out format to list all ids.',
+    ),
+  ]);
+}

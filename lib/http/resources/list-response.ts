@@ -1,0 +1,92 @@
+import type { DataApi } from '../../data-api/client.ts';
+import { InvalidInput } from '../../errors.ts';
+import { listResources, type ListPosition } from '../../queries/resources/list-resources.ts';
+import type { DataHandlerContext } from '../data-handler.ts';
+import { encodeCursor } from '../parameters/cursor.ts';
+import { parameterError } from '../parameters/parse-parameters.ts';
+import { linkHeader } from '../responses/link-header.ts';
+import { pageLink, type LinkQuery } from '../responses/page-response.ts';
+import { withHeaders, type HttpResponse } from '../responses/response.ts';
+import {
+  missingModelError,
+  requestedModel,
+  unknownModelError,
+  type ListRequest,
+} from './list-parameters.ts';
+import { resourceArrayResponse } from './resource-array.ts';
+import { resourceContainerResponse } from './resource-container.ts';
+
+/** The default limits. Complete resource instances are much larger than ids. */
+const defaultLimits = { ids: 500, resources: 100 };
+
+/** Where a page of the list begins. @throws InvalidInput for the cursor of a search */
+export function listPosition({ cursor, page = 1 }: ListRequest['parameters']): ListPosition {
+  if (cursor === undefined) return { kind: 'page', page };
+  if (cursor.kind === 'id') return { kind: 'cursor', after: cursor.after };
+  const message = 'is the cursor of a search. Send q with the same text, too.';
+  throw new InvalidInput([parameterError('cursor', 'invalid', message)]);
+}
+
+/**
+ * Makes the response with a page of the list: a container of URIs, or an array of whole resource instances.
+ * @throws InvalidInput for an unknown model, and for formats that need another parameter
+ */
+export async function listResponse(
+  { caller, format, mediaType, languages, parameters }: ListRequest,
+  {
+    data,
+    read,
+    settings,
+  }: Pick<DataHandlerContext, 'read' | 'settings'> & { readonly data: DataApi },
+): Promise<HttpResponse> {
+  if (format === 'results') {
+    const message = 'the format results describes the matches of a search, so it needs a text.';
+    throw new InvalidInput([parameterError('q', 'missing', message)]);
+  }
+  const isResourceArray = format === 'service-json';
+  const graph = requestedModel(parameters);
+  if (isResourceArray && graph === undefined) throw missingModelError();
+  const pageLimit = parameters.limit ?? defaultLimits[isResourceArray ? 'resources' : 'ids'];
+  const position = listPosition(parameters);
+  const { mayReadGraph, ids: idsAndNext } = await read(
+    listResources(caller, graph, position, pageLimit),
+  );
+  if (idsAndNext.length === 0 && graph !== undefined && !mayReadGraph) {
+    throw unknownModelError(parameters);
+  }
+  const ids = idsAndNext.slice(0, pageLimit);
+  const filter = {
+    limit: parameters.limit,
+    graph: parameters.graph_uuid === undefined ? parameters.graph : undefined,
+    graph_uuid: parameters.graph_uuid,
+    ...(format === 'json' ? {} : { format }),
+  };
+  const lastId = idsAndNext.length > pageLimit ? ids.at(-1) : undefined;
+  const uri = `${settings.baseUrl}/resources/`;
+  const page = position.kind === 'page' ? parameters.page : undefined;
+  const links = neighbourLinks(uri, filter, page, lastId);
+  return isResourceArray
+    ? withHeaders(resourceArrayResponse(data, ids, { caller, languages }), linkHeader(links))
+    : resourceContainerResponse(uri, ids, links, { format, mediaType, parameters });
+}
+
+/**
+ * Links to the neighbouring pages (RFC 8288): by page number if the request has one, otherwise by cursor.
+ * @param filter the parameters that the links repeat
+ * @param page the requested page number
+ * @param lastId the last id of the page, if another page follows
+ */
+function neighbourLinks(
+  uri: string,
+  filter: LinkQuery,
+  page: number | undefined,
+  lastId: string | undefined,
+): readonly string[] {
+  const links = [pageLink(uri, 'first', filter)];
+  if (page !== undefined && page > 1) {
+    links.push(pageLink(uri, 'prev', { page: String(page - 1), ...filter }));
+  }
+  if (lastId === undefined) return links;
+  const next = page === undefined ? { cursor: encodeCursor(lastId) } : { page: String(page + 1) };
+  return [...links, pageLink(uri, 'next', { ...next, ...filter })];
+}

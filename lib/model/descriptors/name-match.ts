@@ -1,0 +1,16 @@
+import type { ResourceId } from '../ids.ts';
+
+/** How a name matches search words, the best first. */
+export const nameMatchKinds = ['exact', 'beginning', 'word', 'similar'] as const;
+
+export type NameMatchKind = (typeof nameMatchKinds)[number];
+
+/** The position of a match in the order of all matches. */
+export type MatchPosition = {
+  readonly kind: NameMatchKind;
+  /** From 0 to 100; 0 unless the kind is similar. */
+  readonly distance: number;
+  /** The folded name from its first matching word on. */
+  readonly entry: string;
+  readonly resourceId: ResourceId;
+};

@@ -1,0 +1,31 @@
+import { html, type Html } from '../layout/html.ts';
+import type { PagePaths } from '../layout/paths.ts';
+
+export type SearchFormView = {
+  /** The text of the current search. */
+  readonly words?: string | undefined;
+  /** The model to search in: its id or slug. */
+  readonly graph?: string | undefined;
+};
+
+/** The form that searches resource instances by name. With scripts it suggests resource instances (layout/script.ts). */
+export function searchForm({ words = '', graph }: SearchFormView, paths: PagePaths): Html {
+  return html`<form class="search" role="search" action="${paths.resources}">
+    <label for="q">Search by name</label>
+    <div class="with-button">
+      <input
+        id="q"
+        name="q"
+        type="search"
+        value="${words}"
+        maxlength="200"
+        autocomplete="off"
+        dir="auto"
+        data-suggests="suggestions"
+      />
+      ${graph !== undefined && html`<input type="hidden" name="graph" value="${graph}" />`}
+      <button>Search</button>
+    </div>
+    <ul id="suggestions" class="card list suggestions" aria-label="Suggestions" hidden></ul>
+  </form>`;
+}
