@@ -17,7 +17,7 @@ create function phrase_distance(phrase text[], wanted text[]) returns integer
 language sql stable
 begin atomic
   select case
-    when bool_and(w.word = w.wanted or (length(w.wanted) > 2 and w.word % w.wanted))
+    when bool_and(w.word is not null and (w.word = w.wanted or (length(w.wanted) > 2 and w.word % w.wanted)))
       then 2 * round(100 * (1 - avg(similarity(w.word, w.wanted))))::integer
   end
   from unnest(phrase, wanted) as w (word, wanted);

@@ -3,6 +3,7 @@ import pg from 'pg';
 import type { Database } from '../../../infra/local/database/database.ts';
 import { openNative } from '../../../infra/local/database/native.ts';
 import { addPoints, addPolygons, prepareDatabase } from './data/fill.ts';
+import { benchGraphDocument } from './data/model.ts';
 import { readCountryOutlines } from './data/outlines.ts';
 
 /** The number of bytes of all outlines. */
@@ -10,22 +11,24 @@ const polygonBytes = 100_000_000;
 
 /** Creates the database with this number of points, unless it exists. @returns its URL */
 export async function ensurePointDatabase(server: string, count: number): Promise<string> {
-  return ensureDatabase(server, `geojson_points_${count}`, (database) =>
-    addPoints(database, count),
-  );
+  return ensureDatabase(server, `geojson_points_${count}`, async (database) => {
+    await prepareDatabase(database, benchGraphDocument);
+    await addPoints(database, count);
+  });
 }
 
 /** Creates the database with outlines of countries, unless it exists. @returns its URL, or undefined without HDS_TEST_DATA */
 export async function ensurePolygonDatabase(server: string): Promise<string | undefined> {
   const outlines = await readCountryOutlines();
   if (outlines === undefined) return undefined;
-  return ensureDatabase(server, 'geojson_polygons', (database) =>
-    addPolygons(database, outlines, polygonBytes),
-  );
+  return ensureDatabase(server, 'geojson_polygons', async (database) => {
+    await prepareDatabase(database, benchGraphDocument);
+    await addPolygons(database, outlines, polygonBytes);
+  });
 }
 
-/** Creates a database unless it exists. Databases are kept, because filling one takes minutes. An unfinished database is replaced. */
-async function ensureDatabase(
+/** Creates a database and fills it, unless it exists. Databases are kept, because filling one takes minutes. An unfinished database is replaced. */
+export async function ensureDatabase(
   server: string,
   name: string,
   fill: (database: Database) => Promise<void>,
@@ -40,7 +43,6 @@ async function ensureDatabase(
     await client.query(`create database ${unfinishedName}`);
     const database = await openNative({ url: databaseUrl(server, unfinishedName) });
     try {
-      await prepareDatabase(database);
       await fill(database);
     } finally {
       await database.close();

@@ -6,6 +6,7 @@ import type { Figure } from '../figure.ts';
 import { withTemporaryFolder } from '../../support/temporary-file.ts';
 import { fetchAnswer } from './client.ts';
 import { addPoints, prepareDatabase } from './data/fill.ts';
+import { benchGraphDocument } from './data/model.ts';
 import { countFeaturesInFile } from './features.ts';
 import { allFeatures } from './requests.ts';
 import { measureMediansInTurn } from './rounds.ts';
@@ -43,7 +44,7 @@ async function withPoints<T>(
     await mkdir(directory, { recursive: true });
     const database = await openEmbedded({ directory, template: 'empty' });
     try {
-      await prepareDatabase(database);
+      await prepareDatabase(database, benchGraphDocument);
       await addPoints(database, features);
     } finally {
       await database.close();

@@ -51,7 +51,7 @@ const wordCount = 40_000;
 const textList = (texts: readonly string[]): string => `array['${texts.join("', '")}']`;
 
 /** A table of words. The frequency of a word decreases with its number. */
-const wordTable = `create temporary table bench_word as
+const wordTable = `create unlogged table bench_word as
 select
   n as number,
   case
@@ -66,8 +66,8 @@ from generate_series(0, ${wordCount - 1}) n`;
 /** A number from 0 to 1 that looks random. @param text an expression */
 const fraction = (text: string): string => `(abs(hashtext(${text})::bigint) / 2147483649.0)`;
 
-/** Inserts the resource instances with the numbers from `first` to `last` of all `count`. */
-export function buildNameStatements(first: number, last: number, count: number): readonly string[] {
+/** Builds the statement that inserts the resource instances with the numbers from `first` to `last` of all `count`. */
+export function buildNameStatement(first: number, last: number, count: number): string {
   const ends = searchModels.map((_, position) =>
     Math.round(
       count * searchModels.slice(0, position + 1).reduce((sum, { share }) => sum + share, 0),
@@ -77,8 +77,7 @@ export function buildNameStatements(first: number, last: number, count: number):
     .slice(0, -1)
     .map((end) => end + 1)
     .join(', ')}]) + 1`;
-  return [
-    `insert into resource (resource_id, graph_id, descriptors)
+  return `insert into resource (resource_id, graph_id, descriptors)
 select
   overlay(overlay(md5('resource ' || n) placing '4' from 13) placing 'a' from 17)::uuid,
   (${textList(searchModels.map(({ graphId }) => graphId))})[${model}]::uuid,
@@ -91,8 +90,7 @@ select
     'nodegroups', jsonb_build_array((${textList(searchModels.map(({ nodegroupId }) => nodegroupId))})[${model}]),
     'resources', '[]'::jsonb
   )))
-from generate_series(${first}, ${last}) n`,
-  ];
+from generate_series(${first}, ${last}) n`;
 }
 
 export const wordStatements: readonly string[] = [

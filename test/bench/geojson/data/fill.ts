@@ -6,7 +6,6 @@ import { setGroupDefaults } from '../../../../infra/queries/groups.ts';
 import { createTestDataApi } from '../../../support/data-api-client.ts';
 import { createImportContext } from '../../../support/import-context.ts';
 import { withJsonFile } from '../../../support/temporary-file.ts';
-import { benchGraphDocument } from './model.ts';
 import { shiftOutline, type Outline } from './outlines.ts';
 import {
   placesStatement,
@@ -19,15 +18,13 @@ const sitesPerStatement = 50_000;
 const polygonBytesPerStatement = 4_000_000;
 const timeout = 3_600_000;
 
-/** Imports the model of the bench into a database and lets Guest read it. */
-export async function prepareDatabase(database: Database): Promise<void> {
+/** Installs the schema in a database, imports models, and lets Guest read them. @param graphDocument the graph file */
+export async function prepareDatabase(database: Database, graphDocument: unknown): Promise<void> {
   const emulator = await startDataApiEmulator({ database });
   const data = createTestDataApi(emulator.url, 'service');
   try {
     await upgradeDatabase(createTestDataApi(emulator.url, 'owner'));
-    await withJsonFile(benchGraphDocument, (file) =>
-      importGraphs([file], createImportContext(data)),
-    );
+    await withJsonFile(graphDocument, (file) => importGraphs([file], createImportContext(data)));
     await data.write(setGroupDefaults('Guest', { read: true, write: false, delete: false }));
   } finally {
     await emulator.close();
@@ -85,7 +82,8 @@ function* batchPlaces(outlines: readonly Outline[], bytes: number): Generator<re
   if (batch.length > 0) yield batch;
 }
 
-async function runAll(
+/** Runs statements as the owner. */
+export async function runAll(
   database: Database,
   statements: readonly string[],
   value?: string,
