@@ -11,13 +11,14 @@ begin atomic
   where s.shown is not null;
 end;
 
--- The distance between words of a name and as many words of a search: twice the missing similarity in percent; null unless each two words
--- are equal or similar. Words of less than three letters must be equal.
+-- The distance between words of a name and as many words of a search: twice the missing similarity in percent. Null unless all are equal but
+-- one, which is similar and has at least three letters: several similar words would have too many combinations.
 create function phrase_distance(phrase text[], wanted text[]) returns integer
 language sql stable
 begin atomic
   select case
     when bool_and(w.word is not null and (w.word = w.wanted or (length(w.wanted) > 2 and w.word % w.wanted)))
+      and count(*) filter (where w.word <> w.wanted) < 2
       then 2 * round(100 * (1 - avg(similarity(w.word, w.wanted))))::integer
   end
   from unnest(phrase, wanted) as w (word, wanted);

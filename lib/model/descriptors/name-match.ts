@@ -8,7 +8,7 @@ export type NameMatchKind = (typeof nameMatchKinds)[number];
 /** The position of a match in the order of all matches. */
 export type MatchPosition = {
   readonly kind: NameMatchKind;
-  /** From 0 to 100; 0 unless the kind is similar. */
+  /** From 0 to 201; 0 unless the kind is similar. At later words than the first it is odd. */
   readonly distance: number;
   /** The folded name from its first matching word on. */
   readonly entry: string;

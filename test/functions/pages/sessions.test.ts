@@ -131,6 +131,46 @@ describe('the session of a browser', () => {
   });
 });
 
+describe('what the script of a page fetches', () => {
+  const suggestions = '/resources/?q=machu&format=results';
+
+  it('shows what the account may see, and is neither stored nor readable by scripts of other sites', async () => {
+    const { status, html, headers } = await reader.get(suggestions, siteHeader('same-origin'));
+    expect(status).toBe(200);
+    expect(html).toContain(recordName);
+    expect(headers.get('cache-control')).toBe('private, no-store');
+    expect(headers.get('access-control-allow-origin')).toBeNull();
+    expect(headers.get('etag')).toBeNull();
+    expect(headers.get('vary')).toContain('Sec-Fetch-Site');
+  });
+
+  it.each(fetchSites.filter((site) => site !== 'same-origin'))(
+    'ignores the session with Sec-Fetch-Site: %s',
+    async (site) => {
+      const { status, html, headers } = await reader.get(suggestions, siteHeader(site));
+      expect(status).toBe(200);
+      expect(html).toBe('[]');
+      expect(headers.get('access-control-allow-origin')).toBe('*');
+    },
+  );
+
+  it('is nothing for an account that may not see it', async () => {
+    const visitor = openVisitor(service);
+    await visitor.signIn('nobody');
+    expect((await visitor.get(suggestions, siteHeader('same-origin'))).html).toBe('[]');
+  });
+
+  it('is refused with 401 after the session has ended', async () => {
+    const visitor = openVisitor(service);
+    await visitor.signIn('reader');
+    await runStatement(service, 'delete from browser_session');
+    const { status, html } = await visitor.get(suggestions, siteHeader('same-origin'));
+    expect(status).toBe(401);
+    expect(html).not.toContain(recordName);
+    await reader.signIn('reader');
+  });
+});
+
 describe('a page that a browser without a session opens', () => {
   it('leads to the sign-in and back, if Guest may read nothing', async () => {
     const { status, location } = await open(openVisitor(service), `${record}?hidden=false`);

@@ -52,7 +52,7 @@ function matchName(name: readonly string[], wanted: readonly string[]): readonly
   });
 }
 
-/** The missing similarity of words in percent; undefined unless each two are equal or similar. */
+/** The missing similarity of words in percent; undefined unless all are equal but one, which is similar. */
 function phraseDistance(words: readonly string[], wanted: readonly string[]): number | undefined {
   if (words.length < wanted.length) return undefined;
   const similarities = wanted.map((word, index) => similarity(words[index] ?? '', word));
@@ -60,7 +60,8 @@ function phraseDistance(words: readonly string[], wanted: readonly string[]): nu
     (word, index) =>
       words[index] === word || (word.length > 2 && (similarities[index] ?? 0) >= 0.3),
   );
-  if (!areSimilar) return undefined;
+  const differing = wanted.filter((word, index) => words[index] !== word);
+  if (!areSimilar || differing.length > 1) return undefined;
   const mean = similarities.reduce((sum, value) => sum + value, 0) / wanted.length;
   return roundToEven(100 * (1 - mean));
 }
