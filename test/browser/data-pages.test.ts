@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { setGroupDefaults } from '../../infra/queries/groups.ts';
 import { sampleIds } from '../functions/pages/data-pages.ts';
 import { hostileTexts, writeText } from '../functions/pages/hostile-record.ts';
 import { testPages } from './check-page.ts';
@@ -28,6 +29,8 @@ async function visitDataPages(page: Page, visit: (name: string) => Promise<void>
     '/',
     '/resources/',
     '/resources/?limit=3',
+    '/resources/?q=hotel&limit=2',
+    '/resources/?q=qqqq',
     record,
     `/graphs/${sampleIds.graph_id_or_slug}`,
     `/rdm/concepts/${sampleIds.concept_instance_id}`,
@@ -72,6 +75,50 @@ describe('a reader', () => {
       await signIn(page, signInPage ?? '');
       await page.getByRole('button', { name: 'Sign out' }).waitFor();
       expect(new URL(page.url()).pathname).toBe(record);
+    }));
+
+  it('searches by name without a script, and keeps the model', () =>
+    inWindow(browser, site.origin, { script: false }, async (page) => {
+      await page.goto('/resources/?graph=heritage-place');
+      const box = page.getByRole('searchbox', { name: 'Search by name' });
+      await box.fill('machu');
+      await box.press('Enter');
+      await page.getByRole('link', { name: 'Machu Picchu' }).waitFor();
+      const { searchParams } = new URL(page.url());
+      expect([...searchParams]).toEqual([
+        ['q', 'machu'],
+        ['graph', 'heritage-place'],
+      ]);
+    }));
+
+  it('gets suggestions while typing, opens one by keyboard, and closes them with Escape', () =>
+    inWindow(browser, site.origin, {}, async (page) => {
+      await page.goto('/');
+      const box = page.getByRole('searchbox', { name: 'Search by name' });
+      const suggestions = page.getByRole('list', { name: 'Suggestions' });
+      const suggestion = suggestions.getByRole('link', { name: 'Machu Picchu', exact: true });
+      await box.pressSequentially('mach');
+      await suggestion.waitFor();
+      await page.keyboard.press('Escape');
+      await suggestion.waitFor({ state: 'hidden' });
+      await page.keyboard.type('u pic');
+      await suggestion.waitFor();
+      await suggestion.focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'Machu Picchu' }).waitFor();
+      expect(new URL(page.url()).pathname).toMatch(/^\/resources\/[0-9a-f-]{36}$/);
+    }));
+
+  it('gets suggestions of what only the account may see after a sign-in', () =>
+    inWindow(browser, site.origin, {}, async (page) => {
+      await site.service.stack.data.write(
+        setGroupDefaults('Guest', { read: false, write: false, delete: false }),
+      );
+      await signIn(page, '/o/sign-in');
+      await page.goto('/resources/');
+      await page.getByRole('searchbox', { name: 'Search by name' }).pressSequentially('machu');
+      await page.getByRole('link', { name: 'Machu Picchu' }).first().waitFor();
+      await site.service.openToGuest();
     }));
 
   it('loads nothing from other hosts', () =>

@@ -53,6 +53,8 @@ for (const box of document.querySelectorAll('input[data-suggests]')) {
   });
   box.form.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape' || list.hidden) return;
+    // Otherwise the browser would also clear the box.
+    event.preventDefault();
     latest += 1;
     list.hidden = true;
     box.focus();
