@@ -281,16 +281,27 @@ order by v.language_id collate "C"`,
 }
 
 const databaseFactsSchema = z
-  .object({ postgresql: z.string(), postgis: z.string(), bytes: z.number() })
+  .object({
+    postgresql: z.string(),
+    postgis: z.string(),
+    bytes: z.number(),
+    characterType: z.string(),
+    /** Whether trigrams include letters other than a to z. If not, similar words of other alphabets are not found. */
+    hasTrigramsOfAllLetters: z.boolean(),
+  })
   .readonly();
 
-/** Reads the versions and the size of the database. */
-export function readDatabaseFacts(): RowsQuery<z.infer<typeof databaseFactsSchema>> {
+export type DatabaseFacts = z.infer<typeof databaseFactsSchema>;
+
+/** Reads the versions, the size and the locale of the database. */
+export function readDatabaseFacts(): RowsQuery<DatabaseFacts> {
   return oneRow(
     sql`select jsonb_build_object(
   'postgresql', current_setting('server_version'),
   'postgis', postgis_lib_version(),
-  'bytes', pg_database_size(current_database())
+  'bytes', pg_database_size(current_database()),
+  'characterType', (select d.datctype from pg_database d where d.datname = current_database()),
+  'hasTrigramsOfAllLetters', cardinality(show_trgm('мельница')) > 0
 )::text`,
     databaseFactsSchema,
   );

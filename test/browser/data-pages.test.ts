@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { setGroupDefaults } from '../../infra/queries/groups.ts';
 import { sampleIds } from '../functions/pages/data-pages.ts';
-import { hostileTexts, writeText } from '../functions/pages/hostile-record.ts';
+import { addTiles, hostileTexts, writeText } from '../functions/pages/hostile-record.ts';
 import { testPages } from './check-page.ts';
 import { inWindow, openChromium } from './chromium.ts';
 import { openSite, signIn, type Site } from './site.ts';
@@ -128,6 +128,20 @@ describe('a reader', () => {
       await visitDataPages(page, async () => undefined);
       expect([...hosts]).toEqual([site.origin]);
     }));
+});
+
+describe('a record with 2,000 tiles', () => {
+  it('opens, with the first hundred of each card', async () => {
+    await addTiles(site.service, 2000);
+    await inWindow(browser, site.origin, {}, async (page) => {
+      await page.goto(record);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      expect(await page.locator('main').innerText()).toMatch(
+        /1,?90\d more are in the other formats/,
+      );
+      expect((await page.content()).length).toBeLessThan(1_000_000);
+    });
+  });
 });
 
 describe('a record with hostile texts', () => {

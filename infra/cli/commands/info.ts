@@ -7,6 +7,7 @@ import {
   countByGraph,
   countByNodegroup,
   readDatabaseFacts,
+  type DatabaseFacts,
   countByConceptScheme,
   countByLanguage,
   countThesaurus,
@@ -47,7 +48,7 @@ export async function databaseInformation(
   const nodegroups = await runQuery(data.read, countByNodegroup());
   const datatypes = await runQuery(data.read, countByDatatype());
   const relations = await readRelationCounts({ data });
-  const { postgresql, postgis, bytes } = await runQuery(data.read, readDatabaseFacts());
+  const facts = await runQuery(data.read, readDatabaseFacts());
   return [
     ...section(
       'Graphs',
@@ -66,11 +67,25 @@ export async function databaseInformation(
     ...section('Names to refresh', await markLines(data)),
     ...section('Access', await readerLines(data)),
     ...section('Database', [
-      `PostgreSQL ${postgresql}, PostGIS ${postgis}, ${(bytes / 1_000_000).toFixed(1)} MB`,
+      `PostgreSQL ${facts.postgresql}, PostGIS ${facts.postgis}, ${(facts.bytes / 1_000_000).toFixed(1)} MB`,
+      ...localeLines(facts),
       await preparedStatementsLine(data),
       ...unfilledViewsLines(await runQuery(data.read, countFillingViews())),
     ]),
   ];
+}
+
+/** A warning if searches ignore letters because of the locale of the database. */
+export function localeLines({
+  characterType,
+  hasTrigramsOfAllLetters,
+}: Pick<DatabaseFacts, 'characterType' | 'hasTrigramsOfAllLetters'>): readonly string[] {
+  return hasTrigramsOfAllLetters
+    ? []
+    : [
+        `warning: with LC_CTYPE ${characterType}, searches find no similar words with letters other than a to z. ` +
+          'Restore the data into a database with LC_CTYPE C.UTF-8 or another locale with UTF-8.',
+      ];
 }
 
 function section(title: string, lines: readonly string[]): readonly string[] {

@@ -1,4 +1,4 @@
-import { json, sql, uuid } from '../../../lib/data-api/sql.ts';
+import { int, json, sql, uuid } from '../../../lib/data-api/sql.ts';
 import type { TestService } from '../../support/service.ts';
 import { sampleIds } from './data-pages.ts';
 
@@ -15,6 +15,22 @@ export const hostileTexts = [
   `\u202E${marker}\u202D`,
   `${marker} ${'x'.repeat(100_000)}`,
 ];
+
+/** Adds copies of a tile of the record, until it has this many of them. */
+export async function addTiles(service: Pick<TestService, 'stack'>, count: number): Promise<void> {
+  await service.stack.data
+    .write(sql`insert into tile (tile_id, resource_id, nodegroup_id, sort_order, data)
+select gen_random_uuid(), t.resource_id, t.nodegroup_id, n, t.data
+from (
+  select *
+  from tile
+  where resource_id = ${uuid(sampleIds.resource_instance_id)}
+    and parent_tile_id is null
+  order by tile_id
+  limit 1
+) t
+cross join generate_series(1, ${int(count)}) n`);
+}
 
 /** Replaces every text of the record, and its names, by one text. */
 export async function writeText(service: Pick<TestService, 'stack'>, text: string): Promise<void> {

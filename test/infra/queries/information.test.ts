@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { databaseInformation } from '../../../infra/cli/commands/info.ts';
+import { databaseInformation, localeLines } from '../../../infra/cli/commands/info.ts';
 import { runQuery } from '../../../lib/data-api/query.ts';
 import { rawSql } from '../../../lib/data-api/sql.ts';
 import { setGroupDefaults } from '../../../infra/queries/groups.ts';
 import { countReadersByGrant, listReadingGroups } from '../../../infra/queries/information.ts';
 import { id } from '../cli/import/graphs/example.ts';
+import { queryColumn } from '../../support/sample.ts';
 import { openTestStack, type TestStack } from '../../support/stack.ts';
 
 const GRAPH = '00000000-0000-4000-8000-000000000100';
@@ -65,6 +66,26 @@ values
       );
     }
     await runSql('delete from concept');
+  });
+});
+
+describe('the locale in hds info', () => {
+  it('is a warning if searches ignore letters of other alphabets', () => {
+    const [warning] = localeLines({ characterType: 'C', hasTrigramsOfAllLetters: false });
+    expect(warning).toContain('LC_CTYPE C,');
+    expect(localeLines({ characterType: 'C.UTF-8', hasTrigramsOfAllLetters: true })).toEqual([]);
+  });
+
+  it('is recognised by the database itself', async () => {
+    const [characterType = ''] = await queryColumn(
+      { stack },
+      'select datctype from pg_database where datname = current_database()',
+    );
+    const lines = await databaseInformation(stack.data, 'en-US');
+    // A database without the letters of a locale has none of their trigrams.
+    expect(lines.some((line) => line.includes('warning: with LC_CTYPE'))).toBe(
+      characterType === 'C' || characterType === 'POSIX',
+    );
   });
 });
 
