@@ -190,19 +190,21 @@ h4 { color: var(--quiet); }
 .outline .open { fill: none; }
 .outline circle { fill: var(--accent); stroke: var(--surface); stroke-width: 1.5; }
 .list { margin: 0; padding: 0; list-style: none; }
+ul.card.list { margin: 0 0 1.25rem; padding: 1.5rem; }
+ul.card.list li:last-child { padding-bottom: 0; }
 .list li { padding: 0.55rem 0; border-top: 1px solid var(--line); overflow-wrap: anywhere; }
 .list li:first-child { border-top: 0; padding-top: 0; }
 .list small { color: var(--quiet); font-size: 0.875rem; }
+.search label { display: block; margin-bottom: 0.3rem; font-weight: 600; }
 .search { position: relative; max-width: 40rem; margin: 0 0 1.5rem; }
 .search .with-button { display: flex; gap: 0.5rem; }
 .search input { flex: 1; min-width: 0; }
-.suggestions { position: absolute; z-index: 1; inset: 100% 0 auto; margin-top: 0.3rem; padding: 0.5rem 1rem; box-shadow: 0 6px 24px #0003; }
+ul.suggestions { position: absolute; z-index: 1; inset: 100% 0 auto; margin-top: 0.3rem; box-shadow: 0 6px 24px #0003; }
+main > nav { margin: 0 0 1rem; }
 .inline { display: flex; flex-wrap: wrap; gap: 0.4rem 1.1rem; margin: 0 0 1rem; padding: 0; list-style: none; }
 .counts { display: grid; grid-template-columns: repeat(auto-fill, minmax(14rem, 1fr)); gap: 0.9rem; margin: 0 0 1.25rem; padding: 0; list-style: none; }
 .counts .card { margin: 0; padding: 1rem 1.25rem; }
 .counts b { display: block; font: 600 1.5rem/1.2 var(--serif); }
-.search { display: flex; gap: 0.6rem; margin: 0 0 1.5rem; }
-.search input { flex: 1; min-width: 0; }
 .pages { display: flex; gap: 0.75rem; margin-top: 1.25rem; }
 @media (max-width: 40rem) {
   main { padding-block: 1.75rem 3rem; }
