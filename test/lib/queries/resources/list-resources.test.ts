@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runQuery } from '../../../../lib/data-api/query.ts';
 import { int, json, rawSql, sql, text, uuid } from '../../../../lib/data-api/sql.ts';
 import { nilUuid, parseResourceId } from '../../../../lib/model/ids.ts';
+import { listPartBoundaries } from '../../../../lib/queries/resources/list-part-boundaries.ts';
 import {
   listResources,
   type ListPosition,
@@ -198,5 +199,40 @@ values (${uuid(nilUuid)}, ${int(administrator)}, true)`,
     expect(await mayReadGraph('graph-1')).toBe(true);
     await setRights({ models: [], granted: [{ resource: 3, canView: true }] });
     expect(await mayReadGraph('graph-2')).toBe(true);
+  });
+});
+
+describe('the boundaries of parts of these resource instances', () => {
+  const partSizes = [1, 2, 7, 50, resourceCount, resourceCount + 1];
+
+  it('are the last ids of all parts but the last one, for any rights', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyRights, fc.constantFrom(...partSizes), async (rights, partSize) => {
+        await setRights(rights);
+        for (const caller of [reader, administrator, null]) {
+          const visibleIds = await readVisibleIds(caller, undefined);
+          const boundaries = visibleIds.filter(
+            (_id, index) => (index + 1) % partSize === 0 && index + 1 < visibleIds.length,
+          );
+          expect(await runQuery(stack.data.read, listPartBoundaries(caller, partSize))).toEqual(
+            boundaries,
+          );
+        }
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('divide the list, so that the parts together are the whole list', async () => {
+    await setRights({ models: [1, 3, 4], granted: [{ resource: 1, canView: true }] });
+    const boundaries = await runQuery(stack.data.read, listPartBoundaries(reader, 30));
+    const parts = await Promise.all([
+      readListedIds(reader, undefined, { kind: 'page', page: 1 }, 30),
+      ...boundaries.map((after) => readListedIds(reader, undefined, { kind: 'cursor', after }, 30)),
+    ]);
+    expect(parts.length).toBeGreaterThan(5);
+    expect(parts.flatMap((ids) => ids.slice(0, 30))).toEqual(
+      await readVisibleIds(reader, undefined),
+    );
   });
 });
