@@ -11,8 +11,7 @@ import {
   type HttpResponse,
 } from '../../lib/http/responses/response.ts';
 import { nilUuid, parseResourceId } from '../../lib/model/ids.ts';
-import { listPartBoundaries } from '../../lib/queries/resources/list-part-boundaries.ts';
-import { listResources, type ListPosition } from '../../lib/queries/resources/list-resources.ts';
+import { listPart, listPartBoundaries } from '../../lib/queries/resources/visible-id-parts.ts';
 import { sitemapIndex, sitemapPart } from '../../lib/serializers/service/sitemap.ts';
 
 /** Less than the 50,000 URLs of the protocol, so that the ids of a part fit into one response of the Data API (1 MiB). */
@@ -48,12 +47,9 @@ export const handler = createDataHandler({
       return xmlResponse(sitemapIndex(baseUrl, await read(listPartBoundaries(caller, partSize))));
     }
     const isFirst = after === nilUuid;
-    const position: ListPosition = isFirst
-      ? { kind: 'page', page: 1 }
-      : { kind: 'cursor', after: parseResourceId(after) };
-    const { ids } = await read(listResources(caller, undefined, position, partSize));
+    const ids = await read(listPart(caller, isFirst ? null : parseResourceId(after), partSize));
     if (ids.length === 0 && !isFirst) throw new NotFound('No record follows this id.');
-    return xmlResponse(sitemapPart(baseUrl, ids.slice(0, partSize), { isFirst }));
+    return xmlResponse(sitemapPart(baseUrl, ids, { isFirst }));
   },
 });
 

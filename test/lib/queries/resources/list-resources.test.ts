@@ -4,11 +4,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runQuery } from '../../../../lib/data-api/query.ts';
 import { int, json, rawSql, sql, text, uuid } from '../../../../lib/data-api/sql.ts';
 import { nilUuid, parseResourceId } from '../../../../lib/model/ids.ts';
-import { listPartBoundaries } from '../../../../lib/queries/resources/list-part-boundaries.ts';
 import {
   listResources,
   type ListPosition,
 } from '../../../../lib/queries/resources/list-resources.ts';
+import {
+  listPart,
+  listPartBoundaries,
+} from '../../../../lib/queries/resources/visible-id-parts.ts';
 import { openTestStack, type TestStack } from '../../../support/stack.ts';
 
 // Twelve models: two with most of the resource instances, nine with a few each, and one without any. Besides them, the model of the
@@ -226,13 +229,25 @@ describe('the boundaries of parts of these resource instances', () => {
   it('divide the list, so that the parts together are the whole list', async () => {
     await setRights({ models: [1, 3, 4], granted: [{ resource: 1, canView: true }] });
     const boundaries = await runQuery(stack.data.read, listPartBoundaries(reader, 30));
-    const parts = await Promise.all([
-      readListedIds(reader, undefined, { kind: 'page', page: 1 }, 30),
-      ...boundaries.map((after) => readListedIds(reader, undefined, { kind: 'cursor', after }, 30)),
-    ]);
-    expect(parts.length).toBeGreaterThan(5);
-    expect(parts.flatMap((ids) => ids.slice(0, 30))).toEqual(
-      await readVisibleIds(reader, undefined),
+    const parts = await Promise.all(
+      [null, ...boundaries].map((after) => runQuery(stack.data.read, listPart(reader, after, 30))),
     );
+    expect(parts.length).toBeGreaterThan(5);
+    expect(parts.slice(0, -1).map(({ length }) => length)).toEqual(boundaries.map(() => 30));
+    expect(parts.flat()).toEqual(await readVisibleIds(reader, undefined));
+  });
+
+  it('can be 20,000 ids apart, because the Data API returns such a part in one call', async () => {
+    await stack.owner.write(
+      rawSql(`insert into resource (resource_id, graph_id)
+select md5('more ' || n)::uuid, md5('graph 1')::uuid
+from generate_series(1, 20000) n`),
+    );
+    const [boundary, ...others] = await runQuery(
+      stack.data.read,
+      listPartBoundaries(administrator, 20_000),
+    );
+    const part = await runQuery(stack.data.read, listPart(administrator, null, 20_000));
+    expect([part.length, part.at(-1), others]).toEqual([20_000, boundary, []]);
   });
 });
