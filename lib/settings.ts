@@ -124,6 +124,8 @@ export type Settings = {
   readonly refreshTokenSeconds: number;
   /** Whether the deprecated POST /auth/get_token is enabled. */
   readonly isGetTokenEnabled: boolean;
+  /** Whether search engines may index the pages. */
+  readonly isIndexingEnabled: boolean;
   /** The client id that /auth/get_client_id returns. */
   readonly clientId: string | undefined;
   readonly responseMode: ResponseMode;
@@ -207,6 +209,7 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
     refreshTokenSeconds:
       read('HDS_REFRESH_TOKEN_SECONDS', () => wholeNumber(3600, 31_536_000)) ?? 90 * 86_400,
     isGetTokenEnabled: read('HDS_GET_TOKEN', flag) ?? true,
+    isIndexingEnabled: read('HDS_INDEXING', flag) ?? false,
     clientId: read('HDS_CLIENT_ID', () => boundedText(1, 2048)),
     responseMode: read('HDS_ANSWERS', responseMode) ?? 'buffered',
     maxStreamMegabytes: read('HDS_STREAM_MEGABYTES', () => wholeNumber(1, 10_000)) ?? 200,

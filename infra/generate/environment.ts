@@ -19,6 +19,7 @@ export const settingOfVariable: Readonly<Record<string, string>> = {
   HDS_TOKEN_SECONDS: 'tokenSeconds',
   HDS_REFRESH_TOKEN_SECONDS: 'refreshTokenSeconds',
   HDS_GET_TOKEN: 'isGetTokenEnabled',
+  HDS_INDEXING: 'isIndexingEnabled',
   HDS_CLIENT_ID: 'clientId',
   HDS_STREAM_MEGABYTES: 'maxStreamMegabytes',
   HDS_STREAM_KILOBYTES_PER_SECOND: 'minStreamKilobytesPerSecond',

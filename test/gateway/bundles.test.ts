@@ -10,6 +10,12 @@ beforeAll(async () => {
   gateway = await openGateway('bundles');
 });
 
+/** Operations that answer without the database and without `indent`. The sitemap is off by default. */
+const statusesWithoutDatabase: Readonly<Record<string, readonly number[]>> = {
+  'get-robots': [200],
+  'get-sitemap': [404],
+};
+
 describe('the bundles for AWS', () => {
   it('can all be loaded and called', async () => {
     for (const { operation, examplePath, method } of await listRoutedOperations(gateway.api)) {
@@ -17,7 +23,7 @@ describe('the bundles for AWS', () => {
       const { status } = await gateway.fetch(request);
       // Operations that need the database fail after they are loaded.
       const expected = 'indent' in operation.parameters.shape ? [400] : [303, 400, 401, 403, 500];
-      expect(expected).toContain(status);
+      expect(statusesWithoutDatabase[operation.id] ?? expected).toContain(status);
     }
   });
 

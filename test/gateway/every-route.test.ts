@@ -52,6 +52,8 @@ describe('every operation', () => {
     );
     expect(withoutIndent.map(({ operation }) => operation.id).toSorted()).toStrictEqual([
       'get-export',
+      'get-robots',
+      'get-sitemap',
       'get-token',
       'revoke-token',
       'see-concept',

@@ -57,6 +57,7 @@ export async function openTestService(content: DatabaseContent = 'empty'): Promi
     HDS_DATABASE: localDatabaseName,
     HDS_SIGNING_KEY_SECRET: localSigningKeySecretArn,
     HDS_CLIENT_ID: configuredClientId,
+    HDS_INDEXING: 'on',
     AWS_ENDPOINT_URL_RDS_DATA: stack.server.url,
     AWS_ENDPOINT_URL_SECRETS_MANAGER: stack.server.url,
     AWS_REGION: 'eu-west-1',

@@ -64,6 +64,8 @@ export const allowedMethods: Readonly<Record<string, string>> = {
   '/resources/{first}/activity': 'GET, HEAD, OPTIONS',
   '/resources/{first}/history': 'GET, HEAD, OPTIONS',
   '/resources/{first}/{second}': 'PUT, OPTIONS',
+  '/robots.txt': 'GET, HEAD, OPTIONS',
+  '/sitemap.xml': 'GET, HEAD, OPTIONS',
   '/tile/{first}/node/{second}': 'GET, HEAD, OPTIONS',
   '/user/{first}': 'GET, HEAD, OPTIONS',
 };

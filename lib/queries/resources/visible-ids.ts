@@ -26,23 +26,7 @@ export function visibleIdTables(caller: Caller, range: IdRange): Statement {
       select 2 * greatest(count(*) - 1, 0) * (${bigint(skipped)} + ${int(length)})
       from readable
     )`;
-  return sql`${callerTables(caller)},
-readable as materialized (
-  select g.graph_id
-  from caller c
-  cross join unnest(c.readable_graphs) g (graph_id)
-  where not c.is_administrator
-    and g.graph_id <> system_settings_graph()
-  union all
-  select g.graph_id
-  from graph g
-  where (select c.is_administrator from caller c)
-),
-unreadable as materialized (
-  select g.graph_id
-  from graph g
-  where g.graph_id not in (select r.graph_id from readable r)
-),
+  return sql`${readableGraphTables(caller)},
 along_ids as materialized (
   select r.resource_id
   from (
@@ -92,7 +76,28 @@ page as (
 )`;
 }
 
-/** The same for one graph, whose id is in `selected_graph` of the surrounding statement. */
+/**
+ * The common table expression `boundary`: the ids between the parts into which the visible ids are divided. Each is the
+ * last id of a part that another part follows. It reads all ids once: about a second for 500,000.
+ */
+export function partBoundaryTables(caller: Caller, partSize: number): Statement {
+  return sql`${readableGraphTables(caller)},
+boundary as (
+  select v.previous_id as resource_id
+  from (
+    select
+      lag(r.resource_id) over (order by r.resource_id) as previous_id,
+      row_number() over (order by r.resource_id) as position
+    from resource r
+    where ${visibleCondition}
+      and ${existsForCaller}
+  ) v
+  where v.position > 1
+    and (v.position - 1) % ${int(partSize)} = 0
+)`;
+}
+
+/** Like `visibleIdTables` for one graph, whose id is in `selected_graph` of the surrounding statement. */
 export function visibleIdOfGraphTables(
   caller: Caller,
   { after, skipped, length }: IdRange,
@@ -176,6 +181,27 @@ model_count as materialized (
       )
     ) visible
   ) v
+)`;
+}
+
+/** The rights of the caller, and the graphs that the caller may read and may not read. */
+function readableGraphTables(caller: Caller): Statement {
+  return sql`${callerTables(caller)},
+readable as materialized (
+  select g.graph_id
+  from caller c
+  cross join unnest(c.readable_graphs) g (graph_id)
+  where not c.is_administrator
+    and g.graph_id <> system_settings_graph()
+  union all
+  select g.graph_id
+  from graph g
+  where (select c.is_administrator from caller c)
+),
+unreadable as materialized (
+  select g.graph_id
+  from graph g
+  where g.graph_id not in (select r.graph_id from readable r)
 )`;
 }
 

@@ -8,6 +8,7 @@ import {
 import { toElementName } from '../../rdf/element-name.ts';
 import { writeNestedNodes, type TextPiece } from '../../rdf/write-nested-nodes.ts';
 import { namespaces, xsd } from '../../rdf/vocabulary.ts';
+import { escapeXml } from '../escape-xml.ts';
 import { graphPrefixes, type RdfFormat } from './rdf-format.ts';
 
 /** RDF/XML writes predicates as element names, and cannot write a predicate that does not end in a name. */
@@ -21,25 +22,6 @@ export class NotExpressibleInXml extends Error {
     );
     this.predicate = predicate;
   }
-}
-
-// oxlint-disable-next-line no-control-regex -- these are the characters that XML 1.0 does not allow (section 2.2)
-const invalidCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
-// oxlint-disable-next-line no-control-regex -- the same characters, and those with a special meaning
-const charactersToEscape = /[&<>\r\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;
-
-/**
- * Escapes a text, or an IRI in an attribute, which has no quotes. Parsers convert a bare carriage return into a
- * line feed.
- */
-function escapeXml(text: string): string {
-  if (!charactersToEscape.test(text)) return text;
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('\r', '&#xD;')
-    .replaceAll(invalidCharacters, '\ufffd');
 }
 
 const knownPrefixes: ReadonlyMap<string, string> = new Map(

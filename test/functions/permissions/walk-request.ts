@@ -21,6 +21,8 @@ export type WalkRequest = {
   /** GET if left out. POST sends the query as a form. */
   readonly method?: 'HEAD' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;
+  /** Whether every caller gets the answer for Guest, even with an invalid token. */
+  readonly ignoresToken?: true;
   readonly expected: (access: Access) => ExpectedAnswer;
 };
 

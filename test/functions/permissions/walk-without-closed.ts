@@ -31,7 +31,9 @@ export async function walkWithoutClosed(
   const worldWithoutClosed = worldWithout(world, accessIn(world, caller.accountId));
   const sentRequests = Object.entries(requests)
     .filter(([id]) => !operationsThatCountClosed.has(id) && !operationsWithDatabaseIds.has(id))
-    .flatMap(([, chooseRequests]) => chooseRequests(worldWithoutClosed, turn));
+    .flatMap(([, chooseRequests]) => chooseRequests(worldWithoutClosed, turn))
+    // Guest may see some of what is closed to the caller.
+    .filter(({ ignoresToken }) => ignoresToken !== true || caller.accountId === null);
   const sendAll = (): Promise<readonly ComparableAnswer[]> =>
     mapConcurrently(sentRequests, async (request) =>
       comparableAnswer(await sendRequest(service, request, caller.token)),

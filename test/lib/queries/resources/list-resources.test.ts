@@ -8,6 +8,10 @@ import {
   listResources,
   type ListPosition,
 } from '../../../../lib/queries/resources/list-resources.ts';
+import {
+  listPart,
+  listPartBoundaries,
+} from '../../../../lib/queries/resources/visible-id-parts.ts';
 import { openTestStack, type TestStack } from '../../../support/stack.ts';
 
 // Twelve models: two with most of the resource instances, nine with a few each, and one without any. Besides them, the model of the
@@ -198,5 +202,52 @@ values (${uuid(nilUuid)}, ${int(administrator)}, true)`,
     expect(await mayReadGraph('graph-1')).toBe(true);
     await setRights({ models: [], granted: [{ resource: 3, canView: true }] });
     expect(await mayReadGraph('graph-2')).toBe(true);
+  });
+});
+
+describe('the boundaries of parts of these resource instances', () => {
+  const partSizes = [1, 2, 7, 50, resourceCount, resourceCount + 1];
+
+  it('are the last ids of all parts but the last one, for any rights', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyRights, fc.constantFrom(...partSizes), async (rights, partSize) => {
+        await setRights(rights);
+        for (const caller of [reader, administrator, null]) {
+          const visibleIds = await readVisibleIds(caller, undefined);
+          const boundaries = visibleIds.filter(
+            (_id, index) => (index + 1) % partSize === 0 && index + 1 < visibleIds.length,
+          );
+          expect(await runQuery(stack.data.read, listPartBoundaries(caller, partSize))).toEqual(
+            boundaries,
+          );
+        }
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('divide the list, so that the parts together are the whole list', async () => {
+    await setRights({ models: [1, 3, 4], granted: [{ resource: 1, canView: true }] });
+    const boundaries = await runQuery(stack.data.read, listPartBoundaries(reader, 30));
+    const parts = await Promise.all(
+      [null, ...boundaries].map((after) => runQuery(stack.data.read, listPart(reader, after, 30))),
+    );
+    expect(parts.length).toBeGreaterThan(5);
+    expect(parts.slice(0, -1).map(({ length }) => length)).toEqual(boundaries.map(() => 30));
+    expect(parts.flat()).toEqual(await readVisibleIds(reader, undefined));
+  });
+
+  it('can be 20,000 ids apart, because the Data API returns such a part in one call', async () => {
+    await stack.owner.write(
+      rawSql(`insert into resource (resource_id, graph_id)
+select md5('more ' || n)::uuid, md5('graph 1')::uuid
+from generate_series(1, 20000) n`),
+    );
+    const [boundary, ...others] = await runQuery(
+      stack.data.read,
+      listPartBoundaries(administrator, 20_000),
+    );
+    const part = await runQuery(stack.data.read, listPart(administrator, null, 20_000));
+    expect([part.length, part.at(-1), others]).toEqual([20_000, boundary, []]);
   });
 });

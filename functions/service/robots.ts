@@ -1,0 +1,31 @@
+import * as z from 'zod';
+
+import { createPlainHandler } from '../../lib/http/lambda-handler.ts';
+import { pageResources } from '../../lib/http/methods/allowed-methods.generated.ts';
+import { documentResponse, withHeaders } from '../../lib/http/responses/response.ts';
+import { pagePaths } from '../../lib/pages/layout/paths.ts';
+import { robotsWithoutPages, robotsWithPages } from '../../lib/serializers/service/robots.ts';
+
+/** GET /robots.txt (RFC 9309) */
+export const handler = createPlainHandler({
+  id: 'get-robots',
+  method: 'GET',
+  path: '/robots.txt',
+  summary: 'The rules for crawlers (RFC 9309)',
+  access: 'public',
+  capability: 'none',
+  parameters: z.object({}),
+  responses: {
+    200: { description: 'The rules, as text.', body: { 'text/plain': 'text' } },
+    403: 'The request does not come from the front.',
+  },
+  handle: async (_request, { settings: { baseUrl, isIndexingEnabled } }) => {
+    const { base } = pagePaths(baseUrl);
+    const text = isIndexingEnabled
+      ? robotsWithPages(baseUrl, base, pageResources)
+      : robotsWithoutPages(base);
+    return withHeaders(documentResponse('text/plain', text), {
+      'Cache-Control': 'public, max-age=300',
+    });
+  },
+});
