@@ -14,7 +14,7 @@ const matchSchema = z
     z.literal(nameMatchKinds),
     z.int().min(0).max(201),
     z.string().max(200),
-    z.uuid().transform(parseResourceId),
+    z.string().refine(isUuid).transform(parseResourceId),
   ])
   .transform(([kind, distance, entry, resourceId]): MatchPosition => ({
     kind,
