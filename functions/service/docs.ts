@@ -29,7 +29,12 @@ export const handler = createPlainHandler({
   summary: 'A page for people with all operations, where a read can be tried',
   access: 'public',
   capability: 'none',
-  parameters: z.object({}),
+  parameters: z.object({
+    format: z
+      .literal('html', { error: 'must be html.' })
+      .optional()
+      .describe('html, the only format.'),
+  }),
   responses: {
     200: { description: 'The page.', body: { 'text/html': 'text' } },
     304: descriptions.notModified,

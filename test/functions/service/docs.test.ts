@@ -109,6 +109,8 @@ describe('GET /docs', () => {
       }
     });
     expect(calls).toBe(0);
+    expect((await service.fetch('/docs?format=html')).status).toBe(200);
+    expect((await service.fetch('/docs?format=json')).status).toBe(400);
   });
 
   it('has an entity tag, with which a repeated request gets 304', async () => {
