@@ -73,7 +73,7 @@ describe('a reader', () => {
       await form.getByText(`200 OK for /user/${account}`).waitFor();
       const response = await form.locator('pre').textContent();
       expect(response).toContain('content-type: application/json');
-      expect(response).toContain('"username":"reading"');
+      expect(response).toContain('"username": "reading"');
       expect(requests.filter((url) => !url.startsWith(`${site.origin}/`))).toEqual([]);
       expect(requests.filter((url) => url.includes(token))).toEqual([]);
       expect(await page.evaluate('localStorage.length + sessionStorage.length')).toBe(0);
