@@ -209,6 +209,8 @@ async function main(): Promise<void> {
   await prepareDatabase(currentSettings, dataApiUrl);
   await waitForFunctions(currentSettings, functions);
   print(`ready ${currentSettings.baseUrl} (${elapsedSeconds()})`);
+  print(`  open it: ${currentSettings.baseUrl}/`);
+  print(`  docs:    ${currentSettings.baseUrl}/docs`);
   print(
     `  try it:  curl 'http://localhost:${currentSettings.port}/resources/${currentSettings.isSampleEnabled ? `${exampleResourceId}?format=json&indent=2` : ''}'`,
   );

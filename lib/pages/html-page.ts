@@ -16,20 +16,29 @@ function hashSource(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
 
-/** Pages load only suggestions, run only our own script, and cannot be framed by other sites (CSP Level 3). */
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  `style-src ${hashSource(pageStyle)}`,
-  `script-src ${hashSource(pageScript)}`,
-  "connect-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+/**
+ * Pages send requests only to the service, run only our own scripts, and cannot be framed by other sites (CSP Level 3).
+ * @param styles those of one page, besides that of every page
+ * @param scripts likewise
+ */
+export function pageSecurityPolicy(
+  styles: readonly string[] = [],
+  scripts: readonly string[] = [],
+): string {
+  return [
+    "default-src 'none'",
+    `style-src ${[pageStyle, ...styles].map(hashSource).join(' ')}`,
+    `script-src ${[pageScript, ...scripts].map(hashSource).join(' ')}`,
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
 
 const pageHeaders = {
   'Cache-Control': 'no-store',
-  'Content-Security-Policy': contentSecurityPolicy,
+  'Content-Security-Policy': pageSecurityPolicy(),
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Referrer-Policy': 'no-referrer',

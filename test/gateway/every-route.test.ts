@@ -51,6 +51,7 @@ describe('every operation', () => {
       (routedOperation) => isForScripts(routedOperation) && !acceptsIndent(routedOperation),
     );
     expect(withoutIndent.map(({ operation }) => operation.id).toSorted()).toStrictEqual([
+      'get-docs',
       'get-export',
       'get-robots',
       'get-sitemap',

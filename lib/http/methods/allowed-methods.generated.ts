@@ -22,6 +22,7 @@ export const allowedMethods: Readonly<Record<string, string>> = {
   '/auth/user_profile': 'POST, OPTIONS',
   '/concepts/{first}': 'GET, HEAD, OPTIONS',
   '/contexts/heritage.jsonld': 'GET, HEAD, OPTIONS',
+  '/docs': 'GET, HEAD, OPTIONS',
   '/exports': 'GET, HEAD, OPTIONS',
   '/exports/{first}': 'GET, HEAD, OPTIONS',
   '/geojson': 'GET, POST, HEAD, OPTIONS',

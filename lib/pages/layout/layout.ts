@@ -20,14 +20,17 @@ export type LayoutParts = {
   readonly canonical?: string;
   /** JSON-LD for search engines. */
   readonly structuredData?: Readonly<Record<string, unknown>>;
+  /** The style of this page alone. Its Content-Security-Policy must name it, and the script. */
+  readonly style?: string;
+  readonly script?: string;
 };
 
 /** Who reads a page: an account that is signed in, or a visitor who can sign in. */
 export type Reader = Pick<LayoutParts, 'visitor' | 'signInPath'>;
 
 // The Content-Security-Policy contains the hashes of their content, so add nothing to it, not even a space.
-const styleElement = raw(`<style>${pageStyle}</style>`);
-const scriptElement = raw(`<script>${pageScript}</script>`);
+const styleElement = (style: string): Html => raw(`<style>${style}</style>`);
+const scriptElement = (script: string): Html => raw(`<script>${script}</script>`);
 
 const logo = html`<svg
   viewBox="0 0 32 32"
@@ -43,7 +46,8 @@ const logo = html`<svg
 
 /** Creates a complete page. @param paths undefined if the page cannot have links */
 export function layout(parts: LayoutParts, paths?: PagePaths): Html {
-  const { title, main, visitor, signInPath, width, canonical, structuredData } = parts;
+  const { title, main, visitor, signInPath, width, canonical, structuredData, style, script } =
+    parts;
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -52,7 +56,7 @@ export function layout(parts: LayoutParts, paths?: PagePaths): Html {
         <meta name="color-scheme" content="light dark" />
         <title>${title} · Heritage Data Service</title>
         ${canonical !== undefined && html`<link rel="canonical" href="${canonical}" />`}
-        ${styleElement}${structuredData && dataBlock(structuredData)}
+        ${styleElement(pageStyle)}${style !== undefined && styleElement(style)}${structuredData && dataBlock(structuredData)}
       </head>
       <body>
         <a class="skip" href="#main">Skip to the content</a>
@@ -62,7 +66,7 @@ export function layout(parts: LayoutParts, paths?: PagePaths): Html {
           </div>
         </header>
         <main id="main" tabindex="-1" class="inner${width && ` ${width}`}">${main}</main>
-        ${scriptElement}
+        ${scriptElement(pageScript)}${script !== undefined && scriptElement(script)}
       </body>
     </html> `;
 }

@@ -19,6 +19,7 @@ export function serviceLandingPage(baseUrl: string): LandingPage {
       link('/', 'This page', jsonType, 'self'),
       link('/', 'This page for people', 'text/html', 'alternate'),
       link('/openapi.json', 'Every operation, described with OpenAPI', jsonType, 'service-desc'),
+      link('/docs', 'Every operation, for people', 'text/html', 'service-doc'),
       link('/resources/', 'Resource instances'),
       link('/graphs', 'Resource models'),
       link('/rdm/concepts', 'Thesauri and collections of concepts'),
