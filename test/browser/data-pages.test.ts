@@ -117,7 +117,9 @@ describe('a reader', () => {
       await signIn(page, '/o/sign-in');
       await page.goto('/resources/');
       await page.getByRole('searchbox', { name: 'Search by name' }).pressSequentially('machu');
-      await page.getByRole('link', { name: 'Machu Picchu' }).first().waitFor();
+      const suggestion = page.getByRole('link', { name: 'Machu Picchu' }).last();
+      await suggestion.waitFor();
+      expect(await suggestion.isVisible()).toBe(true);
       await site.service.openToGuest();
     }));
 
