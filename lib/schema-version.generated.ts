@@ -1,4 +1,4 @@
 // Written by `npm run generate` from infra/schema and the prepared statements of lib/queries.
 
 /** The version of the schema and of the prepared statements with which this code was built. */
-export const schemaVersion = '1f9c0ad9da0cfce3';
+export const schemaVersion = 'b4f18cfb8d386b61';

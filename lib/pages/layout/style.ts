@@ -192,6 +192,7 @@ h4 { color: var(--quiet); }
 .list { margin: 0; padding: 0; list-style: none; }
 .list li { padding: 0.55rem 0; border-top: 1px solid var(--line); overflow-wrap: anywhere; }
 .list li:first-child { border-top: 0; padding-top: 0; }
+.list summary { color: var(--quiet); font-size: 0.875rem; font-weight: 400; }
 .list small { color: var(--quiet); font-size: 0.875rem; }
 .search { position: relative; max-width: 40rem; margin: 0 0 1.5rem; }
 .search .with-button { display: flex; gap: 0.5rem; }
