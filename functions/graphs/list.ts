@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { indentParameter } from '../../lib/http/parameters/types/numbers.ts';
 import { formatParameter } from '../../lib/http/parameters/types/texts.ts';
@@ -26,7 +27,10 @@ export const handler = createDataHandler(
       format: formatParameter('The serialisation: json, or html for people.'),
       indent: indentParameter,
     }),
-    responses: { 200: { description: 'An array of resource models.', body: 'graphList' } },
+    responses: {
+      200: { description: 'An array of resource models.', body: 'graphList' },
+      304: descriptions.notModified,
+    },
     handle: async (request, { read, settings }) => {
       const { caller, format } = request;
       if (format === 'json') {

@@ -1,18 +1,23 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { insertSpatialView } from '../../lib/queries/spatial-views/write-view.ts';
 import { sampleIds } from '../functions/pages/data-pages.ts';
 import { hostileTexts, writeText } from '../functions/pages/hostile-record.ts';
+import { sampleSpatialView } from '../support/sample.ts';
 import { testPages } from './check-page.ts';
 import { inWindow, openChromium } from './chromium.ts';
 import { openSite, signIn, type Site } from './site.ts';
 
 const record = `/resources/${sampleIds.resource_instance_id}`;
 
+const places = `/ogc/collections/${sampleIds.collectionId}`;
+
 let site: Site;
 let browser: Browser;
 beforeAll(async () => {
   site = await openSite('sample');
+  await site.service.stack.data.write(insertSpatialView(sampleSpatialView, 3857));
   await site.service.openToGuest();
   browser = await openChromium();
 });
@@ -29,8 +34,19 @@ async function visitDataPages(page: Page, visit: (name: string) => Promise<void>
     '/resources/',
     '/resources/?limit=3',
     record,
+    '/graphs',
     `/graphs/${sampleIds.graph_id_or_slug}`,
+    '/rdm/concepts',
+    '/rdm/concepts?nodetype=Collection&limit=1',
     `/rdm/concepts/${sampleIds.concept_instance_id}`,
+    '/ogc',
+    '/ogc/api',
+    '/ogc/conformance',
+    '/ogc/collections',
+    places,
+    `${places}/items?limit=2`,
+    `${places}/items/${sampleIds.featureId}`,
+    '/ogc/collections/nothing',
     '/resources/nothing',
     '/resources/?graph=nothing',
   ];
