@@ -59,6 +59,7 @@ body {
   color: var(--ink);
   font: 1rem/1.55 var(--sans);
 }
+main li, main p { overflow-wrap: anywhere; }
 a { color: var(--accent); text-underline-offset: 0.18em; text-decoration-thickness: 0.07em; }
 a:hover { color: var(--accent-strong); text-decoration-thickness: 0.12em; }
 :focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; border-radius: 4px; }
