@@ -1,20 +1,48 @@
-import { jsonResponse } from '../../lib/http/responses/response.ts';
-import { indentOnlyParameters } from '../../lib/http/parameters/types/numbers.ts';
+import * as z from 'zod';
+
+import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
+import { indentParameter } from '../../lib/http/parameters/types/numbers.ts';
+import { formatParameter } from '../../lib/http/parameters/types/texts.ts';
+import { jsonResponse } from '../../lib/http/responses/response.ts';
+import { dataPageError } from '../../lib/pages/data-page-error.ts';
+import { graphListPage } from '../../lib/pages/graphs/graph-list-page.ts';
+import { dataPageResponse, servicePagePaths } from '../../lib/pages/html-page.ts';
+import { pageReader } from '../../lib/pages/page-reader.ts';
+import { findGraphListPage } from '../../lib/queries/graphs/graph-list-page.ts';
 import { listReadableGraphs } from '../../lib/queries/graphs/graphs.ts';
 
 /** GET /graphs (existing clients). */
-export const handler = createDataHandler({
-  id: 'list-graphs',
-  method: 'GET',
-  path: '/graphs',
-  summary: 'The resource models that the caller may read',
-  access: 'open',
-  capability: 'read',
-  parameters: indentOnlyParameters,
-  responses: { 200: { description: 'An array of resource models.', body: 'graphList' } },
-  handle: async ({ caller }, { read }) => {
-    const graphs = await read(listReadableGraphs(caller));
-    return jsonResponse(`[${graphs.join(',')}]`);
+export const handler = createDataHandler(
+  {
+    id: 'list-graphs',
+    method: 'GET',
+    path: '/graphs',
+    summary: 'The resource models that the caller may read',
+    access: 'open',
+    capability: 'read',
+    ignoresUnknownAccept: true,
+    formats: ['json', 'html'],
+    parameters: z.object({
+      format: formatParameter('The serialisation: json, or html for people.'),
+      indent: indentParameter,
+    }),
+    responses: {
+      200: { description: 'An array of resource models.', body: 'graphList' },
+      304: descriptions.notModified,
+    },
+    handle: async (request, { read, settings }) => {
+      const { caller, format } = request;
+      if (format === 'json') {
+        const graphs = await read(listReadableGraphs(caller));
+        return jsonResponse(`[${graphs.join(',')}]`);
+      }
+      const { models, username } = await read(findGraphListPage(caller));
+      const paths = servicePagePaths();
+      const languages = [...request.languages, settings.language];
+      const reader = pageReader(request, username, paths);
+      return dataPageResponse(graphListPage({ models, languages, reader }, paths));
+    },
   },
-});
+  { pageError: dataPageError },
+);

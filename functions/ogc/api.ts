@@ -3,34 +3,50 @@ import * as z from 'zod';
 import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { descriptionResponse } from '../../lib/http/description/description-response.ts';
 import openApi from '../../lib/http/description/ogc.generated.json' with { type: 'json' };
-import { createPlainHandler } from '../../lib/http/lambda-handler.ts';
+import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { indentParameter } from '../../lib/http/parameters/types/numbers.ts';
 import { formatParameter } from '../../lib/http/parameters/types/texts.ts';
+import { dataPageError } from '../../lib/pages/data-page-error.ts';
+import { apiPage } from '../../lib/pages/ogc/api-page.ts';
+import { ogcPageResponse } from '../../lib/pages/ogc/ogc-page-response.ts';
+import { findUsername } from '../../lib/queries/users/username-of.ts';
 import { jsonType, openApiType } from '../../lib/serializers/ogc/link.ts';
 
 /** GET /ogc/api: the OpenAPI document that `npm run generate` writes from the operations below /ogc. */
-export const handler = createPlainHandler({
-  id: 'get-ogc-api',
-  method: 'GET',
-  path: '/ogc/api',
-  summary: 'The description of OGC API Features, as an OpenAPI 3.0 document',
-  access: 'public',
-  capability: 'none',
-  refusesUnknownParameters: true,
-  formats: ['openapi-json'],
-  parameters: z.object({ indent: indentParameter, format: formatParameter(descriptions.jsonOnly) }),
-  responses: {
-    200: {
-      description: 'The description.',
-      body: { [openApiType]: 'openApiDescription', [jsonType]: 'openApiDescription' },
-    },
-    304: descriptions.notModified,
-  },
-  handle: async ({ parameters, mediaType }, { settings: { baseUrl } }) =>
-    descriptionResponse(openApi, {
-      baseUrl,
-      indent: parameters.indent,
-      // The type that the standard requires has a version parameter.
-      mediaType: mediaType === jsonType ? jsonType : openApiType,
+export const handler = createDataHandler(
+  {
+    id: 'get-ogc-api',
+    method: 'GET',
+    path: '/ogc/api',
+    summary: 'The description of OGC API Features, as an OpenAPI 3.0 document',
+    access: 'public',
+    capability: 'read',
+    refusesUnknownParameters: true,
+    formats: ['openapi-json', 'html'],
+    parameters: z.object({
+      indent: indentParameter,
+      format: formatParameter('json, or html for people.'),
     }),
-});
+    responses: {
+      200: {
+        description: 'The description.',
+        body: { [openApiType]: 'openApiDescription', [jsonType]: 'openApiDescription' },
+      },
+      304: descriptions.notModified,
+    },
+    handle: async (request, { settings: { baseUrl }, read }) => {
+      const { parameters, mediaType, caller, format } = request;
+      if (format === 'html') {
+        const username = caller === null ? undefined : await read(findUsername(caller));
+        return ogcPageResponse((paths) => apiPage(openApi, paths), request, username);
+      }
+      return descriptionResponse(openApi, {
+        baseUrl,
+        indent: parameters.indent,
+        // The type that the standard requires has a version parameter.
+        mediaType: mediaType === jsonType ? jsonType : openApiType,
+      });
+    },
+  },
+  { pageError: dataPageError },
+);

@@ -8,47 +8,54 @@ import { contentCrsHeader, requireLayer } from '../../lib/http/ogc/list-items.ts
 import { itemParameters } from '../../lib/http/ogc/item-parameters.ts';
 import { ogcResponse } from '../../lib/http/ogc/ogc-response.ts';
 import { isGid } from '../../lib/model/geojson/gid.ts';
+import { dataPageError } from '../../lib/pages/data-page-error.ts';
+import { itemPageResponse } from '../../lib/pages/ogc/item-page-response.ts';
 import { itemDocument } from '../../lib/serializers/ogc/item-document.ts';
 
 /** GET /ogc/collections/{collectionId}/items/{featureId} (OGC API Features part 1, section 7.16; part 2). */
-export const handler = createStreamingHandler({
-  id: 'get-ogc-item',
-  method: 'GET',
-  path: '/ogc/collections/{collectionId}/items/{featureId}',
-  summary: 'One feature of a layer',
-  access: 'open',
-  capability: 'read',
-  isStreamed: true,
-  refusesUnknownParameters: true,
-  formats: ['geo-json'],
-  parameters: itemParameters,
-  tooLargeHint: 'This feature is too large to be sent.',
-  responses: {
-    200: { description: 'The feature.', body: 'itemBody', headers: ['Link', 'Content-Crs'] },
-    304: descriptions.notModified,
-    404: 'There is no such collection that the caller may read, or no such feature in it.',
+export const handler = createStreamingHandler(
+  {
+    id: 'get-ogc-item',
+    method: 'GET',
+    path: '/ogc/collections/{collectionId}/items/{featureId}',
+    summary: 'One feature of a layer',
+    access: 'open',
+    capability: 'read',
+    isStreamed: true,
+    refusesUnknownParameters: true,
+    formats: ['geo-json', 'html'],
+    parameters: itemParameters,
+    tooLargeHint: 'This feature is too large to be sent.',
+    responses: {
+      200: { description: 'The feature.', body: 'itemBody', headers: ['Link', 'Content-Crs'] },
+      304: descriptions.notModified,
+      404: 'There is no such collection that the caller may read, or no such feature in it.',
+    },
+    handle: async (request, { data, settings }) => {
+      const { parameters, path, caller, mediaType, format } = request;
+      const { crs, properties = null, indent } = parameters;
+      const layer = path.collectionId;
+      // No feature has the number 0.
+      const gid = isGid(path.featureId) ? Number(path.featureId) : 0;
+      const languages = [settings.language];
+      const query = { ...defaultFeatureQuery, layer, gid, languages, crs, properties };
+      const opened = await openFeatures(
+        { data, caller, query, baseUrl: settings.baseUrl, isForPage: format === 'html' },
+        { kind: 'cursor', after: null, limit: 1 },
+      );
+      requireLayer(opened, parameters.properties);
+      const [feature] = opened.first.features;
+      if (feature === undefined) {
+        throw new NotFound('There is no feature with this id in the collection that you may read.');
+      }
+      if (format === 'html') return itemPageResponse(feature, request, opened.username);
+      const { body, links } = itemDocument(feature, {
+        collectionId: layer,
+        gid,
+        baseUrl: settings.baseUrl,
+      });
+      return withHeaders(ogcResponse(mediaType, body, links, indent), contentCrsHeader(crs));
+    },
   },
-  handle: async ({ parameters, path, caller, mediaType }, { data, settings }) => {
-    const { crs, properties = null, indent } = parameters;
-    const layer = path.collectionId;
-    // No feature has the number 0.
-    const gid = isGid(path.featureId) ? Number(path.featureId) : 0;
-    const languages = [settings.language];
-    const query = { ...defaultFeatureQuery, layer, gid, languages, crs, properties };
-    const opened = await openFeatures(
-      { data, caller, query, baseUrl: settings.baseUrl },
-      { kind: 'cursor', after: null, limit: 1 },
-    );
-    requireLayer(opened, parameters.properties);
-    const [feature] = opened.first.features;
-    if (feature === undefined) {
-      throw new NotFound('There is no feature with this id in the collection that you may read.');
-    }
-    const { body, links } = itemDocument(feature, {
-      collectionId: layer,
-      gid,
-      baseUrl: settings.baseUrl,
-    });
-    return withHeaders(ogcResponse(mediaType, body, links, indent), contentCrsHeader(crs));
-  },
-});
+  { pageError: dataPageError },
+);

@@ -1,30 +1,42 @@
 import * as descriptions from '../../lib/http/description/descriptions.ts';
-import { createPlainHandler } from '../../lib/http/lambda-handler.ts';
+import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { documentParameters } from '../../lib/http/ogc/document-parameters.ts';
 import { ogcResponse } from '../../lib/http/ogc/ogc-response.ts';
+import { dataPageError } from '../../lib/pages/data-page-error.ts';
+import { ogcPageResponse } from '../../lib/pages/ogc/ogc-page-response.ts';
+import { ogcLandingHtmlPage } from '../../lib/pages/ogc/overview-pages.ts';
+import { findUsername } from '../../lib/queries/users/username-of.ts';
 import { ogcLandingPage } from '../../lib/serializers/ogc/landing-page.ts';
 
 /** GET /ogc (OGC API Features part 1, section 7.2). */
-export const handler = createPlainHandler({
-  id: 'get-ogc-landing-page',
-  method: 'GET',
-  path: '/ogc',
-  summary: 'The landing page of OGC API Features',
-  access: 'public',
-  capability: 'none',
-  refusesUnknownParameters: true,
-  formats: ['json'],
-  parameters: documentParameters,
-  responses: {
-    200: {
-      description: 'Links to the other documents.',
-      body: 'landingPageBody',
-      headers: ['Link'],
+export const handler = createDataHandler(
+  {
+    id: 'get-ogc-landing-page',
+    method: 'GET',
+    path: '/ogc',
+    summary: 'The landing page of OGC API Features',
+    access: 'public',
+    capability: 'read',
+    refusesUnknownParameters: true,
+    formats: ['json', 'html'],
+    parameters: documentParameters,
+    responses: {
+      200: {
+        description: 'Links to the other documents.',
+        body: 'landingPageBody',
+        headers: ['Link'],
+      },
+      304: descriptions.notModified,
     },
-    304: descriptions.notModified,
+    handle: async (request, { settings, read }) => {
+      const { parameters, mediaType, caller, format } = request;
+      const page = ogcLandingPage(settings.baseUrl);
+      if (format === 'html') {
+        const username = caller === null ? undefined : await read(findUsername(caller));
+        return ogcPageResponse((paths) => ogcLandingHtmlPage(page, paths), request, username);
+      }
+      return ogcResponse(mediaType, JSON.stringify(page), page.links, parameters.indent);
+    },
   },
-  handle: async ({ parameters, mediaType }, { settings }) => {
-    const page = ogcLandingPage(settings.baseUrl);
-    return ogcResponse(mediaType, JSON.stringify(page), page.links, parameters.indent);
-  },
-});
+  { pageError: dataPageError },
+);

@@ -3,31 +3,45 @@ import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { documentParameters } from '../../lib/http/ogc/document-parameters.ts';
 import { ogcResponse } from '../../lib/http/ogc/ogc-response.ts';
 import { listCollections } from '../../lib/queries/ogc/collections.ts';
+import { dataPageError } from '../../lib/pages/data-page-error.ts';
+import { collectionListPage } from '../../lib/pages/ogc/collection-pages.ts';
+import { ogcPageResponse } from '../../lib/pages/ogc/ogc-page-response.ts';
 import { collectionsDocument } from '../../lib/serializers/ogc/collection-document.ts';
 
 /** GET /ogc/collections (OGC API Features part 1, section 7.13). */
-export const handler = createDataHandler({
-  id: 'list-ogc-collections',
-  method: 'GET',
-  path: '/ogc/collections',
-  summary: 'The layers that the caller may read',
-  access: 'open',
-  capability: 'read',
-  refusesUnknownParameters: true,
-  formats: ['json'],
-  parameters: documentParameters,
-  responses: {
-    200: {
-      description:
-        'A collection for each active spatial view whose geometries the caller may read. If a view has points, lines and areas, also one for each of these types.',
-      body: 'collectionsBody',
-      headers: ['Link'],
+export const handler = createDataHandler(
+  {
+    id: 'list-ogc-collections',
+    method: 'GET',
+    path: '/ogc/collections',
+    summary: 'The layers that the caller may read',
+    access: 'open',
+    capability: 'read',
+    refusesUnknownParameters: true,
+    formats: ['json', 'html'],
+    parameters: documentParameters,
+    responses: {
+      200: {
+        description:
+          'A collection for each active spatial view whose geometries the caller may read. If a view has points, lines and areas, also one for each of these types.',
+        body: 'collectionsBody',
+        headers: ['Link'],
+      },
+      304: descriptions.notModified,
     },
-    304: descriptions.notModified,
+    handle: async (request, { read, settings }) => {
+      const { parameters, caller, mediaType, format } = request;
+      const isForPage = format === 'html';
+      const { collections, username } = await read(listCollections(caller, null, isForPage));
+      const document = collectionsDocument(collections, settings.baseUrl);
+      if (isForPage)
+        return ogcPageResponse(
+          (paths) => collectionListPage(document.collections, paths),
+          request,
+          username,
+        );
+      return ogcResponse(mediaType, JSON.stringify(document), document.links, parameters.indent);
+    },
   },
-  handle: async ({ parameters, caller, mediaType }, { read, settings }) => {
-    const collections = await read(listCollections(caller, null));
-    const document = collectionsDocument(collections, settings.baseUrl);
-    return ogcResponse(mediaType, JSON.stringify(document), document.links, parameters.indent);
-  },
-});
+  { pageError: dataPageError },
+);

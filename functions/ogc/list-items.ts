@@ -2,28 +2,34 @@ import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { createStreamingHandler } from '../../lib/http/streaming/streaming-handler.ts';
 import { listItems } from '../../lib/http/ogc/list-items.ts';
 import { itemsParameters } from '../../lib/http/ogc/item-parameters.ts';
+import { dataPageError } from '../../lib/pages/data-page-error.ts';
+import { itemListResponse } from '../../lib/pages/ogc/item-list-response.ts';
 
 /** GET /ogc/collections/{collectionId}/items (OGC API Features part 1, section 7.15; part 2). */
-export const handler = createStreamingHandler({
-  id: 'list-ogc-items',
-  method: 'GET',
-  path: '/ogc/collections/{collectionId}/items',
-  summary: 'The features of a layer, page by page',
-  access: 'open',
-  capability: 'read',
-  isStreamed: true,
-  refusesUnknownParameters: true,
-  formats: ['geo-json'],
-  parameters: itemsParameters,
-  tooLargeHint: 'One feature alone is too large to be sent.',
-  responses: {
-    200: {
-      description: 'A page of features, with a link to the next page if there is one.',
-      body: 'itemsBody',
-      headers: ['Link', 'Content-Crs', 'OGC-NumberMatched'],
+export const handler = createStreamingHandler(
+  {
+    id: 'list-ogc-items',
+    method: 'GET',
+    path: '/ogc/collections/{collectionId}/items',
+    summary: 'The features of a layer, page by page',
+    access: 'open',
+    capability: 'read',
+    isStreamed: true,
+    refusesUnknownParameters: true,
+    formats: ['geo-json', 'html'],
+    parameters: itemsParameters,
+    tooLargeHint: 'One feature alone is too large to be sent.',
+    responses: {
+      200: {
+        description: 'A page of features, with a link to the next page if there is one.',
+        body: 'itemsBody',
+        headers: ['Link', 'Content-Crs', 'OGC-NumberMatched'],
+      },
+      304: descriptions.notModified,
+      404: descriptions.collectionNotFound,
     },
-    304: descriptions.notModified,
-    404: descriptions.collectionNotFound,
+    handle: (request, context) =>
+      request.format === 'html' ? itemListResponse(request, context) : listItems(request, context),
   },
-  handle: listItems,
-});
+  { pageError: dataPageError },
+);

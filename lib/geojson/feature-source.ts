@@ -7,6 +7,8 @@ export type FeatureSource = {
   readonly caller: Caller;
   readonly query: FeatureQuery;
   readonly baseUrl: string;
+  /** Whether to read what only a page shows. */
+  readonly isForPage?: boolean;
   /** The maximum bytes of one call, if less than the limit of the Data API. */
   readonly chunkBytes?: number;
 };

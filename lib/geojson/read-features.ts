@@ -51,6 +51,8 @@ export type OpenedFeatures = {
   readonly matchedCount: number | null;
   /** The last tile of the page if another page follows; otherwise null. */
   readonly pageEnd: TileKey | null;
+  /** The name of the account of the caller; only for a page. */
+  readonly username: string | undefined;
   /**
    * Estimates the size of all features from the stored sizes and the first chunk.
    * @param maxBytes the number of bytes at which counting stops
@@ -90,7 +92,9 @@ export async function openFeatures(
 ): Promise<OpenedFeatures> {
   const { data, caller, query } = source;
   const range = toOpenRange(source, position);
-  const chunk = parseFeatureChunk(await data.read(openRangeChunk(caller, query, range)));
+  const chunk = parseFeatureChunk(
+    await data.read(openRangeChunk(caller, query, range, source.isForPage)),
+  );
   const first = { ...chunk, features: Array.from(chunk.features) };
   const page = first.page ?? noPage;
   if (!page.isProjectVisible) throw new NotFound(projectNotFoundMessage);
@@ -110,6 +114,7 @@ export async function openFeatures(
     first: { features, next: isComplete ? null : after },
     matchedCount: page.matched !== null && page.matched <= maxCountedFeatures ? page.matched : null,
     pageEnd: hasMore && isPage ? page.last : null,
+    username: page.username,
     estimateBytes: async (maxBytes) => {
       if (isComplete) return bytes;
       const rest = countFeatures(

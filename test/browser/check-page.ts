@@ -58,7 +58,8 @@ export function testPages(
 ): void {
   const problems: PageProblems = new Map();
 
-  beforeAll(() => openPages((page, name) => checkPage(page, name, problems)));
+  // Each page is checked in several windows, which takes minutes for many pages on a busy machine.
+  beforeAll(() => openPages((page, name) => checkPage(page, name, problems)), 300_000);
 
   it.each(windows)(
     'meets the rules of axe-core in a window $width pixels wide in $scheme mode: $rules',

@@ -2,18 +2,23 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { setGroupDefaults } from '../../infra/queries/groups.ts';
+import { insertSpatialView } from '../../lib/queries/spatial-views/write-view.ts';
 import { sampleIds } from '../functions/pages/data-pages.ts';
 import { addTiles, hostileTexts, writeText } from '../functions/pages/hostile-record.ts';
+import { sampleSpatialView } from '../support/sample.ts';
 import { testPages } from './check-page.ts';
 import { inWindow, openChromium } from './chromium.ts';
 import { openSite, signIn, type Site } from './site.ts';
 
 const record = `/resources/${sampleIds.resource_instance_id}`;
 
+const places = `/ogc/collections/${sampleIds.collectionId}`;
+
 let site: Site;
 let browser: Browser;
 beforeAll(async () => {
   site = await openSite('sample');
+  await site.service.stack.data.write(insertSpatialView(sampleSpatialView, 3857));
   await site.service.openToGuest();
   browser = await openChromium();
 });
@@ -32,8 +37,19 @@ async function visitDataPages(page: Page, visit: (name: string) => Promise<void>
     '/resources/?q=hotel&limit=2',
     '/resources/?q=qqqq',
     record,
+    '/graphs',
     `/graphs/${sampleIds.graph_id_or_slug}`,
+    '/rdm/concepts',
+    '/rdm/concepts?nodetype=Collection&limit=1',
     `/rdm/concepts/${sampleIds.concept_instance_id}`,
+    '/ogc',
+    '/ogc/api',
+    '/ogc/conformance',
+    '/ogc/collections',
+    places,
+    `${places}/items?limit=2`,
+    `${places}/items/${sampleIds.featureId}`,
+    '/ogc/collections/nothing',
     '/resources/nothing',
     '/resources/?graph=nothing',
   ];

@@ -65,7 +65,11 @@ describe('the bundles for AWS', () => {
       if (/^(export|getExport)$/.test(name)) return 545_000;
       if (name === 'getOpenapi') return 550_000;
       // The style of pages and the filter of rich text add 52 KB.
-      if (/^(getResource|listResources|getConcept|getGraph|getLandingPage)$/.test(name))
+      if (
+        /^(get|list)Ogc|^(getResource|listResources|getConcept|getGraph|listGraphs|listConcepts|getLandingPage)$/.test(
+          name,
+        )
+      )
         return 435_000;
       return /^(createTile|write)/.test(name) ? 440_000 : 405_000;
     };

@@ -63,11 +63,11 @@ export function responseSchemas(
   if (body === undefined) return {};
   const mediaTypes = mediaTypesOf(operation);
   const schemas = schemasByMediaType(body, mediaTypes.filter(isJson));
-  if (
-    operation.formats === undefined ||
-    Object.keys(schemas).some((type) => !mediaTypes.includes(type))
-  )
-    return schemas;
-  const texts = mediaTypes.filter((mediaType) => schemas[mediaType] === undefined);
+  if (operation.formats === undefined) return schemas;
+  const namesOtherTypes = Object.keys(schemas).some((type) => !mediaTypes.includes(type));
+  const texts = mediaTypes.filter(
+    (mediaType) =>
+      schemas[mediaType] === undefined && (!namesOtherTypes || mediaType === 'text/html'),
+  );
   return { ...schemas, ...Object.fromEntries(texts.map((type) => [type, z.string()])) };
 }

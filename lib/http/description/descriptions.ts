@@ -36,7 +36,6 @@ export const cursorInLink = 'Continues after a page. The value is in its Link he
 export const columnNames =
   'names separated by commas; in a name, write %2C for a comma and %25 for a percent sign.';
 export const dryRun = 'Returns what would change, and stores nothing.';
-export const jsonOnly = 'json, the only format.';
 export const nodegroupRight =
   'The right that the caller needs: read_nodegroup, write_nodegroup or delete_nodegroup.';
 export const requestFewerItems = 'Request fewer items at a time with limit.';

@@ -74,7 +74,16 @@ export const allowedMethods: Readonly<Record<string, string>> = {
 /** The resources of the API whose data a browser can also get as a page. */
 export const pageResources: ReadonlySet<string> = new Set([
   '/',
+  '/graphs',
   '/graphs/{first}',
+  '/ogc',
+  '/ogc/api',
+  '/ogc/collections',
+  '/ogc/collections/{first}',
+  '/ogc/collections/{first}/items',
+  '/ogc/collections/{first}/items/{second}',
+  '/ogc/conformance',
+  '/rdm/concepts',
   '/rdm/concepts/{first}',
   '/resources',
   '/resources/{first}',

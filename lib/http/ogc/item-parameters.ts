@@ -42,7 +42,8 @@ const datetimeParameter = z
 
 const crsDescription = `the URI of a coordinate reference system: ${crsUris.join(', ')}`;
 
-const defaultLimit = 1000;
+/** The default of `limit`; a page for people has fewer features. */
+export const defaultLimit = 1000;
 
 const maxLimit = 10_000;
 
@@ -65,7 +66,7 @@ const limitParameter = z
     `must be a whole number from 1 to ${formatNumber(maxLimit)}.`,
   )
   .optional()
-  .transform((text) => (text === undefined ? defaultLimit : Math.min(Number(text), maxLimit)))
+  .transform((text) => (text === undefined ? undefined : Math.min(Number(text), maxLimit)))
   .meta({ type: 'integer', minimum: 1, maximum: maxLimit, otherwise: defaultLimit });
 
 export const itemParameters = z.object({
@@ -76,7 +77,7 @@ export const itemParameters = z.object({
     `Only these columns, besides the ids, which are always included: ${descriptions.columnNames}`,
   ),
   indent: indentParameter,
-  format: formatParameter('geojson, the only format.'),
+  format: formatParameter('geojson, or html for people.'),
 });
 
 export const itemsParameters = z

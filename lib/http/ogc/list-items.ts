@@ -9,7 +9,13 @@ import type { CoordinateSystem } from '../../model/geojson/coordinate-systems.ts
 import { crsUri } from '../../model/ogc/crs-uris.ts';
 import { countMatchedFeatures } from '../../geojson/count-features.ts';
 import { featureCollectionWriter } from '../../serializers/geojson/feature-writer.ts';
-import { collectionUri, geoJsonType, jsonType, type Link } from '../../serializers/ogc/link.ts';
+import {
+  collectionUri,
+  geoJsonType,
+  htmlType,
+  jsonType,
+  type Link,
+} from '../../serializers/ogc/link.ts';
 import { withHeaders, type HttpResponse } from '../responses/response.ts';
 import type { OperationRequest } from '../operation-handler.ts';
 import type { DataHandlerContext } from '../data-handler.ts';
@@ -18,33 +24,47 @@ import type { ValuesByName } from '../request/request.ts';
 import { normaliseBox } from '../geojson/bounding-box.ts';
 import { boxInDegrees } from './box-in-degrees.ts';
 import { encodeItemCursor } from './item-cursor.ts';
-import type { ItemsParameters } from './item-parameters.ts';
+import { defaultLimit, type ItemsParameters } from './item-parameters.ts';
 import { timestampedResponse, collectionNotFoundError } from './ogc-response.ts';
 
 type ItemsOperation = DataOperation & {
   readonly path: '/ogc/collections/{collectionId}/items';
-  readonly formats: readonly ['geo-json'];
+  readonly formats: readonly ['geo-json', 'html'];
 };
 
-type ItemsRequest = Pick<
+export type ItemsRequest = Pick<
   OperationRequest<ItemsOperation, ItemsParameters>,
   'parameters' | 'path' | 'caller' | 'mediaType' | 'query'
 >;
 
+/** One page of features. */
+export type ItemsPage = {
+  /** As `writeFeatures` writes them. */
+  readonly features: readonly string[];
+  /** The last feature, if another page follows; otherwise null. */
+  readonly nextKey: TileKey | null;
+  /** The number of features on all pages, if it is known. */
+  readonly numberMatched: number | undefined;
+  /** The name of the account of the caller; only for a page for people. */
+  readonly username: string | undefined;
+};
+
 /**
- * Handles GET /ogc/collections/{collectionId}/items: a page with the features of one database call, at most `limit`. To keep the
- * response small, a page can have fewer features than `limit` and still have a next page.
+ * Reads a page with the features of one database call, at most `limit`. To keep the response small, a page can have fewer features than
+ * `limit` and still have a next page.
+ * @param isForPage whether people read it
  * @throws NotFound if the collection does not exist or the caller may not read it
  * @throws InvalidInput if a requested property is not a column of the collection
  */
-export async function listItems(
-  { parameters, path, caller, mediaType, query: requestQuery }: ItemsRequest,
-  { data, settings }: DataHandlerContext,
-): Promise<HttpResponse> {
-  const id = path.collectionId;
-  const query = itemsQuery(parameters, id, settings.language);
-  const source = { data, caller, query, baseUrl: settings.baseUrl };
-  const { limit, cursor: after = null } = parameters;
+export async function readItemsPage(
+  { parameters, path, caller }: Pick<ItemsRequest, 'parameters' | 'path' | 'caller'>,
+  { data, settings }: Pick<DataHandlerContext, 'data' | 'settings'>,
+  limit: number,
+  isForPage = false,
+): Promise<ItemsPage> {
+  const query = itemsQuery(parameters, path.collectionId, settings.language);
+  const source = { data, caller, query, baseUrl: settings.baseUrl, isForPage };
+  const { cursor: after = null } = parameters;
   const [openedFeatures, exactCount] = await Promise.all([
     openFeatures(source, { kind: 'cursor', after, limit }),
     parameters.count === 'exact' ? countMatchedFeatures(source) : undefined,
@@ -52,11 +72,23 @@ export async function listItems(
   requireLayer(openedFeatures, parameters.properties);
   const { features, next } = openedFeatures.first;
   const nextKey = next ?? openedFeatures.pageEnd;
-  const links = pageLinks(collectionUri(settings.baseUrl, id), requestQuery, nextKey);
   // If there is only one page, its features are all features.
   const isOnlyPage = nextKey === null && after === null;
   const numberMatched =
     exactCount ?? openedFeatures.matchedCount ?? (isOnlyPage ? features.length : undefined);
+  return { features, nextKey, numberMatched, username: openedFeatures.username };
+}
+
+/** Handles GET /ogc/collections/{collectionId}/items for programs. @throws the errors of `readItemsPage` */
+export async function listItems(
+  request: ItemsRequest,
+  context: DataHandlerContext,
+): Promise<HttpResponse> {
+  const { parameters, path, mediaType, query } = request;
+  const { limit = defaultLimit } = parameters;
+  const { features, nextKey, numberMatched } = await readItemsPage(request, context, limit);
+  const collection = collectionUri(context.settings.baseUrl, path.collectionId);
+  const links = pageLinks(collection, query, nextKey);
   const writer = featureCollectionWriter({
     featureId: 'uuid',
     members: {
@@ -127,23 +159,37 @@ function pageLinks(
     type: geoJsonType,
     title: 'This page',
   };
+  const alternate = {
+    href: withQuery(items, new Map([...requestQuery, ['format', ['html']] as const])),
+    rel: 'alternate',
+    type: htmlType,
+    title: 'This page for people',
+  };
   const collectionLink = {
     href: collection,
     rel: 'collection',
     type: jsonType,
     title: 'The collection',
   };
-  if (nextKey === null) return [self, collectionLink];
-  const nextQuery = new Map([...requestQuery, ['cursor', [encodeItemCursor(nextKey)]] as const]);
-  const next = withQuery(items, nextQuery);
+  if (nextKey === null) return [self, alternate, collectionLink];
+  const next = nextItemsUri(items, requestQuery, nextKey);
   return [
     self,
+    alternate,
     collectionLink,
     { href: next, rel: 'next', type: geoJsonType, title: 'The next page' },
   ];
 }
 
-function withQuery(uri: string, values: ValuesByName): string {
+/** Adds the query of the next page to the address of the items. */
+export function nextItemsUri(items: string, requestQuery: ValuesByName, nextKey: TileKey): string {
+  return withQuery(
+    items,
+    new Map([...requestQuery, ['cursor', [encodeItemCursor(nextKey)]] as const]),
+  );
+}
+
+export function withQuery(uri: string, values: ValuesByName): string {
   const query = new URLSearchParams();
   for (const [name, [value = '']] of values) query.set(name, value);
   return query.size === 0 ? uri : `${uri}?${query.toString()}`;

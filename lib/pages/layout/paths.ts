@@ -5,9 +5,13 @@ export type PagePaths = {
   readonly home: string;
   readonly resources: string;
   readonly resource: (id: string) => string;
+  readonly concepts: string;
   readonly concept: (id: string) => string;
   readonly graphs: string;
   readonly graph: (id: string) => string;
+  readonly ogc: string;
+  readonly collections: string;
+  readonly collection: (id: string) => string;
   readonly signIn: string;
   readonly signOut: string;
   readonly applications: string;
@@ -27,9 +31,13 @@ export function pagePaths(baseUrl: string): PagePaths {
     home: `${base}/`,
     resources: `${base}/resources/`,
     resource: (id) => `${base}/resources/${id}`,
+    concepts: `${base}/rdm/concepts`,
     concept: (id) => `${base}/rdm/concepts/${id}`,
     graphs: `${base}/graphs`,
     graph: (id) => `${base}/graphs/${id}`,
+    ogc: `${base}/ogc`,
+    collections: `${base}/ogc/collections`,
+    collection: (id) => `${base}/ogc/collections/${encodeURIComponent(id)}`,
     signIn: `${base}/o/sign-in`,
     signOut: `${base}/o/sign-out`,
     applications,

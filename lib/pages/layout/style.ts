@@ -59,6 +59,7 @@ body {
   color: var(--ink);
   font: 1rem/1.55 var(--sans);
 }
+main li, main p { overflow-wrap: anywhere; }
 a { color: var(--accent); text-underline-offset: 0.18em; text-decoration-thickness: 0.07em; }
 a:hover { color: var(--accent-strong); text-decoration-thickness: 0.12em; }
 :focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; border-radius: 4px; }
@@ -194,6 +195,7 @@ ul.card.list { margin: 0 0 1.25rem; padding: 1.5rem; }
 ul.card.list li:last-child { padding-bottom: 0; }
 .list li { padding: 0.55rem 0; border-top: 1px solid var(--line); overflow-wrap: anywhere; }
 .list li:first-child { border-top: 0; padding-top: 0; }
+.list summary { color: var(--quiet); font-size: 0.875rem; font-weight: 400; }
 .list small { color: var(--quiet); font-size: 0.875rem; }
 .search label { display: block; margin-bottom: 0.3rem; font-weight: 600; }
 .search { position: relative; max-width: 40rem; margin: 0 0 1.5rem; }

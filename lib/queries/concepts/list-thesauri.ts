@@ -1,12 +1,18 @@
 import * as z from 'zod';
 
-import { documentQuery, listSection, requiredSection } from '../../data-api/document-sections.ts';
+import {
+  documentQuery,
+  listSection,
+  optionalSection,
+  requiredSection,
+} from '../../data-api/document-sections.ts';
 import type { DocumentQuery } from '../../data-api/query.ts';
 import { int, sql, text } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { listSortKey, type LabelLanguages } from './label-order.ts';
 import { listedConceptExpression, listedConceptSchema } from './listed-concept.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
+import { usernameOf } from '../users/username-of.ts';
 
 /** The types of concepts that contain others. */
 export const thesaurusTypes = ['ConceptScheme', 'Collection'] as const;
@@ -21,6 +27,8 @@ export type ListedThesaurus = z.output<typeof thesaurusSchema>;
 export type ThesaurusPage = {
   readonly mayRead: boolean;
   readonly thesauri: readonly ListedThesaurus[];
+  /** The name of the account of the caller; only for a page. */
+  readonly username: string | undefined;
 };
 
 /**
@@ -28,6 +36,7 @@ export type ThesaurusPage = {
  * @param nodeType the type to list; undefined for both
  * @param after the sort key of the last one on the previous page; empty for the first page
  * @param limit the page size; one more is returned if there is one
+ * @param isForPage whether to include what only a page shows
  */
 export function listThesauri(
   caller: Caller,
@@ -35,6 +44,7 @@ export function listThesauri(
   languages: LabelLanguages,
   after: string,
   limit: number,
+  isForPage = false,
 ): DocumentQuery<ThesaurusPage> {
   return documentQuery(
     {
@@ -61,6 +71,7 @@ export function listThesauri(
           accessSchema,
           sql`select jsonb_build_object('mayRead', p.may_read)::text from permission p`,
         ),
+        username: optionalSection(z.string(), isForPage ? usernameOf(caller) : undefined),
         thesaurus: listSection(
           thesaurusSchema,
           sql`select
@@ -78,7 +89,11 @@ export function listThesauri(
         ),
       },
     },
-    (section) => ({ ...section('access'), thesauri: section('thesaurus') }),
+    (section) => ({
+      ...section('access'),
+      thesauri: section('thesaurus'),
+      username: section('username'),
+    }),
   );
 }
 
@@ -86,7 +101,9 @@ export function listThesauri(
 export const statementsToPrepare: PreparedVariants = {
   token: 'optional',
   variants: (caller) =>
-    ([undefined, 'Collection'] as const).map((type) =>
-      listThesauri(caller, type, { language: '', defaultLanguage: '' }, '', 1),
+    ([undefined, 'Collection'] as const).flatMap((type) =>
+      [false, true].map((isForPage) =>
+        listThesauri(caller, type, { language: '', defaultLanguage: '' }, '', 1, isForPage),
+      ),
     ),
 };

@@ -18,6 +18,7 @@ import {
   type OpenRange,
 } from './chunk-range.ts';
 import { propertySources } from './property-sources.ts';
+import { usernameOf } from '../users/username-of.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
 /** The maximum number of features of a layer that are counted for a page: an index does so in a few milliseconds. */
@@ -31,8 +32,14 @@ function isCounted({ layer, gid, boundingBox }: FeatureQuery): boolean {
 /**
  * The first features of an open range, as many as fit into one call. The first row contains the end of the chunk
  * (parse-feature-chunk.ts); the other rows are slices of lines. A tile with too many features for one call is left out.
+ * @param isForPage whether to include what only a page shows
  */
-export function openRangeChunk(caller: Caller, query: FeatureQuery, range: OpenRange): Statement {
+export function openRangeChunk(
+  caller: Caller,
+  query: FeatureQuery,
+  range: OpenRange,
+  isForPage = false,
+): Statement {
   const tables = sql`with ${selectionTables(caller, query)},
 ${openRangeTables(query, range)}`;
   const page = sql`jsonb_build_object(
@@ -41,6 +48,7 @@ ${openRangeTables(query, range)}`;
       'last', (select jsonb_build_array(${keyColumns(query, 'w')}) from numbered_tile w where w.number = ${int(range.length)})
       ${query.mobileProject === null ? sql`` : sql`, 'isProjectVisible', exists (select from project)`}
       ${isCounted(query) ? sql`, 'matched', (${featureCountQuery(query, maxCountedFeatures)})` : sql``}
+      ${isForPage ? sql`, 'username', (select u.username::json from (${usernameOf(caller)}) u (username))` : sql``}
     )`;
   const chunk = featureChunkStatement(caller, query, range.chunkBytes, tables, page);
   return isPreparedSelection(query) ? markPrepared(chunk) : chunk;
@@ -181,7 +189,9 @@ export const statementsToPrepare: PreparedVariants = {
           closedRangeChunk(caller, { ...content, ...selection }, closed),
         ),
       ]),
-      ...[layer, { ...layer, gid: 1 }].map((query) => openRangeChunk(caller, query, open)),
+      ...[layer, { ...layer, gid: 1 }].flatMap((query) =>
+        [false, true].map((isForPage) => openRangeChunk(caller, query, open, isForPage)),
+      ),
     ];
   },
 };

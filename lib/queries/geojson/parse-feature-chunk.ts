@@ -89,6 +89,8 @@ export type PageExtent = {
   readonly matched: number | null;
   /** Whether the requested mobile project is visible; true without one. */
   readonly isProjectVisible: boolean;
+  /** The name of the account of the caller; only for a page. */
+  readonly username?: string | undefined;
 };
 
 const headSchema = z.object({
@@ -103,6 +105,10 @@ const headSchema = z.object({
       last: tileKeySchema.nullable(),
       matched: z.number().nullable().default(null),
       isProjectVisible: z.boolean().default(true),
+      username: z
+        .string()
+        .nullish()
+        .transform((name) => name ?? undefined),
     })
     .readonly()
     .nullable(),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
-import { markPrepared } from '../../data-api/prepared-statements.ts';
-import { manyRows, type RowsQuery } from '../../data-api/query.ts';
+import { documentQuery, listSection, optionalSection } from '../../data-api/document-sections.ts';
+import type { DocumentQuery } from '../../data-api/query.ts';
 import { int, sql, text, textArray } from '../../data-api/sql.ts';
 import { defaultFeatureQuery } from '../../model/geojson/feature-query.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
@@ -9,6 +9,7 @@ import { parseCollectionId } from '../../model/ogc/collection-id.ts';
 import { geometryKinds } from '../../model/spatial-views/spatial-view.ts';
 import { selectionTables } from '../geojson/selected-features.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
+import { usernameOf } from '../users/username-of.ts';
 
 const boxSchema = z.tuple([z.number(), z.number(), z.number(), z.number()]);
 
@@ -26,6 +27,13 @@ const collectionSchema = z
 /** The features of a spatial view, or those of one geometry kind. */
 export type OgcCollection = z.output<typeof collectionSchema>;
 
+export type CollectionList = {
+  /** By id. */
+  readonly collections: readonly OgcCollection[];
+  /** The name of the account of the caller; only for a page. */
+  readonly username: string | undefined;
+};
+
 /** The maximum number of features of a layer that are read for its extent and its kinds. */
 const maxExaminedFeatures = 5000;
 
@@ -34,13 +42,15 @@ const maxExaminedFeatures = 5000;
  * one geometry kind, or with too many features to examine, also has one collection for each kind, unless the slug of
  * another view is the same as its id. Extents and kinds are those of the readable features.
  * @param id the only requested collection, of a view or of one of its kinds; null for all
+ * @param isForPage whether to include what only a page shows
  */
 export function listCollections(
   caller: Caller,
   id: string | null,
-): RowsQuery<readonly OgcCollection[]> {
+  isForPage = false,
+): DocumentQuery<CollectionList> {
   const slugs = id === null ? null : [id, parseCollectionId(id)?.slug ?? id];
-  const statement = sql`with ${selectionTables(caller, defaultFeatureQuery)},
+  const withClause = sql`with ${selectionTables(caller, defaultFeatureQuery)},
 visible_view as materialized (
   select v.slug, v.description, v.geometry_node_id
   from spatial_view v
@@ -93,25 +103,41 @@ collection as (
   cross join unnest(${textArray(geometryKinds)}) k (kind)
   where ${id === null ? sql`(v.kinds > 1 or not v.is_complete)` : sql`true`}
     and not exists (select from visible_view o where o.slug = v.slug || '_' || k.kind)
-)
-select jsonb_build_object(
-  'slug', c.slug,
-  'kind', c.kind,
-  'description', c.description,
-  'extent', case when c.is_complete then g.box end
-)::text
-from collection c
-left join feature_group g
-  on g.slug = c.slug
-  and g.is_all = (c.kind is null)
-  and g.kind is not distinct from c.kind
-${id === null ? sql`` : sql`where c.id = ${text(id)}`}
-order by c.id`;
-  return manyRows(markPrepared(statement), collectionSchema);
+)`;
+  return documentQuery(
+    {
+      isPrepared: true,
+      withClause,
+      sections: {
+        username: optionalSection(z.string(), isForPage ? usernameOf(caller) : undefined),
+        collection: listSection(
+          collectionSchema,
+          sql`select
+      row_number() over (order by c.id),
+      jsonb_build_object(
+        'slug', c.slug,
+        'kind', c.kind,
+        'description', c.description,
+        'extent', case when c.is_complete then g.box end
+      )::text
+    from collection c
+    left join feature_group g
+      on g.slug = c.slug
+      and g.is_all = (c.kind is null)
+      and g.kind is not distinct from c.kind
+    ${id === null ? sql`` : sql`where c.id = ${text(id)}`}`,
+        ),
+      },
+    },
+    (section) => ({ collections: section('collection'), username: section('username') }),
+  );
 }
 
 /** @public */
 export const statementsToPrepare: PreparedVariants = {
   token: 'optional',
-  variants: (caller) => [listCollections(caller, null), listCollections(caller, '')],
+  variants: (caller) =>
+    [null, ''].flatMap((id) =>
+      [false, true].map((isForPage) => listCollections(caller, id, isForPage)),
+    ),
 };

@@ -1,7 +1,7 @@
 import { formatCollectionId } from '../../model/ogc/collection-id.ts';
 import { crsUri, crsUris } from '../../model/ogc/crs-uris.ts';
 import type { OgcCollection } from '../../queries/ogc/collections.ts';
-import { collectionUri, geoJsonType, jsonType, ogcUri } from './link.ts';
+import { collectionUri, geoJsonType, htmlType, jsonType, ogcUri, pageLinkOf } from './link.ts';
 
 /** The extent of a collection whose extent is unknown. */
 const world = [-180, -90, 180, 90] as const;
@@ -22,7 +22,14 @@ export function collectionDocument(
     description,
     links: [
       { href: uri, rel: 'self', type: jsonType, title: 'This collection' },
+      pageLinkOf(uri),
       { href: `${uri}/items`, rel: 'items', type: geoJsonType, title: 'Its features' },
+      {
+        href: `${uri}/items?format=html`,
+        rel: 'items',
+        type: htmlType,
+        title: 'Its features for people',
+      },
     ],
     extent: {
       spatial: { bbox: [extent ?? world], crs: crs84 },
@@ -34,11 +41,13 @@ export function collectionDocument(
   };
 }
 
+export type CollectionDocument = ReturnType<typeof collectionDocument>;
+
 /** Creates the list of visible collections (OGC API Features part 1, section 7.13). */
 export function collectionsDocument(collections: readonly OgcCollection[], baseUrl: string) {
   const href = `${ogcUri(baseUrl)}/collections`;
   return {
-    links: [{ href, rel: 'self', type: jsonType, title: 'The collections' }],
+    links: [{ href, rel: 'self', type: jsonType, title: 'The collections' }, pageLinkOf(href)],
     collections: collections.map((collection) => collectionDocument(collection, baseUrl)),
   };
 }

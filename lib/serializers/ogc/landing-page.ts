@@ -1,4 +1,4 @@
-import { jsonType, ogcUri, openApiType, type Link } from './link.ts';
+import { htmlType, jsonType, ogcUri, openApiType, pageLinkOf, type Link } from './link.ts';
 
 /** The entry point for clients (OGC API Features part 1, section 7.2). */
 export type LandingPage = {
@@ -16,7 +16,14 @@ export function ogcLandingPage(baseUrl: string): LandingPage {
       'Layers of heritage records, each a collection of features. Your permissions decide which collections you see, and what they contain.',
     links: [
       { href: uri, rel: 'self', type: jsonType, title: 'This page' },
+      pageLinkOf(uri),
       { href: `${uri}/api`, rel: 'service-desc', type: openApiType, title: 'The API described' },
+      {
+        href: `${uri}/api?format=html`,
+        rel: 'service-doc',
+        type: htmlType,
+        title: 'The API described for people',
+      },
       {
         href: `${uri}/conformance`,
         rel: 'conformance',
@@ -33,6 +40,7 @@ export const conformanceDocument = {
   conformsTo: [
     'http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/core',
     'http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/oas30',
+    'http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/html',
     'http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/geojson',
     'http://www.opengis.net/spec/ogcapi-features-2/1.0/conf/crs',
   ],

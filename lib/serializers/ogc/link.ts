@@ -8,10 +8,25 @@ export type Link = {
 
 export const jsonType = 'application/json';
 
+export const htmlType = 'text/html';
+
 export const geoJsonType = 'application/geo+json';
 
 /** The media type of the OpenAPI document (OGC API Features part 1, section 8.2). */
 export const openApiType = 'application/vnd.oai.openapi+json;version=3.0';
+
+/**
+ * The link to the page of a document (OGC API Features part 1, section 7.7).
+ * @param uri of the document
+ */
+export function pageLinkOf(uri: string): Link {
+  return {
+    href: `${uri}?format=html`,
+    rel: 'alternate',
+    type: htmlType,
+    title: 'A page for people',
+  };
+}
 
 /** The root of OGC API Features. */
 export function ogcUri(baseUrl: string): string {

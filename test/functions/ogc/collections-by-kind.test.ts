@@ -125,6 +125,7 @@ describe('a layer of geometries of several kinds', () => {
       expect(ownFeature).toEqual(firstItem);
       expect(links.map(({ href }) => new URL(href).pathname)).toEqual([
         itemsPath(id, `/${firstItem?.id}`),
+        itemsPath(id, `/${firstItem?.id}`),
         `/ogc/collections/${id}`,
       ]);
     }

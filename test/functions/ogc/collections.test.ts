@@ -75,7 +75,14 @@ describe('collections', () => {
   it('can be found from the landing page, whose links all work', async () => {
     const response = await service.fetch('/ogc');
     const links = [...(response.headers.get('link') ?? '').matchAll(/<([^>]+)>; rel="([^"]+)"/g)];
-    expect(links.map(([, , rel]) => rel)).toEqual(['self', 'service-desc', 'conformance', 'data']);
+    expect(links.map(([, , rel]) => rel)).toEqual([
+      'self',
+      'alternate',
+      'service-desc',
+      'service-doc',
+      'conformance',
+      'data',
+    ]);
     for (const [, href = ''] of links) {
       expect([href, (await service.fetch(new URL(href).pathname)).status]).toEqual([href, 200]);
     }

@@ -292,7 +292,7 @@ describe('one feature of a collection', () => {
     for (const feature of features) {
       const { links, ...ownFeature } = await readItem(service, `${items}/${feature.id}`);
       expect(ownFeature).toEqual(feature);
-      expect(links.map(({ rel }) => rel)).toEqual(['self', 'collection']);
+      expect(links.map(({ rel }) => rel)).toEqual(['self', 'alternate', 'collection']);
     }
   });
 

@@ -4,11 +4,13 @@ import { hasDataPage } from '../../../lib/http/operation.ts';
 /** What Firefox sends for a page. */
 export const browserAccept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
-/** A record of the sample, and what it refers to. */
+/** A record of the sample, what it refers to, and a feature of the sample spatial view. */
 export const sampleIds = {
   resource_instance_id: '018cffe5-d8fc-53ce-bbe2-0ff030e36c89',
   concept_instance_id: '3f5b06fe-6810-57a4-8262-79257fc35c40',
   graph_id_or_slug: '1c394a13-ae4a-5c51-95b7-e10a0199f102',
+  collectionId: 'sample_places',
+  featureId: '1',
 } as const;
 
 /** The paths of all pages of data, with the ids of the sample. @throws Error if the sample has no id for a variable */

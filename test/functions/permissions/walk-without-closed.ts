@@ -94,7 +94,7 @@ function comparableAnswer({ status, headers, body }: ComparableAnswer): Comparab
         !(header.startsWith('etag:') && dependsOnTime(headers, body)),
     ),
     body: body.replaceAll(
-      /"id": ?"\d+",\s*"transaction": ?"[^"]*"|"(time|createdtime|published_time)": ?"[^"]*"/g,
+      /"id": ?"\d+",\s*"transaction": ?"[^"]*"|"(time|createdtime|published_time)": ?"[^"]*"|Request id: <code>[^<]*/g,
       '',
     ),
   };

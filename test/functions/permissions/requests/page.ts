@@ -18,6 +18,7 @@ import {
   type WalkRequest,
 } from '../walk-request.ts';
 import { expectedModel } from './graph.ts';
+import { requests as ogcRequests } from './ogc.ts';
 import { documentSentinels, visibleTiles } from './resource.ts';
 
 const headers = { accept: browserAccept };
@@ -123,6 +124,18 @@ function expectedList(
 const knownModels = (world: World, access: Access): readonly WorldModel[] =>
   world.models.filter(({ graphId }) => access.mayKnowModel(graphId));
 
+/** The page of GET /graphs. */
+const graphListRequests: ChooseRequests = (world) => [
+  {
+    path: '/graphs',
+    headers,
+    expected: (access) => ({
+      status: 200,
+      sentinels: new Set(knownModels(world, access).flatMap(({ graphId }) => sentinelsOf(graphId))),
+    }),
+  },
+];
+
 /** The page of GET /graphs/{graph_id_or_slug}. */
 const graphRequests: ChooseRequests = (world, turn) =>
   rotate(world.models, turn, 1).map((model): WalkRequest => ({
@@ -137,6 +150,31 @@ const graphRequests: ChooseRequests = (world, turn) =>
           }
         : refusedPage(access, model.graphId),
   }));
+
+/** The page of GET /rdm/concepts. */
+const thesaurusListRequests: ChooseRequests = (world, turn) => {
+  const { schemeId, collection } = world.thesaurus;
+  const requestFor = (path: string, ids: readonly string[]): WalkRequest => ({
+    path,
+    headers,
+    expected: (access) =>
+      access.mayReadThesaurus
+        ? {
+            status: 200,
+            sentinels: new Set(ids),
+            mayShow: new Set(sentinelsOf(world.thesaurus)),
+          }
+        : { status: access.isAnonymous ? 303 : 404, sentinels: new Set() },
+  });
+  return rotate(
+    [
+      requestFor('/rdm/concepts', [schemeId, collection.id]),
+      requestFor('/rdm/concepts?nodetype=Collection', [collection.id]),
+    ],
+    turn,
+    1,
+  );
+};
 
 /** The page of GET /rdm/concepts/{concept_instance_id}. */
 const conceptRequests: ChooseRequests = (world, turn) => {
@@ -160,7 +198,40 @@ const conceptRequests: ChooseRequests = (world, turn) => {
   }));
 };
 
+/** The same requests for pages. Pages of errors contain the id of the request, so no two are the same. */
+function asPageRequests(chooseRequests: ChooseRequests): ChooseRequests {
+  return (world, turn) =>
+    chooseRequests(world, turn).map(({ path, expected }) => ({
+      path,
+      headers,
+      expected: (access) => {
+        const { status, sentinels, includes = [], excludes = [] } = expected(access);
+        return {
+          status,
+          sentinels,
+          includes: includes.map(toPageText),
+          excludes: excludes.map(toPageText),
+        };
+      },
+    }));
+}
+
+/** How a page shows the id of a collection, or the number of features. */
+function toPageText(json: string): string {
+  return json
+    .replace(/^"id":"(\w+)"$/, '<code>$1</code>')
+    .replace(/^"id":"(\w+)$/, '<code>$1')
+    .replace(/^"numberMatched":(\d+),$/, ', $1 in total');
+}
+
+const ogcPageRequests: RequestsByOperation = Object.fromEntries(
+  Object.entries(ogcRequests).map(([id, chooseRequests]) => [id, asPageRequests(chooseRequests)]),
+);
+
 export const requests: RequestsByOperation = {
+  ...ogcPageRequests,
+  'list-graphs': graphListRequests,
+  'list-concepts': thesaurusListRequests,
   'get-resource': recordRequests,
   'list-resources': listRequests,
   'get-graph': graphRequests,

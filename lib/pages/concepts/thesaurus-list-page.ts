@@ -1,0 +1,68 @@
+import { formatNumber } from '../../http/parameters/types/numbers.ts';
+import { emptyList } from '../layout/empty-list.ts';
+import { html, type Html } from '../layout/html.ts';
+import { layout, type Reader } from '../layout/layout.ts';
+import { pageNavigation, type ListPosition } from '../layout/page-navigation.ts';
+import type { PagePaths } from '../layout/paths.ts';
+
+export type ThesaurusListView = ListPosition & {
+  readonly thesauri: readonly {
+    readonly id: string;
+    readonly nodeType: string;
+    readonly name: string;
+    readonly conceptCount: number;
+  }[];
+  /** The only type in the list. */
+  readonly nodeType: string | number | undefined;
+  readonly reader: Reader;
+};
+
+const filters = [
+  ['All', undefined],
+  ['Thesauri', 'ConceptScheme'],
+  ['Collections', 'Collection'],
+] as const;
+
+/** The page of the thesauri and collections, by label. */
+export function thesaurusListPage(view: ThesaurusListView, paths: PagePaths): Html {
+  const { thesauri, nodeType, reader } = view;
+  const main = html`<h1>Thesauri and collections</h1>
+    <nav aria-label="Types">
+      <ul class="inline">
+        ${filters.map(
+          ([name, type]) =>
+            html`<li>
+              <a
+                href="${paths.concepts}${type !== undefined && `?nodetype=${type}`}"
+                ${type === nodeType && html`aria-current="page"`}
+                >${name}</a
+              >
+            </li>`,
+        )}
+      </ul>
+    </nav>
+    ${
+      thesauri.length === 0
+        ? emptyList('There is nothing of this type in the thesaurus.')
+        : html`<ul class="card list">
+            ${thesauri.map(
+              ({ id, nodeType: type, name, conceptCount }) =>
+                html`<li>
+                  <a href="${paths.concept(id)}" dir="auto">${name}</a> <br />
+                  <small
+                    >${type === 'Collection' ? 'Collection' : 'Thesaurus'},
+                    ${conceptCount === 1 ? '1 concept' : `${formatNumber(conceptCount)} concepts`}</small
+                  >
+                </li>`,
+            )}
+          </ul>`
+    }
+    ${pageNavigation(view)}
+    <section class="card">
+      <h2>Other formats</h2>
+      <ul class="inline">
+        <li><a href="${paths.concepts}?format=json">json</a></li>
+      </ul>
+    </section>`;
+  return layout({ title: 'Thesauri and collections', main, ...reader }, paths);
+}

@@ -1,0 +1,46 @@
+import { encodeCursor } from '../../http/parameters/cursor.ts';
+import type { LinkQuery, Page } from '../../http/responses/page-response.ts';
+import type { HttpResponse } from '../../http/responses/response.ts';
+import type { LabelLanguages } from '../../queries/concepts/label-order.ts';
+import type { ListedThesaurus } from '../../queries/concepts/list-thesauri.ts';
+import { bestLabel } from '../../serializers/concepts/concept-order.ts';
+import { dataPageResponse, servicePagePaths } from '../html-page.ts';
+import { pathWithQuery } from '../layout/page-navigation.ts';
+import { pageReader, type PageRequest } from '../page-reader.ts';
+import { thesaurusListPage } from './thesaurus-list-page.ts';
+
+type ThesaurusList = Page<ListedThesaurus> & {
+  /** The parameters that links to other pages repeat. */
+  readonly filter: LinkQuery;
+  readonly languages: LabelLanguages;
+  readonly isFirstPage: boolean;
+};
+
+/** The page of the thesauri and collections as a response. */
+export function thesaurusListResponse(
+  { items, lastSortKey, filter, languages, isFirstPage }: ThesaurusList,
+  request: PageRequest,
+  username: string | undefined,
+): HttpResponse {
+  const paths = servicePagePaths();
+  const page = thesaurusListPage(
+    {
+      thesauri: items.map(({ id, nodeType, labels, conceptCount }) => ({
+        id,
+        nodeType,
+        name: bestLabel(labels, languages.language, languages.defaultLanguage)?.text ?? id,
+        conceptCount,
+      })),
+      isFirstPage,
+      nodeType: filter['nodetype'],
+      firstPath: pathWithQuery(paths.concepts, filter),
+      nextPath:
+        lastSortKey === undefined
+          ? undefined
+          : pathWithQuery(paths.concepts, { ...filter, cursor: encodeCursor(lastSortKey) }),
+      reader: pageReader(request, username, paths),
+    },
+    paths,
+  );
+  return dataPageResponse(page);
+}

@@ -1,0 +1,50 @@
+import { pickText } from '../../model/pick-language.ts';
+import type { GraphListPage } from '../../queries/graphs/graph-list-page.ts';
+import { emptyList } from '../layout/empty-list.ts';
+import { html, type Html } from '../layout/html.ts';
+import { layout, type Reader } from '../layout/layout.ts';
+import type { PagePaths } from '../layout/paths.ts';
+
+export type GraphListView = Pick<GraphListPage, 'models'> & {
+  /** Language tags, preferred first. */
+  readonly languages: readonly string[];
+  readonly reader: Reader;
+};
+
+/** The page of the resource models, in the order of their names. */
+export function graphListPage(
+  { models, languages, reader }: GraphListView,
+  paths: PagePaths,
+): Html {
+  const items = models
+    .map(({ graphId, name, description }) => ({
+      graphId,
+      name: pickText(name, languages) ?? graphId,
+      description: pickText(description, languages) ?? '',
+    }))
+    .toSorted((a, b) => a.name.localeCompare(b.name));
+  const main = html`<h1>Models</h1>
+    ${
+      items.length === 0
+        ? emptyList('There are no models of which you may see anything.')
+        : html`<ul class="card list">
+            ${items.map(
+              ({ graphId, name, description }) =>
+                html`<li>
+                  <a href="${paths.graph(graphId)}" dir="auto">${name}</a> <br />
+                  ${description !== '' && html`<small dir="auto">${description}</small> <br />`}
+                  <a href="${paths.resources}?graph=${graphId}"
+                    >Records<span class="visually-hidden"> of ${name}</span></a
+                  >
+                </li>`,
+            )}
+          </ul>`
+    }
+    <section class="card">
+      <h2>Other formats</h2>
+      <ul class="inline">
+        <li><a href="${paths.graphs}?format=json">json</a></li>
+      </ul>
+    </section>`;
+  return layout({ title: 'Models', main, ...reader }, paths);
+}

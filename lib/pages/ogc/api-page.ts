@@ -1,0 +1,61 @@
+import { html, type Html } from '../layout/html.ts';
+import { factRow } from '../layout/facts.ts';
+import type { PagePaths } from '../layout/paths.ts';
+import type { OgcPage } from './ogc-page-response.ts';
+
+type DescribedParameter = { readonly name: string; readonly description?: string };
+
+type ParameterOrReference = DescribedParameter | { readonly $ref: string };
+
+/** The parts of an OpenAPI document that the page shows. */
+type ApiDescription = {
+  readonly info: { readonly title: string; readonly version: string };
+  readonly paths: Readonly<
+    Record<
+      string,
+      {
+        readonly get: {
+          readonly summary: string;
+          readonly parameters: readonly ParameterOrReference[];
+        };
+      }
+    >
+  >;
+  readonly components: { readonly parameters: Readonly<Record<string, DescribedParameter>> };
+};
+
+/** The page of the API of OGC API Features: its operations with their parameters. */
+export function apiPage(description: ApiDescription, paths: PagePaths): OgcPage {
+  const { info, components } = description;
+  const main = html`<p class="crumbs"><a href="${paths.ogc}">Layers for maps</a></p>
+    <h1>The API described</h1>
+    <p class="lead">${info.title}, version ${info.version}</p>
+    ${Object.entries(description.paths).map(
+      ([path, { get }]) =>
+        html`<section class="card">
+          <h2><code>${`${paths.ogc}${path === '/' ? '' : path}`}</code></h2>
+          <p>${get.summary}.</p>
+          <dl class="facts">
+            ${get.parameters.map((parameter) => parameterRow(parameter, components.parameters))}
+          </dl>
+        </section>`,
+    )}
+    <section class="card">
+      <h2>Other formats</h2>
+      <ul class="inline">
+        <li><a href="${paths.ogc}/api?format=json">OpenAPI, with responses and schemas</a></li>
+      </ul>
+    </section>`;
+  return { title: 'The API described', main };
+}
+
+function parameterRow(
+  parameter: ParameterOrReference,
+  shared: ApiDescription['components']['parameters'],
+): Html {
+  const described =
+    '$ref' in parameter ? shared[parameter.$ref.split('/').at(-1) ?? ''] : parameter;
+  return described === undefined
+    ? html``
+    : factRow(described.name, html`${described.description ?? ''}`);
+}

@@ -1,0 +1,66 @@
+import type { DataHandlerContext } from '../../http/data-handler.ts';
+import {
+  contentCrsHeader,
+  nextItemsUri,
+  readItemsPage,
+  withQuery,
+  type ItemsRequest,
+} from '../../http/ogc/list-items.ts';
+import type { ValuesByName } from '../../http/request/request.ts';
+import { withHeaders, type HttpResponse } from '../../http/responses/response.ts';
+import { crsUri } from '../../model/ogc/crs-uris.ts';
+import type { PageRequest } from '../page-reader.ts';
+import { itemListPage } from './item-pages.ts';
+import { ogcPageResponse } from './ogc-page-response.ts';
+import { parseShownFeature } from './shown-feature.ts';
+
+/** How many features a page lists unless the request says otherwise. */
+const defaultPageLength = 50;
+
+/** A page of the features of a collection as a response. @throws the errors of `readItemsPage` */
+export async function itemListResponse(
+  request: ItemsRequest & PageRequest,
+  context: Pick<DataHandlerContext, 'data' | 'settings'>,
+): Promise<HttpResponse> {
+  const { parameters, path, query } = request;
+  const { limit = defaultPageLength, crs } = parameters;
+  const { features, nextKey, numberMatched, username } = await readItemsPage(
+    request,
+    context,
+    limit,
+    true,
+  );
+  const response = ogcPageResponse(
+    (paths) => {
+      const items = `${paths.collection(path.collectionId)}/items`;
+      return itemListPage(
+        {
+          collectionId: path.collectionId,
+          features: features.map(parseShownFeature),
+          numberMatched,
+          crs: crsUri(crs),
+          itemQuery: withQuery('', onlyNames(query, ['crs', 'properties'])),
+          geoJsonPath: geoJsonPath(items, query),
+          isFirstPage: parameters.cursor === undefined,
+          firstPath: withQuery(items, withoutName(query, 'cursor')),
+          nextPath: nextKey === null ? undefined : nextItemsUri(items, query, nextKey),
+        },
+        paths,
+      );
+    },
+    request,
+    username,
+  );
+  return withHeaders(response, contentCrsHeader(crs));
+}
+
+/** The path of a page as GeoJSON. */
+export function geoJsonPath(path: string, query: ValuesByName): string {
+  return withQuery(path, new Map([...query, ['format', ['geojson']] as const]));
+}
+
+const onlyNames = (query: ValuesByName, names: readonly string[]): ValuesByName =>
+  new Map([...query].filter(([name]) => names.includes(name)));
+
+const withoutName = (query: ValuesByName, omitted: string): ValuesByName =>
+  new Map([...query].filter(([name]) => name !== omitted));

@@ -1,0 +1,41 @@
+import { contentCrsHeader } from '../../http/ogc/list-items.ts';
+import type { CoordinateSystem } from '../../model/geojson/coordinate-systems.ts';
+import { crsUri } from '../../model/ogc/crs-uris.ts';
+import { withHeaders, type HttpResponse } from '../../http/responses/response.ts';
+import type { PageRequest } from '../page-reader.ts';
+import { geoJsonPath } from './item-list-response.ts';
+import { itemPage } from './item-pages.ts';
+import { ogcPageResponse } from './ogc-page-response.ts';
+import { parseShownFeature } from './shown-feature.ts';
+
+type ItemRequest = PageRequest & {
+  readonly path: { readonly collectionId: string; readonly featureId: string };
+  readonly parameters: { readonly crs: CoordinateSystem };
+};
+
+/** The page of a feature as a response. @param feature as written by `writeFeatures` */
+export function itemPageResponse(
+  feature: string,
+  request: ItemRequest,
+  username: string | undefined,
+): HttpResponse {
+  const { path, parameters, query } = request;
+  const shownFeature = parseShownFeature(feature);
+  const response = ogcPageResponse(
+    (paths) => {
+      const item = `${paths.collection(path.collectionId)}/items/${shownFeature.gid}`;
+      return itemPage(
+        {
+          collectionId: path.collectionId,
+          feature: shownFeature,
+          crs: crsUri(parameters.crs),
+          geoJsonPath: geoJsonPath(item, query),
+        },
+        paths,
+      );
+    },
+    request,
+    username,
+  );
+  return withHeaders(response, contentCrsHeader(parameters.crs));
+}

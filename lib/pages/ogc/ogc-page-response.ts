@@ -1,0 +1,23 @@
+import type { HttpResponse } from '../../http/responses/response.ts';
+import { dataPageResponse, servicePagePaths } from '../html-page.ts';
+import type { Html } from '../layout/html.ts';
+import { layout } from '../layout/layout.ts';
+import type { PagePaths } from '../layout/paths.ts';
+import { pageReader, type PageRequest } from '../page-reader.ts';
+
+/** The content of a page of OGC API Features. */
+export type OgcPage = {
+  readonly title: string;
+  readonly main: Html;
+};
+
+/** A page of OGC API Features as a response. @param createPage creates its content */
+export function ogcPageResponse(
+  createPage: (paths: PagePaths) => OgcPage,
+  request: PageRequest,
+  username: string | undefined,
+): HttpResponse {
+  const paths = servicePagePaths();
+  const { title, main } = createPage(paths);
+  return dataPageResponse(layout({ title, main, ...pageReader(request, username, paths) }, paths));
+}

@@ -1,0 +1,49 @@
+import * as z from 'zod';
+
+import { documentQuery, listSection, optionalSection } from '../../data-api/document-sections.ts';
+import type { DocumentQuery } from '../../data-api/query.ts';
+import { sql } from '../../data-api/sql.ts';
+import type { Caller } from '../../model/accounts/caller.ts';
+import type { PreparedVariants } from '../prepared-variants.ts';
+import { usernameOf } from '../users/username-of.ts';
+import { listedModelMembers, listedModelSchema } from './listed-model.ts';
+import { readableModelTable } from './readable-models.ts';
+
+const describedModelSchema = listedModelSchema
+  .unwrap()
+  .extend({ description: listedModelSchema.unwrap().shape.name.nullable().catch(null) })
+  .readonly();
+
+export type GraphListPage = {
+  /** The resource models that the caller may know, by id. */
+  readonly models: readonly z.output<typeof describedModelSchema>[];
+  readonly username: string | undefined;
+};
+
+/** Finds what the page of the resource models shows. */
+export function findGraphListPage(caller: Caller): DocumentQuery<GraphListPage> {
+  return documentQuery(
+    {
+      isPrepared: true,
+      withClause: sql`with ${readableModelTable(caller)}`,
+      sections: {
+        username: optionalSection(z.string(), usernameOf(caller)),
+        model: listSection(
+          describedModelSchema,
+          sql`select
+      row_number() over (order by g.graph_id),
+      jsonb_build_object(${listedModelMembers}, 'description', g.source -> 'description')::text
+    from readable_model m
+    join graph g on g.graph_id = m.graph_id`,
+        ),
+      },
+    },
+    (section) => ({ models: section('model'), username: section('username') }),
+  );
+}
+
+/** @public */
+export const statementsToPrepare: PreparedVariants = {
+  token: 'optional',
+  variants: (caller) => [findGraphListPage(caller)],
+};
