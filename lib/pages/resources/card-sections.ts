@@ -12,12 +12,15 @@ type CardContext = ValueContext & {
   readonly childCards: ReadonlyMap<string | null, CompiledGraph['nodegroups']>;
   /** By nodegroup and parent tile. */
   readonly tiles: ReadonlyMap<string, readonly TreeTile[]>;
+  /** Tiles with a proposal that waits for a review. */
+  readonly pendingTileIds: ReadonlySet<string>;
 };
 
 /** Shows the tiles of a resource instance by card, in the order of the model. Tiles whose parent cannot be read are shown at the top. */
 export function cardSections(
   graph: CompiledGraph,
   tiles: readonly TreeTile[],
+  pendingTileIds: ReadonlySet<string>,
   values: ValueContext,
 ): readonly Html[] {
   const tileIds = new Set(tiles.map(({ tileId }) => tileId));
@@ -26,6 +29,7 @@ export function cardSections(
   );
   const context: CardContext = {
     ...values,
+    pendingTileIds,
     nodes: new Map(graph.nodes.map((node) => [node.nodeId, node])),
     childCards: Map.groupBy(graph.nodegroups, (card) => card.parentNodegroupId),
     tiles: Map.groupBy(tiles, (tile) =>
@@ -83,8 +87,10 @@ function tileHtml(
   const cards = (context.childCards.get(card.nodegroupId) ?? []).flatMap(
     (child) => cardHtml(child, tile.tileId, level + 1, context) ?? [],
   );
-  if (rows.length === 0 && cards.length === 0) return undefined;
+  const isPending = context.pendingTileIds.has(tile.tileId);
+  if (rows.length === 0 && cards.length === 0 && !isPending) return undefined;
   return html`<div class="tile">
+    ${isPending && html`<p class="note warning">A proposed change waits for a review.</p>`}
     ${rows.length > 0 && html`<dl class="facts">${rows}</dl>`}${cards}
   </div>`;
 }

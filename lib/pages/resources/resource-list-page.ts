@@ -1,7 +1,9 @@
 import { pickText } from '../../model/pick-language.ts';
 import type { ListedModel } from '../../queries/graphs/listed-model.ts';
+import { emptyList } from '../layout/empty-list.ts';
 import { html, type Html } from '../layout/html.ts';
 import { layout, type Reader } from '../layout/layout.ts';
+import { pageNavigation, pathWithQuery } from '../layout/page-navigation.ts';
 import type { PagePaths } from '../layout/paths.ts';
 import { searchForm } from './search-form.ts';
 
@@ -31,7 +33,7 @@ export type ResourceListView = {
 
 /** The page of a list of resource instances, or of a search, with a filter by model. */
 export function resourceListPage(view: ResourceListView, paths: PagePaths): Html {
-  const { resources, words, languages } = view;
+  const { resources, words, nextCursor, languages } = view;
   const modelNames = new Map(
     view.models.map(({ graphId, name }) => [graphId, pickText(name, languages) ?? graphId]),
   );
@@ -40,7 +42,11 @@ export function resourceListPage(view: ResourceListView, paths: PagePaths): Html
     ${searchForm(view, paths)}${modelFilter(view, modelNames, paths)}
     ${
       resources.length === 0
-        ? nothingToShow(words)
+        ? emptyList(
+            words === undefined
+              ? 'There are no records here that you may see.'
+              : 'No record that you may see has a name like this. Try fewer words, or only the beginning of a word.',
+          )
         : html`<ul class="card list">
             ${resources.map(
               ({ resourceId, graphId, names }) =>
@@ -53,21 +59,12 @@ export function resourceListPage(view: ResourceListView, paths: PagePaths): Html
             )}
           </ul>`
     }
-    ${pageLinks(view, paths)}`;
+    ${pageNavigation({
+      isFirstPage: view.isFirstPage,
+      firstPath: listPath(view, paths),
+      nextPath: nextCursor === undefined ? undefined : listPath(view, paths, nextCursor),
+    })}`;
   return layout({ title, main, ...view.reader }, paths);
-}
-
-function nothingToShow(words: string | undefined): Html {
-  return html`<div class="card empty">
-    <h2>Nothing to show</h2>
-    <p>
-      ${
-        words === undefined
-          ? 'There are no records here that you may see.'
-          : 'No record that you may see has a name like this. Try fewer words, or only the beginning of a word.'
-      }
-    </p>
-  </div>`;
 }
 
 function modelFilter(
@@ -90,27 +87,11 @@ function modelFilter(
   </nav>`;
 }
 
-function pageLinks(view: ResourceListView, paths: PagePaths): Html | false {
-  const { isFirstPage, nextCursor } = view;
-  if (isFirstPage && nextCursor === undefined) return false;
-  const link = (cursor: string | undefined, text: string): Html =>
-    html`<a class="button plain" href="${listPath(view, paths, cursor)}">${text}</a>`;
-  return html`<nav class="pages" aria-label="Pages">
-    ${!isFirstPage && link(undefined, 'First page')}
-    ${nextCursor !== undefined && link(nextCursor, 'Next page')}
-  </nav>`;
-}
-
 /** The path of a page of the list. @param cursor undefined for the first page */
 function listPath(
   { words, graph }: { readonly words: string | undefined; readonly graph?: string | undefined },
   paths: PagePaths,
   cursor?: string,
 ): string {
-  const query = new URLSearchParams({
-    ...(words === undefined ? {} : { q: words }),
-    ...(graph === undefined ? {} : { graph }),
-    ...(cursor === undefined ? {} : { cursor }),
-  }).toString();
-  return query === '' ? paths.resources : `${paths.resources}?${query}`;
+  return pathWithQuery(paths.resources, { q: words, graph, cursor });
 }

@@ -1,7 +1,7 @@
 import type { HttpResponse } from '../../http/responses/response.ts';
 import { graphUri, resourceUri } from '../../model/uris.ts';
 import { cachedGraph } from '../../queries/graphs/graph-cache.ts';
-import { parseTiles } from '../../queries/resources/parse-tiles.ts';
+import { parsePendingTileIds, parseTiles } from '../../queries/resources/parse-tiles.ts';
 import type {
   ResourceDocument,
   ResourceHeader,
@@ -39,6 +39,7 @@ export function resourcePageResponse(
       description: pickDescriptor(header.descriptors, 'description', languages),
       graph: cachedGraph(header.publicationId, resource.graph),
       tiles: parseTiles(resource),
+      pendingTileIds: parsePendingTileIds(resource),
       referrers: resource.referrers,
       values: { languages, labels, referenced, paths },
       reader: pageReader(request, resource.username, paths),

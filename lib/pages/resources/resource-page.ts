@@ -21,6 +21,8 @@ import { resourceLink, type ValueContext } from './value-html.ts';
 export type ResourcePage = DescribedResource & {
   readonly graph: CompiledGraph;
   readonly tiles: readonly TreeTile[];
+  /** Tiles with a proposal that waits for a review. */
+  readonly pendingTileIds: ReadonlySet<string>;
   /** The ids of resource instances that refer to this one, up to one more than the page lists. */
   readonly referrers: readonly string[];
   readonly values: ValueContext;
@@ -39,7 +41,7 @@ export function resourcePage(page: ResourcePage, paths: PagePaths): Html {
     </p>
     <h1 dir="auto">${title}</h1>
     ${page.description !== null && html`<div class="lead">${textHtml(page.description)}</div>`}
-    ${outline && placeFigure(outline)} ${cardSections(graph, tiles, values)}
+    ${outline && placeFigure(outline)} ${cardSections(graph, tiles, page.pendingTileIds, values)}
     ${referrersSection(page)}
     ${formatsSection(paths.resource(page.resourceId), resourceAndPageFormats, page.resourceId)}`;
   return layout(

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import { parseLossless } from '../../json/lossless-json.ts';
+import { isObject } from '../../model/datatypes/values/json-values.ts';
 import type { TreeTile } from '../../model/resources/resource-tree.ts';
 import type { ResourceDocument } from './resource-document.ts';
 
@@ -10,6 +11,24 @@ const tileRecordSchema = z.object({
   parenttile_id: z.string().nullable(),
   data: z.record(z.string(), z.unknown()),
 });
+
+const proposalsSchema = z.object({ tileid: z.string(), provisionaledits: z.unknown() });
+
+/** The ids of the tiles with proposals that the caller may see and that wait for a review. */
+export function parsePendingTileIds({
+  tiles,
+}: Pick<ResourceDocument, 'tiles'>): ReadonlySet<string> {
+  return new Set(
+    tiles.flatMap((text) => {
+      const { tileid: id, provisionaledits: proposals } = proposalsSchema.parse(JSON.parse(text));
+      if (!isObject(proposals)) return [];
+      const isPending = Object.values(proposals).some(
+        (proposal) => isObject(proposal) && proposal['status'] === 'review',
+      );
+      return isPending ? [id] : [];
+    }),
+  );
+}
 
 /** Parses the tiles of a resource instance; numbers keep every digit. */
 export function parseTiles({ tiles }: Pick<ResourceDocument, 'tiles'>): readonly TreeTile[] {

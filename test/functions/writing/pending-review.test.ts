@@ -120,6 +120,20 @@ describe('tiles that wait for a reviewer', () => {
     expect([unchanged.status, unchanged.headers.has('x-pending-review')]).toEqual([200, false]);
   });
 
+  it('are marked on the page of the record for its author and reviewers only', async () => {
+    await rename(author, 'Burnt Mill');
+    const mark = 'A proposed change waits for a review.';
+    const isMarkedFor = async (writer: TestWriter): Promise<boolean> => {
+      const page = await writer.sendRequest('GET', `/resources/${oldMill}?format=html`);
+      expect(page.status).toBe(200);
+      return (await page.text()).includes(mark);
+    };
+    expect(await isMarkedFor(author)).toBe(true);
+    expect(await isMarkedFor(mills.writers.reviewer)).toBe(true);
+    expect(await isMarkedFor(mills.writers.anotherAuthor)).toBe(false);
+    expect(await isMarkedFor(mills.writers.reader)).toBe(false);
+  });
+
   it('are listed if the author proposes their deletion, and not if the author withdraws a new tile', async () => {
     const mill = await readRecord(author);
     const [first, ...others] = mill.tiles;
