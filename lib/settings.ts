@@ -63,6 +63,15 @@ const schedule = () =>
 // The numbers of days that CloudWatch accepts, up to a year.
 const logDays = () => oneOf('1', '3', '5', '7', '14', '30', '60', '90', '120', '150', '180', '365');
 
+/** Pairs of a model and a type. */
+const schemaTypes = () =>
+  matchingText(
+    /^[\da-f-]{36}=[A-Z][A-Za-z]*(,[\da-f-]{36}=[A-Z][A-Za-z]*)*$/,
+    'must be ids of models with types of schema.org, such as 1c394a13-ae4a-5c51-95b7-e10a0199f102=LandmarksOrHistoricalBuildings, with a comma between them',
+  ).transform((text) =>
+    text.split(',').map((pair): [string, string] => [pair.slice(0, 36), pair.slice(37)]),
+  );
+
 /** The header that the front of infra/aws/front.yml sets. */
 const defaultViewerAddressHeader = 'x-viewer-address';
 
@@ -126,6 +135,8 @@ export type Settings = {
   readonly isGetTokenEnabled: boolean;
   /** Whether search engines may index the pages. */
   readonly isIndexingEnabled: boolean;
+  /** The type of schema.org that pages state, by the id of the model. */
+  readonly schemaTypes: ReadonlyMap<string, string>;
   /** The client id that /auth/get_client_id returns. */
   readonly clientId: string | undefined;
   readonly responseMode: ResponseMode;
@@ -210,6 +221,7 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
       read('HDS_REFRESH_TOKEN_SECONDS', () => wholeNumber(3600, 31_536_000)) ?? 90 * 86_400,
     isGetTokenEnabled: read('HDS_GET_TOKEN', flag) ?? true,
     isIndexingEnabled: read('HDS_INDEXING', flag) ?? false,
+    schemaTypes: new Map(read('HDS_SCHEMA_TYPES', schemaTypes)),
     clientId: read('HDS_CLIENT_ID', () => boundedText(1, 2048)),
     responseMode: read('HDS_ANSWERS', responseMode) ?? 'buffered',
     maxStreamMegabytes: read('HDS_STREAM_MEGABYTES', () => wholeNumber(1, 10_000)) ?? 200,

@@ -125,7 +125,7 @@ export const handler = createStreamingHandler(
           stored,
           { header, path, ...request },
           languages,
-          baseUrl,
+          settings,
         );
       const response: HttpResponse = stored.isNotModified
         ? { status: 304 }

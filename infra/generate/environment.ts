@@ -20,6 +20,7 @@ export const settingOfVariable: Readonly<Record<string, string>> = {
   HDS_REFRESH_TOKEN_SECONDS: 'refreshTokenSeconds',
   HDS_GET_TOKEN: 'isGetTokenEnabled',
   HDS_INDEXING: 'isIndexingEnabled',
+  HDS_SCHEMA_TYPES: 'schemaTypes',
   HDS_CLIENT_ID: 'clientId',
   HDS_STREAM_MEGABYTES: 'maxStreamMegabytes',
   HDS_STREAM_KILOBYTES_PER_SECOND: 'minStreamKilobytesPerSecond',

@@ -49,6 +49,7 @@ describe('an invalid setting', () => {
     ['HDS_FRONT_SECRET_HASHES', 's'.repeat(64), 'must be the SHA-256 of a secret'],
     ['HDS_VIEWER_ADDRESS_HEADER', 'x-address', 'must be used with HDS_FRONT_SECRET_HASHES'],
     ['HDS_SAMPLE', 'maybe', 'must be on or off'],
+    ['HDS_SCHEMA_TYPES', 'heritage-place=Place', 'must be ids of models with types of schema.org'],
     ['HDS_ANSWERS', 'slowly', 'must be stream or buffered'],
     ['HDS_SPATIAL_VIEW_SRID', '27700', 'must be 3857 or 4326'],
     ['HDS_DATABASE', 'x'.repeat(65), 'must have 1 to 64 characters'],

@@ -8,6 +8,7 @@ import type {
 } from '../../queries/resources/resource-document.ts';
 import { createReferenceLookup } from '../../serializers/resources/reference-lookup.ts';
 import { pickDescriptor } from '../../serializers/resources/service-json.ts';
+import type { Settings } from '../../settings.ts';
 import { dataPageResponse, servicePagePaths } from '../html-page.ts';
 import { pageReader, type PageRequest } from '../page-reader.ts';
 import { resourcePage } from './resource-page.ts';
@@ -22,7 +23,7 @@ export function resourcePageResponse(
   header: ResourceHeader,
   request: PageRequest,
   languages: readonly string[],
-  baseUrl: string,
+  { baseUrl, schemaTypes }: Pick<Settings, 'baseUrl' | 'schemaTypes'>,
 ): HttpResponse {
   const paths = servicePagePaths();
   const referenced = createReferenceLookup(resource, baseUrl);
@@ -35,6 +36,7 @@ export function resourcePageResponse(
       resourceId: header.resourceId,
       uri: resourceUri(baseUrl, header.resourceId),
       modelUri: graphUri(baseUrl, header.graphId),
+      schemaType: schemaTypes.get(header.graphId) ?? 'Thing',
       name: pickDescriptor(header.descriptors, 'name', languages),
       description: pickDescriptor(header.descriptors, 'description', languages),
       graph: cachedGraph(header.publicationId, resource.graph),

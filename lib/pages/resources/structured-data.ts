@@ -7,6 +7,8 @@ export type DescribedResource = {
   readonly uri: string;
   /** The URI of its model. */
   readonly modelUri: string;
+  /** The type of schema.org. */
+  readonly schemaType: string;
   readonly name: string | null;
   readonly description: string | null;
 };
@@ -24,7 +26,7 @@ export function structuredData(
   const [longitude, latitude]: readonly unknown[] = Array.isArray(coordinates) ? coordinates : [];
   return {
     '@context': 'https://schema.org',
-    '@type': 'Thing',
+    '@type': page.schemaType,
     '@id': page.uri,
     url: page.uri,
     identifier: page.resourceId,
