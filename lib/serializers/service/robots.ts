@@ -28,7 +28,7 @@ function robots(lines: readonly string[]): string {
 
 /** @param resource such as `/resources/{first}` */
 function pageRules(resource: string): readonly string[] {
-  const pattern = resource.replaceAll(/\{[^}]+\}/g, '*');
+  const pattern = resource.replaceAll(/\{[^{}]+\}/g, '*');
   if (!pattern.endsWith('*')) return [`Allow: ${pattern}$`];
   const start = pattern.slice(0, -1);
   return [`Allow: ${start}`, `Disallow: ${pattern}/`, `Disallow: ${pattern}?`];
