@@ -252,7 +252,12 @@ join tile t on t.tile_id = n.tile_id`,
     token: 'unknown',
   };
   const dryRun = 'format=service-json&dry_run=true';
+  // Only their page, which names the account, reads the database.
+  const withoutCall = { expected: expectForEveryToken(createDataResult(0)) };
   return {
+    'get-ogc-landing-page': withoutCall,
+    'get-ogc-api': withoutCall,
+    'get-ogc-conformance': withoutCall,
     'list-ogc-collections': { isDataIn: hasItemsIn('collections') },
     'get-ogc-collection': { expected: openItemResults },
     'list-ogc-items': { query: 'limit=1', expected: openItemResults },

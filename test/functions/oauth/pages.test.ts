@@ -110,7 +110,7 @@ describe('every page', () => {
       };
       expect(headers.get('content-security-policy')).toBe(
         `default-src 'none'; style-src '${hash('style')}'; script-src '${hash('script')}'; ` +
-          "form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+          "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
       );
       expect(Object.fromEntries(headers)).toMatchObject({
         'cache-control': 'no-store',

@@ -50,7 +50,7 @@ export async function tour(url: string, resourceId: string, traveller: Traveller
   const schemes = await client.GET('/rdm/concepts', {
     params: { query: { nodetype: 'ConceptScheme' } },
   });
-  const scheme = schemes.data?.[0];
+  const [scheme] = typeof schemes.data === 'object' ? schemes.data : [];
   const tree = await client.GET('/rdm/concepts/{concept_instance_id}', {
     params: {
       path: { concept_instance_id: scheme?.id ?? '' },
