@@ -2,6 +2,7 @@ import { InvalidInput } from '../../errors.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { FormatName } from '../negotiation/formats.ts';
 import { parameterError } from '../parameters/parse-parameters.ts';
+import type { LinkQuery } from '../responses/page-response.ts';
 import type { ResourceCursor } from './resource-cursor.ts';
 
 /** The parameters of a list of resource instances that name a model. */
@@ -31,6 +32,16 @@ export function requestedModel({
   graph_uuid: graphId,
 }: ModelParameters): string | undefined {
   return graphId ?? graph;
+}
+
+/** The parameters of a list that links to its other pages repeat. */
+export function repeatedParameters({ format, parameters }: ListRequest): LinkQuery {
+  const { limit, graph, graph_uuid: graphId } = parameters;
+  return {
+    limit,
+    ...(graphId === undefined ? { graph } : { graph_uuid: graphId }),
+    ...(format === 'json' ? {} : { format }),
+  };
 }
 
 /** The error for a model of which the caller may read nothing, or which does not exist. */

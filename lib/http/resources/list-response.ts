@@ -1,4 +1,3 @@
-import type { DataApi } from '../../data-api/client.ts';
 import { InvalidInput } from '../../errors.ts';
 import { listResources, type ListPosition } from '../../queries/resources/list-resources.ts';
 import type { DataHandlerContext } from '../data-handler.ts';
@@ -9,6 +8,7 @@ import { pageLink, type LinkQuery } from '../responses/page-response.ts';
 import { withHeaders, type HttpResponse } from '../responses/response.ts';
 import {
   missingModelError,
+  repeatedParameters,
   requestedModel,
   unknownModelError,
   type ListRequest,
@@ -32,13 +32,10 @@ export function listPosition({ cursor, page = 1 }: ListRequest['parameters']): L
  * @throws InvalidInput for an unknown model, and for formats that need another parameter
  */
 export async function listResponse(
-  { caller, format, mediaType, languages, parameters }: ListRequest,
-  {
-    data,
-    read,
-    settings,
-  }: Pick<DataHandlerContext, 'read' | 'settings'> & { readonly data: DataApi },
+  request: ListRequest,
+  { data, read, settings }: Pick<DataHandlerContext, 'data' | 'read' | 'settings'>,
 ): Promise<HttpResponse> {
+  const { caller, format, mediaType, languages, parameters } = request;
   if (format === 'results') {
     const message = 'the format results describes the matches of a search, so it needs a text.';
     throw new InvalidInput([parameterError('q', 'missing', message)]);
@@ -55,16 +52,10 @@ export async function listResponse(
     throw unknownModelError(parameters);
   }
   const ids = idsAndNext.slice(0, pageLimit);
-  const filter = {
-    limit: parameters.limit,
-    graph: parameters.graph_uuid === undefined ? parameters.graph : undefined,
-    graph_uuid: parameters.graph_uuid,
-    ...(format === 'json' ? {} : { format }),
-  };
   const lastId = idsAndNext.length > pageLimit ? ids.at(-1) : undefined;
   const uri = `${settings.baseUrl}/resources/`;
   const page = position.kind === 'page' ? parameters.page : undefined;
-  const links = neighbourLinks(uri, filter, page, lastId);
+  const links = neighbourLinks(uri, repeatedParameters(request), page, lastId);
   return isResourceArray
     ? withHeaders(resourceArrayResponse(data, ids, { caller, languages }), linkHeader(links))
     : resourceContainerResponse(uri, ids, links, { format, mediaType, parameters });

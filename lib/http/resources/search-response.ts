@@ -1,4 +1,3 @@
-import type { DataApi } from '../../data-api/client.ts';
 import { InvalidInput } from '../../errors.ts';
 import { parseResourceId } from '../../model/ids.ts';
 import { searchResources, type ResourceMatches } from '../../queries/resources/search-resources.ts';
@@ -10,6 +9,7 @@ import { linkHeader } from '../responses/link-header.ts';
 import { withHeaders, type HttpResponse } from '../responses/response.ts';
 import {
   missingModelError,
+  repeatedParameters,
   requestedModel,
   unknownModelError,
   type ListRequest,
@@ -78,7 +78,7 @@ export async function readMatchPage(
 export async function searchResponse(
   words: string,
   request: ListRequest,
-  context: Pick<DataHandlerContext, 'read' | 'settings'> & { readonly data: DataApi },
+  context: Pick<DataHandlerContext, 'data' | 'read' | 'settings'>,
 ): Promise<HttpResponse> {
   const { caller, format, languages, parameters } = request;
   if (format === 'service-json' && requestedModel(parameters) === undefined) {
@@ -87,13 +87,7 @@ export async function searchResponse(
   const { matches, models, lastKey } = await readMatchPage(words, request, context);
   const { baseUrl } = context.settings;
   const uri = `${baseUrl}/resources/`;
-  const { limit, graph, graph_uuid: graphId } = parameters;
-  const query = {
-    q: words,
-    limit,
-    ...(graphId === undefined ? { graph } : { graph_uuid: graphId }),
-    ...(format === 'json' ? {} : { format }),
-  };
+  const query = { q: words, ...repeatedParameters(request) };
   if (format === 'results') {
     const results = matches.map((match) => toSearchResult(match, { baseUrl, models, languages }));
     const page = pageResponse(results, lastKey, { uri, query, indent: parameters.indent });
