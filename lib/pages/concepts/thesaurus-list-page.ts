@@ -1,7 +1,7 @@
 import { formatNumber } from '../../http/parameters/types/numbers.ts';
 import { emptyList } from '../layout/empty-list.ts';
 import { html, type Html } from '../layout/html.ts';
-import { layout, type Reader } from '../layout/layout.ts';
+import { jsonSection, layout, type Reader } from '../layout/layout.ts';
 import { pageNavigation, type ListPosition } from '../layout/page-navigation.ts';
 import type { PagePaths } from '../layout/paths.ts';
 
@@ -57,12 +57,6 @@ export function thesaurusListPage(view: ThesaurusListView, paths: PagePaths): Ht
             )}
           </ul>`
     }
-    ${pageNavigation(view)}
-    <section class="card">
-      <h2>Other formats</h2>
-      <ul class="inline">
-        <li><a href="${paths.concepts}?format=json">json</a></li>
-      </ul>
-    </section>`;
+    ${pageNavigation(view)} ${jsonSection(paths.concepts)}`;
   return layout({ title: 'Thesauri and collections', main, ...reader }, paths);
 }

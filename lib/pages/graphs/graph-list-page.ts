@@ -2,7 +2,7 @@ import { pickText } from '../../model/pick-language.ts';
 import type { GraphListPage } from '../../queries/graphs/graph-list-page.ts';
 import { emptyList } from '../layout/empty-list.ts';
 import { html, type Html } from '../layout/html.ts';
-import { layout, type Reader } from '../layout/layout.ts';
+import { jsonSection, layout, type Reader } from '../layout/layout.ts';
 import type { PagePaths } from '../layout/paths.ts';
 
 export type GraphListView = Pick<GraphListPage, 'models'> & {
@@ -40,11 +40,6 @@ export function graphListPage(
             )}
           </ul>`
     }
-    <section class="card">
-      <h2>Other formats</h2>
-      <ul class="inline">
-        <li><a href="${paths.graphs}?format=json">json</a></li>
-      </ul>
-    </section>`;
+    ${jsonSection(paths.graphs)}`;
   return layout({ title: 'Models', main, ...reader }, paths);
 }

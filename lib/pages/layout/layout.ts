@@ -119,3 +119,13 @@ export function formatsSection(path: string, formats: readonly string[], id: str
     <p class="hint">Id: <code>${id}</code></p>
   </section>`;
 }
+
+/** The link to the JSON of what a page shows, its only other format. @param path of the page */
+export function jsonSection(path: string): Html {
+  return html`<section class="card">
+    <h2>Other formats</h2>
+    <ul class="inline">
+      <li><a href="${path}?format=json">json</a></li>
+    </ul>
+  </section>`;
+}

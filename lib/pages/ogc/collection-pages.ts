@@ -2,6 +2,7 @@ import type { CollectionDocument } from '../../serializers/ogc/collection-docume
 import { emptyList } from '../layout/empty-list.ts';
 import { factRow } from '../layout/facts.ts';
 import { html, type Html } from '../layout/html.ts';
+import { jsonSection } from '../layout/layout.ts';
 import type { PagePaths } from '../layout/paths.ts';
 import type { OgcPage } from './ogc-page-response.ts';
 
@@ -25,12 +26,7 @@ export function collectionListPage(
               </section>`,
           )
     }
-    <section class="card">
-      <h2>Other formats</h2>
-      <ul class="inline">
-        <li><a href="${paths.collections}?format=json">json</a></li>
-      </ul>
-    </section>`;
+    ${jsonSection(paths.collections)}`;
   return { title: 'Collections', main };
 }
 
@@ -39,12 +35,7 @@ export function collectionPage(collection: CollectionDocument, paths: PagePaths)
   const main = html`<p class="crumbs"><a href="${paths.collections}">Collections</a></p>
     <h1 dir="auto">${collection.title}</h1>
     <section class="card">${collectionFacts(collection, paths)}</section>
-    <section class="card">
-      <h2>Other formats</h2>
-      <ul class="inline">
-        <li><a href="${paths.collection(collection.id)}?format=json">json</a></li>
-      </ul>
-    </section>`;
+    ${jsonSection(paths.collection(collection.id))}`;
   return { title: collection.title, main };
 }
 

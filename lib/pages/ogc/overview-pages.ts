@@ -1,4 +1,5 @@
 import { html } from '../layout/html.ts';
+import { jsonSection } from '../layout/layout.ts';
 import type { PagePaths } from '../layout/paths.ts';
 import type { conformanceDocument, LandingPage } from '../../serializers/ogc/landing-page.ts';
 import type { OgcPage } from './ogc-page-response.ts';
@@ -40,11 +41,6 @@ export function conformanceHtmlPage(
     <ul class="card list">
       ${conformsTo.map((uri) => html`<li><a href="${uri}">${uri}</a></li>`)}
     </ul>
-    <section class="card">
-      <h2>Other formats</h2>
-      <ul class="inline">
-        <li><a href="${paths.ogc}/conformance?format=json">json</a></li>
-      </ul>
-    </section>`;
+    ${jsonSection(`${paths.ogc}/conformance`)}`;
   return { title: 'Conformance', main };
 }

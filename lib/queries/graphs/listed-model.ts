@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { listSection } from '../../data-api/document-sections.ts';
 import { sql, type Statement } from '../../data-api/sql.ts';
 
 /** A resource model in a list on a page. */
@@ -15,3 +16,13 @@ export type ListedModel = z.output<typeof listedModelSchema>;
 
 /** The members of a listed model `g`, for jsonb_build_object. */
 export const listedModelMembers: Statement = sql`'graphId', g.graph_id, 'slug', g.slug, 'name', g.name`;
+
+/** The section of all readable models, by id. The surrounding statement has `readable_model`. */
+export const listedModelSection = listSection(
+  listedModelSchema,
+  sql`select
+      row_number() over (order by g.graph_id),
+      jsonb_build_object(${listedModelMembers})::text
+    from readable_model m
+    join graph g on g.graph_id = m.graph_id`,
+);

@@ -11,7 +11,7 @@ import { int, sql, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { readableNames, nodegroupsOfDescriptors } from '../descriptors/readable-names.ts';
 import { graphIdOrSlugCondition } from '../graphs/graph-id-or-slug-condition.ts';
-import { listedModelMembers, listedModelSchema, type ListedModel } from '../graphs/listed-model.ts';
+import { listedModelSection, type ListedModel } from '../graphs/listed-model.ts';
 import { readableModelTable } from '../graphs/readable-models.ts';
 import { usernameOf } from '../users/username-of.ts';
 import { readableNodegroupTable } from './readable-records.ts';
@@ -81,14 +81,7 @@ export function findResourceListPage(
     )::text`,
         ),
         username: optionalSection(z.string(), usernameOf(caller)),
-        model: listSection(
-          listedModelSchema,
-          sql`select
-      row_number() over (order by g.graph_id),
-      jsonb_build_object(${listedModelMembers})::text
-    from readable_model m
-    join graph g on g.graph_id = m.graph_id`,
-        ),
+        model: listedModelSection,
         resource: listSection(
           listedResourceSchema,
           sql`select

@@ -10,7 +10,7 @@ import type { DocumentQuery } from '../../data-api/query.ts';
 import { int, sql, text, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { nameMatchKinds } from '../../model/descriptors/name-match.ts';
-import { listedModelMembers, listedModelSchema, type ListedModel } from '../graphs/listed-model.ts';
+import { listedModelSection, type ListedModel } from '../graphs/listed-model.ts';
 import { readableModelTable } from '../graphs/readable-models.ts';
 import { usernameOf } from '../users/username-of.ts';
 import { nameMatchTables, type ResourceSearch } from './name-match-tables.ts';
@@ -78,14 +78,7 @@ export function searchResources(
             : sql`select coalesce((select may_read_graph(${int(caller)}, g.graph_id) from selected_graph g), false)::text`,
         ),
         username: optionalSection(z.string(), usernameOf(caller)),
-        model: listSection(
-          listedModelSchema,
-          sql`select
-      row_number() over (order by g.graph_id),
-      jsonb_build_object(${listedModelMembers})::text
-    from readable_model m
-    join graph g on g.graph_id = m.graph_id`,
-        ),
+        model: listedModelSection,
         match: listSection(
           matchSchema,
           sql`select
