@@ -98,7 +98,7 @@ export const handler = createStreamingHandler(
         shape: chooseShape(parameters.profile, request.profiles),
         languages: [...request.languages, language],
       };
-      // The conditions of a page are compared with its entity tag only: the times of its referrers are unknown.
+      // The conditions of a page are compared with its own entity tag, which is a hash of the page.
       const conditions = request.format === 'html' ? noConditions : readConditions(header);
       const query = findResourceDocument(caller, resourceId, {
         omitsHidden: parameters.hidden,

@@ -49,12 +49,10 @@ export const formCookie = '__Host-heritage-form';
 
 /**
  * The response to a request for a page of data: cached like its other formats, unless an account is signed in (lib/http/middleware.ts).
- * @param etag its entity tag; the default is a hash of the page
+ * Its entity tag is a hash of the page, so that it changes with the layout too.
  */
-export function dataPageResponse(
-  document: Html,
-  etag = contentTag('text/html', undefined, String(document)),
-): HttpResponse {
+export function dataPageResponse(document: Html): HttpResponse {
+  const etag = contentTag('text/html', undefined, String(document));
   return htmlResponse(document, 200, { ...validatorHeaders(etag, null), Vary: 'Accept-Language' });
 }
 

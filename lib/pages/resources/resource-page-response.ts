@@ -48,5 +48,5 @@ export function resourcePageResponse(
     },
     paths,
   );
-  return dataPageResponse(document, header.etag);
+  return dataPageResponse(document);
 }
