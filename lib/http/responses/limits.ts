@@ -1,4 +1,5 @@
 import type { Settings } from '../../settings.ts';
+import type { CompleteBody } from './response.ts';
 
 export type ResponseLimit = {
   readonly maxBytes: number;
@@ -30,8 +31,14 @@ export function maxResponseBytes(settings: LimitSettings): number {
   return responseLimit(settings).maxBytes;
 }
 
-/** Whether a text is small enough to be sent. */
-export function isWithinLimit(text: string, { maxBytes, isJsonEncoded }: ResponseLimit): boolean {
+/** Whether a body is small enough to be sent. Bytes are sent as base64 inside a JSON string. */
+export function isWithinLimit(body: CompleteBody, limit: ResponseLimit): boolean {
+  return typeof body === 'string'
+    ? isTextWithinLimit(body, limit)
+    : (limit.isJsonEncoded ? Math.ceil(body.length / 3) * 4 : body.length) <= limit.maxBytes;
+}
+
+function isTextWithinLimit(text: string, { maxBytes, isJsonEncoded }: ResponseLimit): boolean {
   const bytes = Buffer.byteLength(text);
   if (!isJsonEncoded || bytes * 2 <= maxBytes) return bytes <= maxBytes;
   return bytes <= maxBytes && Buffer.byteLength(JSON.stringify(text)) <= maxBytes;

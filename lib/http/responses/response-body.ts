@@ -1,7 +1,13 @@
 import type { APIGatewayProxyResult } from 'aws-lambda';
 
 import { indentJsonString, indentJsonParts } from '../../serializers/indent-json.ts';
-import { securityHeaders, type HttpResponse, type ResponseBody } from './response.ts';
+import {
+  isCompleteBody,
+  securityHeaders,
+  type CompleteBody,
+  type HttpResponse,
+  type ResponseBody,
+} from './response.ts';
 import { ResponseTooLarge } from '../errors/errors.ts';
 import { bufferedLimit, isWithinLimit, type ResponseLimit } from './limits.ts';
 
@@ -22,7 +28,7 @@ function indentJson(
   { contentType }: HttpResponse,
   { indent }: BodyOptions,
 ): ResponseBody {
-  if (indent === undefined || !isJson(contentType)) return body;
+  if (indent === undefined || !isJson(contentType) || Buffer.isBuffer(body)) return body;
   return typeof body === 'string' ? indentJsonString(body, indent) : indentJsonParts(body, indent);
 }
 
@@ -31,9 +37,9 @@ function tooLargeError({ limit = bufferedLimit, tooLargeHint }: BodyOptions): Re
   return new ResponseTooLarge(hint, limit.maxBytes);
 }
 
-async function bufferText(body: ResponseBody, options: BodyOptions): Promise<string> {
+async function completeBody(body: ResponseBody, options: BodyOptions): Promise<CompleteBody> {
   const { limit = bufferedLimit } = options;
-  if (typeof body === 'string') {
+  if (isCompleteBody(body)) {
     if (!isWithinLimit(body, limit)) throw tooLargeError(options);
     return body;
   }
@@ -45,7 +51,7 @@ async function bufferText(body: ResponseBody, options: BodyOptions): Promise<str
     // Throwing also ends the generator, so that it does not make parts that cannot be sent.
     if (bytes > limit.maxBytes) throw tooLargeError(options);
   }
-  return bufferText(parts.join(''), options);
+  return completeBody(parts.join(''), options);
 }
 
 /**
@@ -90,26 +96,26 @@ async function prepareBody(
 }
 
 /**
- * Collects the body of a response into one string. Responses to HEAD keep their body: API Gateway removes it and sends its length.
+ * Collects the body of a response into one string or buffer. Responses to HEAD keep their body: API Gateway removes it and sends its length.
  * @throws ResponseTooLarge if it is over the limit and there is no fallback
  */
 export async function bufferBody(
   response: HttpResponse,
   options: BodyOptions = {},
 ): Promise<HttpResponse> {
-  return prepareBody(response, options, bufferText);
+  return prepareBody(response, options, completeBody);
 }
 
 /**
  * Prepares a response for streaming: waits for the first part of a body in parts.
- * @throws ResponseTooLarge if a body that is a string is over the limit and there is no fallback; and the errors of the first part
+ * @throws ResponseTooLarge if a complete body is over the limit and there is no fallback; and the errors of the first part
  */
 export async function startBody(
   response: HttpResponse,
   options: BodyOptions,
 ): Promise<HttpResponse> {
   return prepareBody(response, options, async (body, prepared) =>
-    typeof body === 'string' ? bufferText(body, prepared) : startParts(body),
+    isCompleteBody(body) ? completeBody(body, prepared) : startParts(body),
   );
 }
 
@@ -128,11 +134,11 @@ export function gatewayHeaders({ contentType, headers }: HttpResponse): Record<s
  */
 export function toGatewayResult(response: HttpResponse): APIGatewayProxyResult {
   const { body = '' } = response;
-  if (typeof body !== 'string') throw new Error('Buffer the body before the response is sent.');
+  if (!isCompleteBody(body)) throw new Error('Buffer the body before the response is sent.');
   return {
     statusCode: response.status,
     headers: gatewayHeaders(response),
-    body,
-    isBase64Encoded: false,
+    body: typeof body === 'string' ? body : body.toString('base64'),
+    isBase64Encoded: typeof body !== 'string',
   };
 }

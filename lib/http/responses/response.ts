@@ -5,8 +5,15 @@ import { InvalidSettings, settings } from '../../settings.ts';
 /** Response headers by name. */
 export type HeaderFields = Readonly<Record<string, string>>;
 
-/** The text of a response: a string, or parts that are made while they are read. */
-export type ResponseBody = string | AsyncIterable<string>;
+/** A complete body: a text, or bytes. */
+export type CompleteBody = string | Buffer;
+
+/** The body of a response: complete, or a text in parts that are made while they are read. */
+export type ResponseBody = CompleteBody | AsyncIterable<string>;
+
+export function isCompleteBody(body: ResponseBody): body is CompleteBody {
+  return typeof body === 'string' || Buffer.isBuffer(body);
+}
 
 /** The response that a handler returns. */
 export type HttpResponse = {

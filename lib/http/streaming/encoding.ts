@@ -2,6 +2,7 @@ import { promisify } from 'node:util';
 import { constants, crc32, deflateRaw, gzip } from 'node:zlib';
 
 import { parsePreferences } from '../negotiation/accept.ts';
+import type { CompleteBody } from '../responses/response.ts';
 
 /** Encodes the chunks of one response. */
 export type Encoding = {
@@ -69,10 +70,10 @@ export function chooseEncoding(accepted: string | undefined): Encoding {
 
 /** Encodes a complete body: compressed, if the caller accepts gzip and the body is not too small. */
 export async function encodeBody(
-  text: string,
+  body: CompleteBody,
   accepted: string | undefined,
 ): Promise<{ readonly name: Encoding['name']; readonly bytes: Buffer }> {
-  const plain = Buffer.from(text);
+  const plain = typeof body === 'string' ? Buffer.from(body) : body;
   if (plain.length < minCompressedBytes || !acceptsGzip(accepted))
     return { name: undefined, bytes: plain };
   return { name: 'gzip', bytes: await gzipAsync(plain) };

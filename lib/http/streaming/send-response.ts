@@ -5,7 +5,7 @@ import type { Context } from 'aws-lambda';
 import { errorCode } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import { settings, settingsIfValid } from '../../settings.ts';
-import type { HttpResponse } from '../responses/response.ts';
+import { isCompleteBody, type CompleteBody, type HttpResponse } from '../responses/response.ts';
 import { maxResponseBytes } from '../responses/limits.ts';
 import { gatewayHeaders } from '../responses/response-body.ts';
 import { readHeader, type HttpRequest } from '../request/request.ts';
@@ -65,8 +65,8 @@ async function endStream(stream: ResponseStream, { abortSignal, pace }: Transfer
 /** Statuses without a body and without Content-Length (RFC 9110, section 8.6). */
 const statusesWithoutContent: ReadonlySet<number> = new Set([204, 304]);
 
-async function sendText(
-  body: string,
+async function sendComplete(
+  body: CompleteBody,
   { response, request, log }: OutgoingResponse,
   stream: ResponseStream,
   transfer: Transfer,
@@ -152,7 +152,7 @@ export async function sendResponse(
   const { body = '', status } = outgoing.response;
   const { transfer, dispose } = watchTransfer(stream, lambda);
   try {
-    if (typeof body === 'string') await sendText(body, outgoing, stream, transfer);
+    if (isCompleteBody(body)) await sendComplete(body, outgoing, stream, transfer);
     else await sendParts(body, outgoing, stream, transfer);
   } finally {
     dispose();
