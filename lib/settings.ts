@@ -144,6 +144,8 @@ export type Settings = {
   readonly maxStreamMegabytes: number;
   /** Readers of streamed responses that are slower, in kilobytes per second, are disconnected; 0 disconnects none. */
   readonly minStreamKilobytesPerSecond: number;
+  /** Seconds for which everyone may cache a map tile that Guest sees; 0 for none. */
+  readonly tileSeconds: number;
   /** EPSG code of the geometries of spatial views. */
   readonly spatialViewSrid: 3857 | 4326;
   readonly region: string;
@@ -227,6 +229,7 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
     maxStreamMegabytes: read('HDS_STREAM_MEGABYTES', () => wholeNumber(1, 10_000)) ?? 200,
     minStreamKilobytesPerSecond:
       read('HDS_STREAM_KILOBYTES_PER_SECOND', () => wholeNumber(0, 10_000)) ?? 8,
+    tileSeconds: read('HDS_TILE_SECONDS', () => wholeNumber(0, 86_400)) ?? 60,
     spatialViewSrid:
       read('HDS_SPATIAL_VIEW_SRID', () => oneOf('3857', '4326')) === '4326' ? 4326 : 3857,
     region: read('AWS_REGION', () => boundedText(1, 64)) ?? 'eu-west-1',

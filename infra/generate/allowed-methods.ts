@@ -5,7 +5,7 @@ import {
   type Operation,
 } from '../../lib/http/operation.ts';
 
-const ordinals = ['first', 'second', 'third', 'fourth'];
+const ordinals = ['first', 'second', 'third', 'fourth', 'fifth'];
 
 /**
  * Returns the API Gateway resource for a path. A resource can have only one child that is a variable. Its name is the

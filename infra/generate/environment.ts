@@ -24,6 +24,7 @@ export const settingOfVariable: Readonly<Record<string, string>> = {
   HDS_CLIENT_ID: 'clientId',
   HDS_STREAM_MEGABYTES: 'maxStreamMegabytes',
   HDS_STREAM_KILOBYTES_PER_SECOND: 'minStreamKilobytesPerSecond',
+  HDS_TILE_SECONDS: 'tileSeconds',
   HDS_SPATIAL_VIEW_SRID: 'spatialViewSrid',
 };
 

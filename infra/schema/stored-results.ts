@@ -131,6 +131,22 @@ ${selectLastKey}`,
     ],
   },
   {
+    name: 'cells of features',
+    afterMigrations: ['010-cells-of-features.sql'],
+    functions: ['map_cell('],
+    rebuildBatch: (after) => [
+      sql`with ${nextBatch('tile', after, 2000)},
+rebuilt as (
+  update feature f
+  set map_cell = map_cell(f.geometry)
+  from batch b
+  where f.tile_id = b.key
+    and f.map_cell is distinct from map_cell(f.geometry)
+)
+${selectLastKey}`,
+    ],
+  },
+  {
     name: 'labels as they are searched',
     functions: ['folded_label('],
     rebuildBatch: (after) => [

@@ -78,7 +78,11 @@ function isPageRequest({
 }
 
 /** The formats that scripts of our pages fetch. */
-const formatsOfPageScripts: ReadonlySet<string> = new Set<FormatName>(['results']);
+const formatsOfPageScripts: ReadonlySet<string> = new Set<FormatName>([
+  'results',
+  'mvt',
+  'tilejson',
+]);
 
 /**
  * Whether the session of the browser counts: for pages, and for what their scripts fetch. The browser itself says that a script of this origin

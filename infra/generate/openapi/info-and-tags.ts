@@ -35,10 +35,11 @@ const subjects: Readonly<Record<string, string>> = {
   geojson: 'Geometries of resource instances.',
   graphs: 'Resource models.',
   history: 'The activity stream: what was created, updated and deleted.',
+  'map-tiles': 'Vector tiles for clients of Arches.',
   'mobile-projects': 'Projects in which people collect data in the field.',
   nodes: 'Nodes of resource models, and their values.',
   oauth: 'Access tokens, and the pages where administrators register applications.',
-  ogc: 'OGC API - Features: spatial views as collections.',
+  ogc: 'OGC API - Features and Tiles: spatial views as collections, and vector tiles.',
   resources: 'Resource instances.',
   service: 'The service itself.',
   'spatial-views':

@@ -5,6 +5,7 @@ type PathVariable = { readonly description: string; readonly schema: JsonSchema 
 
 const uuid: JsonSchema = { type: 'string', format: 'uuid' };
 const text: JsonSchema = { type: 'string', minLength: 1 };
+const numberFromZero: JsonSchema = { type: 'integer', minimum: 0, maximum: 2 ** 18 - 1 };
 const positiveInteger: JsonSchema = {
   type: 'integer',
   minimum: 1,
@@ -31,6 +32,7 @@ const variables: Readonly<Record<string, PathVariable>> = {
   graph_id_or_slug: { description: 'The id or slug of a resource model.', schema: text },
   mobile_project_id: { description: 'The id of a mobile project.', schema: uuid },
   node_id: { description: 'The id of a node of a resource model.', schema: uuid },
+  nodeid: { description: 'The id of a geometry node.', schema: uuid },
   ordinal: {
     description: 'The position of an item in the activity stream, from 1.',
     schema: positiveInteger,
@@ -38,7 +40,20 @@ const variables: Readonly<Record<string, PathVariable>> = {
   page_number: { description: 'The number of a page, from 1.', schema: positiveInteger },
   resource_instance_id: { description: 'The id of a resource instance.', schema: uuid },
   spatial_view_id: { description: 'The id of a spatial view.', schema: uuid },
+  tileCol: { description: 'The column of a map tile, from west to east.', schema: numberFromZero },
+  tileMatrix: { description: 'The zoom of a map tile, 0 to 18.', schema: numberFromZero },
+  tileMatrixSetId: {
+    description: 'The id of a tile matrix set.',
+    schema: { type: 'string', enum: ['WebMercatorQuad'] },
+  },
+  tileRow: { description: 'The row of a map tile, from north to south.', schema: numberFromZero },
   tile_id: { description: 'The id of a tile.', schema: uuid },
+  x: { description: 'The column of a map tile, from west to east.', schema: numberFromZero },
+  y: {
+    description: 'The row of a map tile, from north to south, with or without .pbf.',
+    schema: { type: 'string', pattern: '^[0-9]+([.]pbf)?$' },
+  },
+  zoom: { description: 'The zoom of a map tile, 0 to 18.', schema: numberFromZero },
 };
 
 /** Describes a path variable, which has the same meaning in every path. @throws Error if it is not listed above */

@@ -62,7 +62,7 @@ begin
     where t.nodegroup_id in (select h.nodegroup_id from holding_nodegroup h)
   )
   insert into feature (
-    resource_id, tile_id, node_id, feature_key, position, geometry_type, geometry_text, properties, geometry
+    resource_id, tile_id, node_id, feature_key, position, geometry_type, geometry_text, properties, geometry, map_cell
   )
   select
     t.resource_id,
@@ -73,9 +73,11 @@ begin
     d.geometry ->> 'type',
     d.geometry::text,
     d.properties,
-    geometry_or_null(d.geometry)
+    p.place,
+    map_cell(p.place)
   from holding_tile t
-  cross join lateral derived_feature(t.nodegroup_id, t.data) d;
+  cross join lateral derived_feature(t.nodegroup_id, t.data) d
+  cross join lateral (select geometry_or_null(d.geometry) offset 0) p (place);
   return null;
 end
 $$;
@@ -104,9 +106,11 @@ begin
     select
       t.resource_id,
       t.tile_id,
-      d.*
+      d.*,
+      p.place
     from changed_tile t
     cross join lateral derived_feature(t.nodegroup_id, t.data) d
+    cross join lateral (select geometry_or_null(d.geometry) offset 0) p (place)
   ) incoming
   on stored.tile_id = incoming.tile_id
     and stored.node_id = incoming.node_id
@@ -118,9 +122,10 @@ begin
       geometry_type = incoming.geometry ->> 'type',
       geometry_text = incoming.geometry::text,
       properties = incoming.properties,
-      geometry = geometry_or_null(incoming.geometry)
+      geometry = incoming.place,
+      map_cell = map_cell(incoming.place)
   when not matched then
-    insert (resource_id, tile_id, node_id, feature_key, position, geometry_type, geometry_text, properties, geometry)
+    insert (resource_id, tile_id, node_id, feature_key, position, geometry_type, geometry_text, properties, geometry, map_cell)
     values (
       incoming.resource_id,
       incoming.tile_id,
@@ -130,7 +135,8 @@ begin
       incoming.geometry ->> 'type',
       incoming.geometry::text,
       incoming.properties,
-      geometry_or_null(incoming.geometry)
+      incoming.place,
+      map_cell(incoming.place)
     );
   return null;
 end

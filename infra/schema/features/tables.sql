@@ -14,7 +14,9 @@ create table feature (
   -- The size in bytes, so that the features of a chunk can be chosen without reading them.
   bytes integer not null
     generated always as (octet_length(geometry_text) + octet_length(properties::text)) stored,
-  kind text collate "C" generated always as (geometry_kind(geometry)) stored
+  kind text collate "C" generated always as (geometry_kind(geometry)) stored,
+  -- map_cell(geometry). It is not generated, so that an existing table gets it without being rewritten.
+  map_cell bigint
 );
 
 create unique index feature_identity on feature (tile_id, node_id, feature_key);
@@ -31,3 +33,8 @@ create index feature_geometry on feature using spgist (geometry);
 create index feature_walk on feature (resource_id, tile_id) include (node_id, bytes);
 
 create index feature_node on feature (node_id, resource_id, tile_id, gid) include (bytes, kind);
+
+-- For the tiles of a map: the nodes that the caller may read, the levels from the highest on, and the cells within a tile. It is covering, so that
+-- features that are not shown are skipped without reading them.
+create index feature_map on feature (node_id, map_level(gid), map_cell) include (gid, resource_id, tile_id)
+  where map_cell is not null;

@@ -15,6 +15,8 @@ export type FormatName =
   | 'geojsonseq'
   | 'geo-json'
   | 'openapi-json'
+  | 'mvt'
+  | 'tilejson'
   | 'results'
   | 'html'
   | RdfFormatName;
@@ -36,6 +38,12 @@ export const formats: Readonly<Record<FormatName, FormatDescription>> = {
     aliases: ['json'],
     mediaTypes: ['application/vnd.oai.openapi+json', 'application/json'],
   },
+  // Vector tiles (Mapbox Vector Tile Specification).
+  mvt: {
+    aliases: ['pbf'],
+    mediaTypes: ['application/vnd.mapbox-vector-tile', 'application/x-protobuf'],
+  },
+  tilejson: { aliases: [], mediaTypes: ['application/json', 'application/vnd.mapbox.tile+json'] },
   // The matches of a search.
   results: { aliases: [], mediaTypes: ['application/json'] },
   html: { aliases: [], mediaTypes: ['text/html'] },

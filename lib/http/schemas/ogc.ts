@@ -4,10 +4,11 @@ import { geometry } from './geojson.ts';
 import { uuidSchema } from './common.ts';
 
 const link = z.object({
-  href: z.url(),
+  href: z.string(),
   rel: z.string(),
   type: z.string(),
   title: z.string().optional(),
+  templated: z.literal(true).optional(),
 });
 
 const links = z.array(link);
@@ -62,3 +63,76 @@ export const itemsBody = z.object({
   links,
   timeStamp: z.iso.datetime(),
 });
+
+const tilesetReference = z.object({
+  title: z.string(),
+  dataType: z.literal('vector'),
+  crs: z.url(),
+  tileMatrixSetURI: z.url(),
+  links,
+});
+
+/** The tilesets of a dataset or a collection. */
+export const tilesetsBody = z.object({ links, tilesets: z.array(tilesetReference) });
+
+const tileset = tilesetReference.extend({
+  tileMatrixSetLimits: z.array(
+    z.object({
+      tileMatrix: z.string(),
+      minTileRow: z.int(),
+      maxTileRow: z.int(),
+      minTileCol: z.int(),
+      maxTileCol: z.int(),
+    }),
+  ),
+  layers: z.array(z.object({ id: z.string(), title: z.string(), dataType: z.literal('vector') })),
+});
+
+const tileJson = z.object({
+  tilejson: z.literal('3.0.0'),
+  name: z.string(),
+  scheme: z.literal('xyz'),
+  tiles: z.array(z.string()),
+  minzoom: z.int(),
+  maxzoom: z.int(),
+  bounds: z.array(z.number()).length(4),
+  vector_layers: z.array(
+    z.object({ id: z.string(), description: z.string(), fields: z.record(z.string(), z.string()) }),
+  ),
+});
+
+/** A tileset, or its TileJSON (TileJSON 3.0.0). */
+export const tilesetOrTileJson = z.union([tileset, tileJson]);
+
+/** All tile matrix sets. */
+export const tileMatrixSetsBody = z.object({
+  tileMatrixSets: z.array(
+    z.object({ id: z.string(), title: z.string(), uri: z.url(), crs: z.url(), links }),
+  ),
+});
+
+/** A tile matrix set. */
+export const tileMatrixSetBody = z.object({
+  id: z.string(),
+  title: z.string(),
+  uri: z.url(),
+  crs: z.url(),
+  orderedAxes: z.array(z.string()),
+  wellKnownScaleSet: z.url(),
+  tileMatrices: z.array(
+    z.object({
+      id: z.string(),
+      scaleDenominator: z.number(),
+      cellSize: z.number(),
+      cornerOfOrigin: z.literal('topLeft'),
+      pointOfOrigin: z.array(z.number()).length(2),
+      tileWidth: z.int(),
+      tileHeight: z.int(),
+      matrixWidth: z.int(),
+      matrixHeight: z.int(),
+    }),
+  ),
+});
+
+/** A vector tile (Mapbox Vector Tile Specification 2.1). */
+export const vectorTileBody = z.string().meta({ format: 'binary' });

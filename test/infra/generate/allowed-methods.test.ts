@@ -20,8 +20,8 @@ describe('the resource name of a path', () => {
     expect(resourcePath('/{proxy+}')).toBe('/{proxy+}');
   });
 
-  it('is refused if the path has more than four variables', () => {
-    expect(() => resourcePath('/{a}/{b}/{c}/{d}/{e}')).toThrow('has over 4 variables');
+  it('is refused if the path has more than five variables', () => {
+    expect(() => resourcePath('/{a}/{b}/{c}/{d}/{e}/{f}')).toThrow('has over 5 variables');
   });
 });
 

@@ -1,0 +1,32 @@
+import { createDataHandler } from '../../lib/http/data-handler.ts';
+import { uuidOrNil } from '../../lib/http/errors/not-visible.ts';
+import { respondWithMapTile } from '../../lib/http/map-tiles/map-tile-response.ts';
+import { nodeTileResponses, tileParameters } from '../../lib/http/map-tiles/tile-parameters.ts';
+import { NotFound } from '../../lib/errors.ts';
+import { parseMapTilePosition } from '../../lib/model/map-tiles/map-tile-position.ts';
+
+/** GET /mvt/{nodeid}/{zoom}/{x}/{y}.pbf, which clients of Arches use. */
+export const handler = createDataHandler({
+  id: 'get-node-tile',
+  method: 'GET',
+  path: '/mvt/{nodeid}/{zoom}/{x}/{y}',
+  summary: 'A vector tile of a geometry node',
+  access: 'open',
+  capability: 'read',
+  formats: ['mvt'],
+  ignoresUnknownAccept: true,
+  parameters: tileParameters,
+  responses: nodeTileResponses,
+  handle: async ({ path, ...request }, context) =>
+    respondWithMapTile(request, context, {
+      position: parseMapTilePosition(path.zoom, path.x, path.y.replace(/\.pbf$/, '')),
+      nodeId: uuidOrNil(path.nodeid),
+      collectionId: null,
+      nameLayer: ({ nodeId }) => nodeId,
+      notVisible: () =>
+        new NotFound(
+          'The tile is empty, or there is no geometry node with this id that you may read.',
+        ),
+      emptyStatus: 404,
+    }),
+});

@@ -1,0 +1,32 @@
+import { createDataHandler } from '../../lib/http/data-handler.ts';
+import { respondWithMapTile } from '../../lib/http/map-tiles/map-tile-response.ts';
+import { requireTileMatrixSet } from '../../lib/http/map-tiles/require-tile-matrix-set.ts';
+import { tileParameters, tileResponses } from '../../lib/http/map-tiles/tile-parameters.ts';
+import { collectionNotFoundError } from '../../lib/http/ogc/ogc-response.ts';
+import { parseMapTilePosition } from '../../lib/model/map-tiles/map-tile-position.ts';
+
+/** GET /ogc/collections/{collectionId}/tiles/{tileMatrixSetId}/{tileMatrix}/{tileRow}/{tileCol} (OGC API Tiles part 1, requirements class "Core"). */
+export const handler = createDataHandler({
+  id: 'get-ogc-collection-tile',
+  method: 'GET',
+  path: '/ogc/collections/{collectionId}/tiles/{tileMatrixSetId}/{tileMatrix}/{tileRow}/{tileCol}',
+  summary: 'A vector tile of a layer',
+  access: 'open',
+  capability: 'read',
+  refusesUnknownParameters: true,
+  formats: ['mvt'],
+  ignoresUnknownAccept: true,
+  parameters: tileParameters,
+  responses: tileResponses,
+  handle: async ({ path, ...request }, context) => {
+    requireTileMatrixSet(path.tileMatrixSetId);
+    return respondWithMapTile(request, context, {
+      position: parseMapTilePosition(path.tileMatrix, path.tileCol, path.tileRow),
+      nodeId: null,
+      collectionId: path.collectionId,
+      nameLayer: () => path.collectionId,
+      notVisible: collectionNotFoundError,
+      emptyStatus: 204,
+    });
+  },
+});

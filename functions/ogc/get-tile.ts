@@ -1,0 +1,35 @@
+import { createDataHandler } from '../../lib/http/data-handler.ts';
+import {
+  respondWithMapTile,
+  tileNotFoundError,
+} from '../../lib/http/map-tiles/map-tile-response.ts';
+import { requireTileMatrixSet } from '../../lib/http/map-tiles/require-tile-matrix-set.ts';
+import { tileParameters, tileResponses } from '../../lib/http/map-tiles/tile-parameters.ts';
+import { parseMapTilePosition } from '../../lib/model/map-tiles/map-tile-position.ts';
+import { nameModelLayer } from '../../lib/serializers/ogc/tileset.ts';
+
+/** GET /ogc/tiles/{tileMatrixSetId}/{tileMatrix}/{tileRow}/{tileCol} (OGC API Tiles part 1, requirements class "Core"). */
+export const handler = createDataHandler({
+  id: 'get-ogc-tile',
+  method: 'GET',
+  path: '/ogc/tiles/{tileMatrixSetId}/{tileMatrix}/{tileRow}/{tileCol}',
+  summary: 'A vector tile of all that the caller may see',
+  access: 'open',
+  capability: 'read',
+  refusesUnknownParameters: true,
+  formats: ['mvt'],
+  ignoresUnknownAccept: true,
+  parameters: tileParameters,
+  responses: tileResponses,
+  handle: async ({ path, ...request }, context) => {
+    requireTileMatrixSet(path.tileMatrixSetId);
+    return respondWithMapTile(request, context, {
+      position: parseMapTilePosition(path.tileMatrix, path.tileCol, path.tileRow),
+      nodeId: null,
+      collectionId: null,
+      nameLayer: nameModelLayer,
+      notVisible: tileNotFoundError,
+      emptyStatus: 204,
+    });
+  },
+});

@@ -1,0 +1,38 @@
+import * as descriptions from '../../lib/http/description/descriptions.ts';
+import { createDataHandler } from '../../lib/http/data-handler.ts';
+import { requireTileMatrixSet } from '../../lib/http/map-tiles/require-tile-matrix-set.ts';
+import { tilesetParameters } from '../../lib/http/map-tiles/tile-parameters.ts';
+import {
+  completeTileset,
+  modelLayers,
+  tilesetResponse,
+} from '../../lib/http/map-tiles/tileset-response.ts';
+import { withHeaders } from '../../lib/http/responses/response.ts';
+import { listTileLayers } from '../../lib/queries/map-tiles/tile-layers.ts';
+
+/** GET /ogc/tiles/{tileMatrixSetId} (OGC API Tiles part 1, requirements class "Tileset"). */
+export const handler = createDataHandler({
+  id: 'get-ogc-tileset',
+  method: 'GET',
+  path: '/ogc/tiles/{tileMatrixSetId}',
+  summary: 'The vector tiles of all that the caller may see, with a layer for each model',
+  access: 'open',
+  capability: 'read',
+  refusesUnknownParameters: true,
+  formats: ['json', 'tilejson'],
+  parameters: tilesetParameters,
+  responses: {
+    200: { description: 'The tileset.', body: 'tilesetOrTileJson', headers: ['Link'] },
+    304: descriptions.notModified,
+    404: 'There is no such tile matrix set.',
+  },
+  handle: async ({ path, caller, ...request }, { read, settings }) => {
+    requireTileMatrixSet(path.tileMatrixSetId);
+    const models = await read(listTileLayers(caller));
+    const languages = [...request.languages, settings.language];
+    const layers = modelLayers(models, languages);
+    return withHeaders(tilesetResponse(completeTileset(settings.baseUrl), layers, request), {
+      Vary: 'Accept-Language',
+    });
+  },
+});

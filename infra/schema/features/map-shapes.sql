@@ -1,0 +1,62 @@
+-- The latitude of a position from north (0) to south (1) on the map.
+create function map_latitude(map_position double precision) returns double precision
+language sql immutable
+return degrees(2 * atan(exp(pi() * (1 - 2 * map_position))) - pi() / 2);
+
+-- The box of a map tile in degrees. A margin in tiles is added on each side.
+create function map_tile_box(zoom integer, tile_column integer, tile_row integer, margin double precision) returns geometry
+language sql immutable
+return st_makeenvelope(
+  (tile_column - margin) / (1 << zoom) * 360 - 180,
+  map_latitude((tile_row + 1 + margin) / (1 << zoom)),
+  (tile_column + 1 + margin) / (1 << zoom) * 360 - 180,
+  map_latitude((tile_row - margin) / (1 << zoom)),
+  4326
+);
+
+-- The shape of a geometry on the grid of a map tile, which has 4,096 columns and rows: clipped, and simplified by up to a step of the grid. What is
+-- smaller than a pixel (8 steps) becomes a point. It is a JSON array of points, lines and polygons, as in GeoJSON. Null if PostGIS cannot clip it.
+create function map_shape(place geometry, zoom integer, tile_column integer, tile_row integer) returns text
+language plpgsql immutable
+as $$
+declare
+  -- Steps of the grid around the world.
+  steps constant double precision = 4096 * 2 ^ zoom;
+  pixel constant double precision = 8;
+  -- A few large shapes must not fill a tile.
+  max_points constant integer = 20000;
+  clip_box constant geometry = map_tile_box(zoom, tile_column, tile_row, 64.0 / 4096);
+  earth constant double precision = 40075016.685578488;
+  tolerance double precision = 1;
+  clipped geometry;
+  shape geometry;
+begin
+  select st_collect(st_clipbybox2d(m.moved, clip_box))
+  into clipped
+  from unnest('{-360,0,360}'::double precision[]) shift
+  cross join lateral (select st_translate(place, shift, 0)) m (moved)
+  where m.moved && clip_box;
+
+  -- Longitudes have the same step everywhere; latitudes a smaller one, the farther from the equator.
+  clipped = st_affine(
+    st_transform(st_simplify(clipped, 180 / steps * cos(radians(greatest(abs(st_ymax(clip_box)), abs(st_ymin(clip_box))))), true), 3857),
+    steps / earth, 0, 0, -steps / earth,
+    steps / 2 - 4096 * tile_column::bigint,
+    steps / 2 - 4096 * tile_row::bigint
+  );
+  if st_dimension(clipped) > 0 and st_xmax(clipped) - st_xmin(clipped) < pixel and st_ymax(clipped) - st_ymin(clipped) < pixel then
+    clipped = st_centroid(st_envelope(clipped));
+  end if;
+  loop
+    shape = st_snaptogrid(st_simplify(clipped, tolerance, true), 1);
+    exit when coalesce(st_npoints(shape), 0) <= max_points;
+    tolerance = tolerance * 4;
+  end loop;
+  return (
+    select json_agg(st_asgeojson(st_multi(st_collectionextract(shape, d.dimension)), 0)::json -> 'coordinates' order by d.dimension)
+    from generate_series(1, 3) d (dimension)
+  );
+exception when internal_error then
+  return null;
+end
+$$;

@@ -1,0 +1,90 @@
+import { NotFound } from '../../errors.ts';
+import type { Caller } from '../../model/accounts/caller.ts';
+import type { MapTilePosition } from '../../model/map-tiles/map-tile-position.ts';
+import {
+  findMapTile,
+  type MapTileSelection,
+  type TileNode,
+} from '../../queries/map-tiles/map-tile.ts';
+import { writeMapTile } from '../../serializers/map-tiles/write-map-tile.ts';
+import { vectorTileType } from '../../serializers/ogc/tileset.ts';
+import type { Settings } from '../../settings.ts';
+import { readConditions, validatorHeaders } from '../conditional/validators.ts';
+import type { DataHandlerContext } from '../data-handler.ts';
+import type { HttpResponse } from '../responses/response.ts';
+
+/** Changes whenever the same data makes another tile. */
+const tileVersion = 1;
+
+export type MapTileRequest = {
+  readonly caller: Caller;
+  readonly languages: readonly string[];
+  readonly header: (name: string) => string | undefined;
+};
+
+export type MapTileOptions = MapTileSelection & {
+  /** Undefined if the path names no tile. */
+  readonly position: MapTilePosition | undefined;
+  readonly nameLayer: (node: TileNode) => string;
+  /** The error if the caller may not read what the path selects. */
+  readonly notVisible: () => Error;
+  /** The status of a tile without features. */
+  readonly emptyStatus: 204 | 404;
+};
+
+/**
+ * Responds with a vector tile. Its entity tag depends on what it shows, so a tile that the caller already has is not made again.
+ * @throws NotFound if there is no such tile, and the error of `notVisible`
+ */
+export async function respondWithMapTile(
+  { caller, languages: readerLanguages, header }: MapTileRequest,
+  { read, settings }: Pick<DataHandlerContext, 'read' | 'settings'>,
+  { position, nameLayer, notVisible, emptyStatus, nodeId, collectionId }: MapTileOptions,
+): Promise<HttpResponse> {
+  if (position === undefined) throw tileNotFoundError();
+  const languages = [...readerLanguages, settings.language];
+  const data = await read(
+    findMapTile(caller, {
+      ...position,
+      nodeId,
+      collectionId,
+      languages,
+      representation: JSON.stringify([tileVersion, position, nodeId, collectionId, languages]),
+      ifNoneMatch: readConditions(header).tags,
+    }),
+  );
+  if ((nodeId !== null || collectionId !== null) && !data.hasLayer) throw notVisible();
+  const headers = {
+    ...validatorHeaders(data.etag, null),
+    'Cache-Control': cacheControl(header, settings),
+    Vary: 'Accept-Language',
+  };
+  if (data.isNotModified) return { status: 304, headers };
+  const body = writeMapTile(data, position, nameLayer);
+  if (body !== undefined) return { status: 200, contentType: vectorTileType, body, headers };
+  if (emptyStatus === 404) throw notVisible();
+  return { status: 204, headers };
+}
+
+/** Headers of a request with which its response may differ from that to everyone. */
+const privateHeaders = ['authorization', 'x-authorization', 'cookie'];
+
+/** Everyone may cache the tile of a request that only a path identifies. */
+function cacheControl(
+  header: MapTileRequest['header'],
+  {
+    tileSeconds,
+    parameterHeaderPrefixes,
+  }: Pick<Settings, 'tileSeconds' | 'parameterHeaderPrefixes'>,
+): string {
+  const names = [...privateHeaders, ...parameterHeaderPrefixes.map((prefix) => `${prefix}format`)];
+  return tileSeconds === 0 || names.some((name) => header(name) !== undefined)
+    ? 'private, no-cache'
+    : `public, max-age=${tileSeconds}`;
+}
+
+export function tileNotFoundError(): NotFound {
+  return new NotFound(
+    'There is no such tile: zooms are 0 to 18, and zoom z has 2^z columns and rows.',
+  );
+}

@@ -1,0 +1,330 @@
+import * as z from 'zod';
+
+import { documentQuery, listSection, requiredSection } from '../../data-api/document-sections.ts';
+import type { DocumentQuery } from '../../data-api/query.ts';
+import { int, sql, text, textArray, type Statement } from '../../data-api/sql.ts';
+import type { Caller } from '../../model/accounts/caller.ts';
+import { defaultFeatureQuery } from '../../model/geojson/feature-query.ts';
+import { selectionTables } from '../geojson/selected-features.ts';
+import type { MapTilePosition } from '../../model/map-tiles/map-tile-position.ts';
+import type { PreparedVariants } from '../prepared-variants.ts';
+
+/** The most features of a tile. */
+export const maxTileFeatures = 5000;
+
+/** The most bytes that the shapes and names of a tile may have. */
+export const maxTileBytes = 700_000;
+
+/** Levels of features are 0 to this (`map_level` in SQL). */
+const maxLevel = 10;
+
+export type MapTileSelection = {
+  /** The geometry node of the features; null for all. */
+  readonly nodeId: string | null;
+  /** The collection of the features; null for all. */
+  readonly collectionId: string | null;
+};
+
+const headerSchema = z
+  .object({ etag: z.string(), isNotModified: z.boolean(), hasLayer: z.boolean() })
+  .readonly();
+
+const nodeSchema = z
+  .object({
+    position: z.number(),
+    nodeId: z.string(),
+    graphId: z.string(),
+    slug: z.string().nullable(),
+  })
+  .readonly();
+
+const gridPointSchema = z.tuple([z.number(), z.number()]).readonly();
+const lineSchema = z.array(gridPointSchema).readonly();
+
+const geometrySchema = z.union([
+  z.string(),
+  z
+    .tuple([
+      lineSchema,
+      z.array(lineSchema).readonly(),
+      z.array(z.array(lineSchema).readonly()).readonly(),
+    ])
+    .readonly(),
+  z.null(),
+]);
+
+/** The cell of a place; otherwise points, lines, and polygons of rings, on the grid of the tile; null for what cannot be drawn. */
+export type TileGeometry = z.output<typeof geometrySchema>;
+
+const featureSchema = z
+  .tuple([z.number(), z.number(), z.string(), geometrySchema, z.string().nullable()])
+  .readonly()
+  .transform(([gid, nodePosition, resourceId, geometry, name]) => ({
+    gid,
+    nodePosition,
+    resourceId,
+    geometry,
+    name,
+  }));
+
+export type TileNode = z.output<typeof nodeSchema>;
+export type TileFeature = Readonly<z.output<typeof featureSchema>>;
+
+/** What a map tile shows. Features with the lowest rank come first. */
+export type MapTileData = z.output<typeof headerSchema> & {
+  readonly nodes: readonly TileNode[];
+  readonly features: readonly TileFeature[];
+};
+
+/** What makes a tile besides its data, and the entity tags that the caller has. */
+export type MapTileRequest = MapTilePosition &
+  MapTileSelection & {
+    /** Everything except the data on which the response depends. */
+    readonly representation: string;
+    readonly ifNoneMatch: readonly string[];
+    /** The languages of names, preferred first, the default language last. */
+    readonly languages: readonly string[];
+  };
+
+/**
+ * Finds the features of a map tile. Of more than `maxTileFeatures` it shows those with the lowest ranks.
+ */
+export function findMapTile(caller: Caller, request: MapTileRequest): DocumentQuery<MapTileData> {
+  const { zoom, column, row, nodeId, collectionId } = request;
+  const selection = {
+    ...defaultFeatureQuery,
+    nodes: nodeId === null ? null : [nodeId],
+    layer: collectionId,
+  };
+  return documentQuery(
+    {
+      isPrepared: true,
+      withClause: sql`with recursive ${selectionTables(caller, selection)},
+${positionTables(request)},
+${candidateTables(selection)},
+shown as materialized (
+  select c.*, r.descriptors, r.version as resource_version
+  from (
+    select c.*, map_rank(c.gid) as rank
+    from candidate c
+    order by map_rank(c.gid)
+    limit ${int(maxTileFeatures)}
+  ) c
+  -- One by one, because the planner would read all resource instances for a page of 5,000.
+  cross join lateral (
+    select r.descriptors, r.xmin as version
+    from resource r
+    where r.resource_id = c.resource_id
+    offset 0
+  ) r
+),
+${sourceTable(caller)},
+tag as materialized (
+  select left(
+    md5(concat_ws(
+      E'\\n',
+      ${text(request.representation)},
+      (select s.readable::text || s.visible::text from source s),
+      (
+        select string_agg(concat_ws(' ', g.node_id, g.graph_id), E'\\n' order by g.position)
+        from geometry_node g
+      ),
+      (
+        select string_agg(concat_ws(' ', s.gid, s.map_cell, s.resource_version), E'\\n' order by s.rank)
+        from shown s
+      )
+    )),
+    22
+  ) as etag
+),
+freshness as materialized (
+  select
+    t.etag,
+    (t.etag = any (${textArray(request.ifNoneMatch)}) or '*' = any (${textArray(request.ifNoneMatch)}))
+      and exists (select from shown) as is_not_modified
+  from tag t
+),
+-- Most names are in one language. The others are picked one by one.
+main_language as materialized (
+  select spatial_layer.pick_language(jsonb_object_agg(t.tag, t.tag), ${textArray(request.languages)}) as tag
+  from (
+    select distinct jsonb_object_keys(s.descriptors) as tag
+    from (select s.descriptors from shown s limit 100) s
+  ) t
+),
+drawn as materialized (
+  select
+    s.rank,
+    concat(
+      '[', s.gid, ',', s.node_position, ',"', s.resource_id, '",',
+      -- A place is its cell.
+      case
+        when s.map_cell & 1 = 1 then concat('"', s.map_cell, '"')
+        else coalesce(
+          (
+            select map_shape(f.geometry, ${int(zoom)}, ${int(column)}, ${int(row)})
+            from feature f
+            where f.gid = s.gid
+          ),
+          'null'
+        )
+      end,
+      ',', coalesce(to_json(${nameOfShown(request.languages)})::text, 'null'), ']'
+    ) as line
+  from shown s
+  cross join source c
+  cross join main_language p
+  where not (select f.is_not_modified from freshness f)
+),
+measured as materialized (
+  select d.rank, d.line, sum(octet_length(d.line)) over (order by d.rank) as total
+  from drawn d
+)`,
+      sections: {
+        header: requiredSection(
+          headerSchema,
+          sql`select jsonb_build_object(
+      'etag', f.etag,
+      'isNotModified', f.is_not_modified,
+      'hasLayer', exists (select from geometry_node)
+    )::text
+    from freshness f`,
+        ),
+        node: listSection(
+          nodeSchema,
+          sql`select
+      g.position::bigint,
+      jsonb_build_object('position', g.position, 'nodeId', g.node_id, 'graphId', g.graph_id, 'slug', m.slug)::text
+    from geometry_node g
+    join graph m on m.graph_id = g.graph_id
+    where g.position in (select s.node_position from shown s)`,
+        ),
+        feature: listSection(
+          featureSchema,
+          sql`select m.rank, m.line
+    from measured m
+    where m.total <= ${int(maxTileBytes)}`,
+        ),
+      },
+    },
+    (section) => ({ ...section('header'), nodes: section('node'), features: section('feature') }),
+  );
+}
+
+/** The tables `map_tile`, the cells of the tile, and `search_box`, its box at each side of the 180th meridian, a little larger. */
+function positionTables({ zoom, column, row }: MapTilePosition): Statement {
+  return sql`map_tile as materialized (
+  select
+    c.cell - c.size + 1 as first_cell,
+    c.cell + c.size - 1 as last_cell,
+    array(
+      select map_cell_at(d.depth, ${int(column)}::bigint >> (${int(zoom)} - d.depth), ${int(row)}::bigint >> (${int(zoom)} - d.depth))
+      from generate_series(0, ${int(zoom)} - 1) d (depth)
+    ) as cells_above
+  from (
+    select map_cell_at(${int(zoom)}, ${int(column)}, ${int(row)}) as cell, 1::bigint << (60 - 2 * ${int(zoom)}) as size
+  ) c
+),
+search_box as materialized (
+  select st_expand(st_translate(map_tile_box(${int(zoom)}, ${int(column)}, ${int(row)}, 0), s.shift, 0), 1e-7) as box
+  from unnest('{-360,0,360}'::double precision[]) s (shift)
+)`;
+}
+
+/** The table `candidate`: the readable features of the tile, from the highest level down to that with which there are enough. */
+function candidateTables({ layer }: { readonly layer: string | null }): Statement {
+  const isReadable = sql`f.resource_id not in (select d.resource_id from denied_resource d)
+        and f.tile_id not in (select u.tile_id from unreadable_tile u)
+        ${layer === null ? sql`` : sql`and ((select l.kind is null from layer l) or f.kind = (select l.kind from layer l))`}`;
+  const featuresOfLevel = (columns: Statement, level: Statement): Statement => sql`select ${columns}
+      from feature f
+      cross join map_tile m
+      where f.node_id = g.node_id
+        and map_level(f.gid) = ${level}
+        and f.map_cell between m.first_cell and m.last_cell
+        and ${isReadable}
+      union all
+      -- Larger than the tile, or across its edge.
+      select ${columns}
+      from feature f
+      where f.node_id = g.node_id
+        and map_level(f.gid) = ${level}
+        and f.map_cell = any ((select m.cells_above from map_tile m)::bigint[])
+        and exists (select from search_box b where f.geometry && b.box)
+        and ${isReadable}`;
+  return sql`descent (level, total) as (
+  select ${int(maxLevel)} + 1, 0::bigint
+  union all
+  select
+    d.level - 1,
+    d.total + (
+      select count(*)
+      from geometry_node g
+      cross join lateral (
+      ${featuresOfLevel(sql`f.gid`, sql`d.level - 1`)}
+      ) f
+    )
+  from descent d
+  where d.level > 0
+    and d.total < ${int(maxTileFeatures)}
+),
+candidate as materialized (
+  select f.gid, g.position as node_position, f.resource_id, f.map_cell
+  from (select min(d.level) as level from descent d) lowest
+  cross join lateral generate_series(lowest.level, ${int(maxLevel)}) l (level)
+  cross join geometry_node g
+  cross join lateral (
+      ${featuresOfLevel(sql`f.gid, f.resource_id, f.map_cell`, sql`l.level`)}
+  ) f
+)`;
+}
+
+/** The table `source`: the nodegroups and resource instances from which the caller may read names. */
+const sourceTable = (caller: Caller): Statement => sql`source as materialized (
+  select
+    coalesce((
+      select jsonb_agg(r.nodegroup_id order by r.nodegroup_id)
+      from readable_nodegroup(${int(caller)}) r
+    ), '[]') as readable,
+    coalesce((
+      select jsonb_agg(v.resource_id order by v.resource_id)
+      from visible_resource(${int(caller)}) v
+      where v.resource_id = any (array(
+        select unnest(described_resources(s.descriptors))
+        from shown s
+        where s.descriptors @? '$.*.*.resources[0]'
+      ))
+    ), '[]') as visible
+)`;
+
+/** The name of a feature that the caller may read, in the language of the reader: an expression. */
+const nameOfShown = (languages: readonly string[]): Statement => sql`coalesce(
+        nullif(readable_text(s.descriptors -> p.tag -> 'name', c.readable, c.visible) #>> '{}', ''),
+        spatial_layer.pick_language(
+          (
+            select jsonb_object_agg(l.key, readable_text(l.value -> 'name', c.readable, c.visible))
+            from jsonb_each(s.descriptors) l
+          ),
+          ${textArray(languages)}
+        )
+      )`;
+
+/** @public */
+export const statementsToPrepare: PreparedVariants = {
+  token: 'optional',
+  variants: (caller, { uuid }) => {
+    const request = {
+      zoom: 0,
+      column: 0,
+      row: 0,
+      representation: '',
+      ifNoneMatch: [],
+      languages: [],
+    };
+    return [
+      { ...request, nodeId: null, collectionId: null },
+      { ...request, nodeId: uuid, collectionId: null },
+      { ...request, nodeId: null, collectionId: '' },
+    ].map((sample) => findMapTile(caller, sample));
+  },
+};

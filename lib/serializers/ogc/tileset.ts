@@ -1,0 +1,104 @@
+import { maxZoom } from '../../model/map-tiles/map-tile-position.ts';
+import { jsonType, type Link } from './link.ts';
+import { tileMatrixSetLink, tileZooms, webMercatorQuad } from './tile-matrix-set.ts';
+
+export const vectorTileType = 'application/vnd.mapbox-vector-tile';
+
+/** The relation to the list of tilesets with vector tiles (OGC API Tiles part 1, section 8.2). */
+export const vectorTilesetsRelation = 'http://www.opengis.net/def/rel/ogc/1.0/tilesets-vector';
+
+/** A layer in the tiles of a tileset. */
+export type TileLayer = {
+  /** The name of the layer in the tiles. */
+  readonly id: string;
+  readonly title: string;
+};
+
+/** Names the layer of a model in the tiles of all that a caller may see: its slug, or its id without one. */
+export function nameModelLayer({
+  slug,
+  graphId,
+}: {
+  readonly slug: string | null;
+  readonly graphId: string;
+}): string {
+  return slug ?? graphId;
+}
+
+/** The tiles of everything that the caller may see, or of a collection. */
+export type Tileset = {
+  readonly title: string;
+  /** The URI of the list of tilesets, without a slash at the end. */
+  readonly tilesUri: string;
+  readonly baseUrl: string;
+};
+
+/** The properties of all features in tiles. */
+const fields = {
+  resourceinstanceid: 'String',
+  nodeid: 'String',
+  featureid: 'Number',
+  graphid: 'String',
+  name: 'String',
+} as const;
+
+const tilesetUri = ({ tilesUri }: Tileset): string => `${tilesUri}/${webMercatorQuad.id}`;
+
+function tilesetReference(tileset: Tileset, rel: 'item' | 'self') {
+  const uri = tilesetUri(tileset);
+  return {
+    title: tileset.title,
+    dataType: 'vector',
+    crs: webMercatorQuad.crs,
+    tileMatrixSetURI: webMercatorQuad.uri,
+    links: [
+      { href: uri, rel, type: jsonType, title: 'The tileset' },
+      { href: `${uri}?format=tilejson`, rel: 'alternate', type: jsonType, title: 'As TileJSON' },
+      {
+        href: `${uri}/{tileMatrix}/{tileRow}/{tileCol}`,
+        rel: 'item',
+        type: vectorTileType,
+        title: 'The tiles',
+        templated: true,
+      },
+      tileMatrixSetLink(tileset.baseUrl),
+    ],
+  };
+}
+
+/** Creates the list of the tilesets, of which there is one (OGC API Tiles part 1, requirements class "Tilesets list"). */
+export function tilesetsDocument(tileset: Tileset) {
+  return {
+    links: [{ href: tileset.tilesUri, rel: 'self', type: jsonType }] satisfies readonly Link[],
+    tilesets: [tilesetReference(tileset, 'self')],
+  };
+}
+
+/** Creates the metadata of a tileset (OGC API Tiles part 1, requirements class "Tileset"; OGC 17-083r4, section 7). */
+export function tilesetDocument(tileset: Tileset, layers: readonly TileLayer[]) {
+  return {
+    ...tilesetReference(tileset, 'self'),
+    tileMatrixSetLimits: tileZooms().map((zoom) => ({
+      tileMatrix: String(zoom),
+      minTileRow: 0,
+      maxTileRow: 2 ** zoom - 1,
+      minTileCol: 0,
+      maxTileCol: 2 ** zoom - 1,
+    })),
+    layers: layers.map(({ id, title }) => ({ id, title, dataType: 'vector' })),
+  };
+}
+
+/** Creates the TileJSON of a tileset (TileJSON 3.0.0). */
+export function tileJsonDocument(tileset: Tileset, layers: readonly TileLayer[]) {
+  return {
+    tilejson: '3.0.0',
+    name: tileset.title,
+    scheme: 'xyz',
+    tiles: [`${tilesetUri(tileset)}/{z}/{y}/{x}`],
+    minzoom: 0,
+    maxzoom: maxZoom,
+    bounds: [-180, -85.051_129, 180, 85.051_129],
+    vector_layers: layers.map(({ id, title }) => ({ id, description: title, fields })),
+  };
+}
