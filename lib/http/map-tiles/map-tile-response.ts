@@ -48,22 +48,18 @@ export async function respondWithMapTile(
       ...position,
       nodeId,
       collectionId,
-      languages,
       representation: JSON.stringify([tileVersion, position, nodeId, collectionId, languages]),
       ifNoneMatch: readConditions(header).tags,
     }),
   );
   if ((nodeId !== null || collectionId !== null) && !data.hasLayer) throw notVisible();
-  const headers = {
-    ...validatorHeaders(data.etag, null),
-    'Cache-Control': cacheControl(header, settings),
-    Vary: 'Accept-Language',
-  };
+  const caching = { 'Cache-Control': cacheControl(header, settings), Vary: 'Accept-Language' };
+  const headers = { ...validatorHeaders(data.etag, null), ...caching };
   if (data.isNotModified) return { status: 304, headers };
-  const body = writeMapTile(data, position, nameLayer);
+  const body = writeMapTile(data, { position, languages, nameLayer });
   if (body !== undefined) return { status: 200, contentType: vectorTileType, body, headers };
   if (emptyStatus === 404) throw notVisible();
-  return { status: 204, headers };
+  return { status: 204, headers: caching };
 }
 
 /** Headers of a request with which its response may differ from that to everyone. */

@@ -56,15 +56,19 @@ const geometrySchema = z.union([
 /** The cell of a place; otherwise points, lines, and polygons of rings, on the grid of the tile; null for what cannot be drawn. */
 export type TileGeometry = z.output<typeof geometrySchema>;
 
+const namesSchema = z
+  .union([z.string(), z.record(z.string(), z.string().nullable()).readonly()])
+  .nullable();
+
 const featureSchema = z
-  .tuple([z.number(), z.number(), z.string(), geometrySchema, z.string().nullable()])
+  .tuple([z.number(), z.number(), z.string(), geometrySchema, namesSchema])
   .readonly()
-  .transform(([gid, nodePosition, resourceId, geometry, name]) => ({
+  .transform(([gid, nodePosition, resourceId, geometry, names]) => ({
     gid,
     nodePosition,
     resourceId,
     geometry,
-    name,
+    names,
   }));
 
 export type TileNode = z.output<typeof nodeSchema>;
@@ -82,8 +86,6 @@ export type MapTileRequest = MapTilePosition &
     /** Everything except the data on which the response depends. */
     readonly representation: string;
     readonly ifNoneMatch: readonly string[];
-    /** The languages of names, preferred first, the default language last. */
-    readonly languages: readonly string[];
   };
 
 /**
@@ -144,13 +146,14 @@ freshness as materialized (
       and exists (select from shown) as is_not_modified
   from tag t
 ),
--- Most names are in one language. The others are picked one by one.
+-- Most projects have names in one language.
 main_language as materialized (
-  select spatial_layer.pick_language(jsonb_object_agg(t.tag, t.tag), ${textArray(request.languages)}) as tag
-  from (
-    select distinct jsonb_object_keys(s.descriptors) as tag
-    from (select s.descriptors from shown s limit 100) s
-  ) t
+  select (
+    select jsonb_object_keys(s.descriptors)
+    from shown s
+    where s.descriptors <> '{}'
+    limit 1
+  ) as tag
 ),
 drawn as materialized (
   select
@@ -169,11 +172,11 @@ drawn as materialized (
           'null'
         )
       end,
-      ',', coalesce(to_json(${nameOfShown(request.languages)})::text, 'null'), ']'
+      ',', coalesce((${namesOfShown})::text, 'null'), ']'
     ) as line
   from shown s
   cross join source c
-  cross join main_language p
+  cross join main_language m
   where not (select f.is_not_modified from freshness f)
 ),
 measured as materialized (
@@ -297,17 +300,14 @@ const sourceTable = (caller: Caller): Statement => sql`source as materialized (
     ), '[]') as visible
 )`;
 
-/** The name of a feature that the caller may read, in the language of the reader: an expression. */
-const nameOfShown = (languages: readonly string[]): Statement => sql`coalesce(
-        nullif(readable_text(s.descriptors -> p.tag -> 'name', c.readable, c.visible) #>> '{}', ''),
-        spatial_layer.pick_language(
-          (
-            select jsonb_object_agg(l.key, readable_text(l.value -> 'name', c.readable, c.visible))
-            from jsonb_each(s.descriptors) l
-          ),
-          ${textArray(languages)}
+/** The names of a feature that the caller may read: a text if there is one language, otherwise by language. An expression. */
+const namesOfShown = sql`case
+        when s.descriptors - m.tag = '{}' then readable_text(s.descriptors -> m.tag -> 'name', c.readable, c.visible)
+        else (
+          select jsonb_object_agg(l.key, readable_text(l.value -> 'name', c.readable, c.visible))
+          from jsonb_each(s.descriptors) l
         )
-      )`;
+      end`;
 
 /** @public */
 export const statementsToPrepare: PreparedVariants = {

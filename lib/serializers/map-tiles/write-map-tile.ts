@@ -2,25 +2,35 @@ import Point from '@mapbox/point-geometry';
 import { fromVectorTileJs, type VectorTileFeatureLike } from '@maplibre/vt-pbf';
 
 import { gridSize, type MapTilePosition } from '../../model/map-tiles/map-tile-position.ts';
+import { pickText } from '../../model/pick-language.ts';
 import type { MapTileData, TileFeature, TileNode } from '../../queries/map-tiles/map-tile.ts';
 import { toTileShapes } from './tile-shapes.ts';
 
+export type MapTileForm = {
+  readonly position: MapTilePosition;
+  /** The languages of names, preferred first, the default language last. */
+  readonly languages: readonly string[];
+  /** Names the layer of a geometry node. */
+  readonly nameLayer: (node: TileNode) => string;
+};
+
 /**
  * Writes a vector tile (Mapbox Vector Tile Specification 2.1).
- * @param nameLayer returns the name of the layer of a geometry node
  * @returns undefined for a tile without features
  */
 export function writeMapTile(
   { nodes, features }: Pick<MapTileData, 'nodes' | 'features'>,
-  position: MapTilePosition,
-  nameLayer: (node: TileNode) => string,
+  form: MapTileForm,
 ): Buffer | undefined {
   const nodesByPosition = new Map(nodes.map((node) => [node.position, node]));
   const drawnFeatures = features.flatMap((feature) => {
     const node = nodesByPosition.get(feature.nodePosition);
     return node === undefined
       ? []
-      : toTileFeatures(feature, node, position).map((drawn) => ({ layer: nameLayer(node), drawn }));
+      : toTileFeatures(feature, node, form).map((drawn) => ({
+          layer: form.nameLayer(node),
+          drawn,
+        }));
   });
   if (drawnFeatures.length === 0) return undefined;
   const layers = Map.groupBy(drawnFeatures, ({ layer }) => layer);
@@ -50,10 +60,11 @@ function memberAt<Member>(members: readonly Member[], index: number): Member {
 
 /** The features of a vector tile for a feature: one for each type of geometry. */
 function toTileFeatures(
-  { gid, resourceId, geometry, name }: TileFeature,
+  { gid, resourceId, geometry, names }: TileFeature,
   { nodeId, graphId }: TileNode,
-  position: MapTilePosition,
+  { position, languages }: MapTileForm,
 ): readonly VectorTileFeatureLike[] {
+  const name = pickText(names, languages);
   return toTileShapes(geometry, position).map(({ type, parts }) => ({
     id: gid,
     type,
