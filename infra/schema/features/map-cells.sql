@@ -10,7 +10,7 @@ return (longitude + 180) / 360;
 -- The position from north (0) to south (1) on the map, which ends where it is a square: at 85.05 degrees.
 create function map_y(latitude double precision) returns double precision
 language sql immutable
-return 0.5 - ln(tan(pi() / 4 + radians(latitude) / 2)) / (2 * pi());
+return 0.5 - ln(tan((latitude + 90) * pi() / 360)) / (2 * pi());
 
 -- The number of the column or row at depth 30 with a position; positions outside of the map are at its edge.
 create function map_number(map_position double precision) returns bigint

@@ -52,11 +52,15 @@ begin
     exit when coalesce(st_npoints(shape), 0) <= max_points;
     tolerance = tolerance * 4;
   end loop;
+  -- An area that is narrower than a step.
+  if st_isempty(shape) or (st_dimension(clipped) = 2 and st_area(shape) = 0) then
+    shape = st_snaptogrid(st_centroid(st_envelope(clipped)), 1);
+  end if;
   return (
     select json_agg(st_asgeojson(st_multi(st_collectionextract(shape, d.dimension)), 0)::json -> 'coordinates' order by d.dimension)
     from generate_series(1, 3) d (dimension)
   );
-exception when internal_error then
+exception when others then
   return null;
 end
 $$;

@@ -105,7 +105,7 @@ export function findMapTile(caller: Caller, request: MapTileRequest): DocumentQu
 ${positionTables(request)},
 ${candidateTables(selection)},
 shown as materialized (
-  select c.*, r.descriptors, r.version as resource_version
+  select c.*, r.descriptors
   from (
     select c.*, map_rank(c.gid) as rank
     from candidate c
@@ -114,26 +114,26 @@ shown as materialized (
   ) c
   -- One by one, because the planner would read all resource instances for a page of 5,000.
   cross join lateral (
-    select r.descriptors, r.xmin as version
+    select r.descriptors
     from resource r
     where r.resource_id = c.resource_id
     offset 0
   ) r
 ),
 ${sourceTable(caller)},
+${labelTables},
 tag as materialized (
   select left(
     md5(concat_ws(
       E'\\n',
       ${text(request.representation)},
-      (select s.readable::text || s.visible::text from source s),
       (
         select string_agg(concat_ws(' ', g.node_id, g.graph_id), E'\\n' order by g.position)
         from geometry_node g
       ),
       (
-        select string_agg(concat_ws(' ', s.gid, s.map_cell, s.resource_version), E'\\n' order by s.rank)
-        from shown s
+        select string_agg(concat_ws(' ', l.gid, l.map_cell, l.shape_version, l.resource_id, l.names), E'\\n' order by l.rank)
+        from labelled l
       )
     )),
     22
@@ -146,37 +146,26 @@ freshness as materialized (
       and exists (select from shown) as is_not_modified
   from tag t
 ),
--- Most projects have names in one language.
-main_language as materialized (
-  select (
-    select jsonb_object_keys(s.descriptors)
-    from shown s
-    where s.descriptors <> '{}'
-    limit 1
-  ) as tag
-),
 drawn as materialized (
   select
-    s.rank,
+    l.rank,
     concat(
-      '[', s.gid, ',', s.node_position, ',"', s.resource_id, '",',
+      '[', l.gid, ',', l.node_position, ',"', l.resource_id, '",',
       -- A place is its cell.
       case
-        when s.map_cell & 1 = 1 then concat('"', s.map_cell, '"')
+        when l.map_cell & 1 = 1 then concat('"', l.map_cell, '"')
         else coalesce(
           (
             select map_shape(f.geometry, ${int(zoom)}, ${int(column)}, ${int(row)})
             from feature f
-            where f.gid = s.gid
+            where f.gid = l.gid
           ),
           'null'
         )
       end,
-      ',', coalesce((${namesOfShown})::text, 'null'), ']'
+      ',', coalesce(l.names::text, 'null'), ']'
     ) as line
-  from shown s
-  cross join source c
-  cross join main_language m
+  from labelled l
   where not (select f.is_not_modified from freshness f)
 ),
 measured as materialized (
@@ -300,14 +289,44 @@ const sourceTable = (caller: Caller): Statement => sql`source as materialized (
     ), '[]') as visible
 )`;
 
-/** The names of a feature that the caller may read: a text if there is one language, otherwise by language. An expression. */
-const namesOfShown = sql`case
-        when s.descriptors - m.tag = '{}' then readable_text(s.descriptors -> m.tag -> 'name', c.readable, c.visible)
-        else (
-          select jsonb_object_agg(l.key, readable_text(l.value -> 'name', c.readable, c.visible))
-          from jsonb_each(s.descriptors) l
-        )
-      end`;
+/**
+ * The table `labelled`: what is shown, with the names that the caller may read: a text if there is one language, otherwise by language. The version of a
+ * shape is a hash, because the row of a feature changes with values beside it that the caller may not read.
+ */
+const labelTables = sql`-- Most projects have names in one language.
+main_language as materialized (
+  select (
+    select jsonb_object_keys(s.descriptors)
+    from shown s
+    where s.descriptors <> '{}'
+    limit 1
+  ) as tag
+),
+labelled as materialized (
+  select
+    s.rank,
+    s.gid,
+    s.node_position,
+    s.resource_id,
+    s.map_cell,
+    case
+      when s.map_cell & 1 = 0 then (
+        select hashtextextended(f.geometry_text, 0)
+        from feature f
+        where f.gid = s.gid
+      )
+    end as shape_version,
+    case
+      when s.descriptors - m.tag = '{}' then readable_text(s.descriptors -> m.tag -> 'name', c.readable, c.visible)
+      else (
+        select jsonb_object_agg(l.key, readable_text(l.value -> 'name', c.readable, c.visible))
+        from jsonb_each(s.descriptors) l
+      )
+    end as names
+  from shown s
+  cross join source c
+  cross join main_language m
+)`;
 
 /** @public */
 export const statementsToPrepare: PreparedVariants = {

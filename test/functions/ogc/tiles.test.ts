@@ -163,7 +163,7 @@ describe('the entity tag of a vector tile', () => {
     expect([second?.status, calls]).toEqual([304, 1]);
     await runStatement(
       service,
-      `update resource set descriptors = descriptors where legacy_id = 'heritage-place/stonehenge'`,
+      `update resource set descriptors = replace(descriptors::text, 'Stonehenge', 'Stone circle')::jsonb where legacy_id = 'heritage-place/stonehenge'`,
     );
     const third = await service.fetch(path, { headers: { 'If-None-Match': tag } });
     expect(third.status).toBe(200);

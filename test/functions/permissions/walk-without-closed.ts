@@ -60,8 +60,16 @@ const operationsThatCountClosed: ReadonlySet<string> = new Set([
   'get-resource-activity',
 ]);
 
-/** The operation whose features have ids from the database, which are others after the second installation. */
-const operationsWithDatabaseIds: ReadonlySet<string> = new Set(['list-ogc-items']);
+/**
+ * The operations whose features have ids from the database, which are others after the second installation. test/functions/ogc/tiles-without-closed.test.ts
+ * compares tiles.
+ */
+const operationsWithDatabaseIds: ReadonlySet<string> = new Set([
+  'list-ogc-items',
+  'get-ogc-tile',
+  'get-ogc-collection-tile',
+  'get-node-tile',
+]);
 
 function worldWithout(world: World, access: Access): World {
   const resources = world.resources.filter((one) => access.maySee(one.id));

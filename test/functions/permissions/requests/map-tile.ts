@@ -1,0 +1,120 @@
+import type { Access } from '../../../support/world/access.ts';
+import { sentinelsOf, unknownId } from '../../../support/world/sentinels.ts';
+import { listReadableSentinels } from '../../../support/world/texts.ts';
+import { listNodegroups, worldLanguages, type World } from '../../../support/world/world.ts';
+import { readableFeatures } from '../features.ts';
+import {
+  rotate,
+  type ChooseRequests,
+  type ExpectedAnswer,
+  type RequestsByOperation,
+} from '../walk-request.ts';
+import { worldLayers } from './ogc.ts';
+
+/** What a tile of the world shows: the ids and names of what has a readable geometry. */
+function expectedTile(
+  world: World,
+  access: Access,
+  filter: { readonly node?: string },
+  emptyStatus: 204 | 404,
+): ExpectedAnswer {
+  const features = readableFeatures(world, access, filter);
+  const resources = [...new Set(features.map(({ resource }) => resource))];
+  const namesIn = (languages: readonly (typeof worldLanguages)[number][]): readonly string[] =>
+    resources.flatMap((resource) =>
+      languages.flatMap((language) =>
+        listReadableSentinels(world, access, resource, 'name', language),
+      ),
+    );
+  const models = world.models.filter(({ graphId }) => access.mayKnowModel(graphId));
+  return {
+    status: features.length === 0 ? emptyStatus : 200,
+    sentinels: new Set([
+      ...resources.map(({ id }) => id),
+      ...features.map(({ nodeId }) => nodeId),
+      ...namesIn(['en-US']),
+    ]),
+    mayShow: new Set([
+      ...namesIn(worldLanguages),
+      ...models.flatMap(({ graphId, slug }) => [...sentinelsOf(graphId), ...sentinelsOf(slug)]),
+    ]),
+  };
+}
+
+/** GET /ogc/tiles/…, and its ending as clients ask for it again. */
+const tileRequests: ChooseRequests = (world) => [
+  {
+    path: '/ogc/tiles/WebMercatorQuad/0/0/0',
+    expected: (access) => expectedTile(world, access, {}, 204),
+  },
+];
+
+const geometryNodes = (world: World) =>
+  listNodegroups(world).flatMap((nodegroup) =>
+    nodegroup.nodes
+      .filter(({ datatype }) => datatype === 'geojson-feature-collection')
+      .map(({ id }) => ({ id, nodegroup })),
+  );
+
+/** GET /mvt/…: an empty tile looks like a node that does not exist. */
+const nodeTileRequests: ChooseRequests = (world, turn) =>
+  rotate(geometryNodes(world), turn, 2).map(({ id }) => ({
+    path: `/mvt/${id}/0/0/0.pbf`,
+    expected: (access) => {
+      const tile = expectedTile(world, access, { node: id }, 404);
+      return tile.status === 200 ? tile : { ...tile, sameAs: `/mvt/${unknownId}/0/0/0.pbf` };
+    },
+  }));
+
+const collectionRequests =
+  (
+    suffix: string,
+    expected: (world: World, access: Access, node: string) => ExpectedAnswer,
+  ): ChooseRequests =>
+  (world, turn) =>
+    rotate(worldLayers(world), turn, 2).map(({ slug, geometryNodeId }) => ({
+      path: `/ogc/collections/${slug}/tiles${suffix}`,
+      expected: (access) => {
+        const node = geometryNodes(world).find(({ id }) => id === geometryNodeId);
+        return node !== undefined && access.mayRead(node.nodegroup.id)
+          ? expected(world, access, geometryNodeId)
+          : { status: 404, sentinels: new Set(), sameAs: `/ogc/collections/none/tiles${suffix}` };
+      },
+    }));
+
+/** GET /ogc/tiles/WebMercatorQuad: the models with a readable geometry node. */
+const tilesetRequests: ChooseRequests = (world) => [
+  {
+    path: '/ogc/tiles/WebMercatorQuad',
+    expected: (access) => {
+      const graphIds = new Set(
+        geometryNodes(world)
+          .filter(({ nodegroup }) => access.mayRead(nodegroup.id))
+          .map(({ nodegroup }) => nodegroup.graphId),
+      );
+      const models = world.models.filter(({ graphId }) => graphIds.has(graphId));
+      return {
+        status: 200,
+        sentinels: new Set(models.flatMap(({ slug }) => sentinelsOf(slug))),
+        mayShow: new Set(models.flatMap((model) => sentinelsOf(model))),
+      };
+    },
+  },
+];
+
+export const requests: RequestsByOperation = {
+  'get-ogc-tile': tileRequests,
+  'get-node-tile': nodeTileRequests,
+  'get-ogc-tileset': tilesetRequests,
+  'get-ogc-collection-tile': collectionRequests('/WebMercatorQuad/0/0/0', (world, access, node) =>
+    expectedTile(world, access, { node }, 204),
+  ),
+  'list-ogc-collection-tilesets': collectionRequests('', () => ({
+    status: 200,
+    sentinels: new Set(),
+  })),
+  'get-ogc-collection-tileset': collectionRequests('/WebMercatorQuad?format=tilejson', () => ({
+    status: 200,
+    sentinels: new Set(),
+  })),
+};
