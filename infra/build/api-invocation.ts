@@ -1,0 +1,61 @@
+type Resource = {
+  readonly Type: string;
+  DependsOn?: string | readonly string[];
+  Properties?: Record<string, unknown>;
+};
+
+/** The part of the packager that is used here. */
+type Serverless = {
+  readonly service: {
+    readonly provider: {
+      readonly compiledCloudFormationTemplate: { readonly Resources: Record<string, Resource> };
+    };
+  };
+};
+
+/** The ending of the permissions that the packager declares, one for each function. */
+const permissionSuffix = 'LambdaPermissionApiGateway';
+
+/**
+ * A packager plug-in that lets the API call functions with one role, in place of a permission for each function: a stack has at most 500
+ * resources (ADR 080). Streaming functions keep their permissions.
+ */
+export default class ApiInvocation {
+  readonly hooks: Readonly<Record<string, () => void>>;
+
+  constructor({ service }: Serverless) {
+    this.hooks = {
+      'before:aws:package:finalize:saveServiceState': () => {
+        const resources = service.provider.compiledCloudFormationTemplate.Resources;
+        const replaced = Object.values(resources).flatMap((resource) => useRole(resource));
+        for (const id of replaced) delete resources[id];
+      },
+    };
+  }
+}
+
+/** Lets a buffered method use the role. @returns the ids of the permissions that it no longer needs */
+function useRole(resource: Resource): readonly string[] {
+  const integration = resource.Properties?.['Integration'];
+  const isBuffered =
+    resource.Type === 'AWS::ApiGateway::Method' &&
+    isObject(integration) &&
+    integration['Type'] === 'AWS_PROXY' &&
+    integration['ResponseTransferMode'] !== 'STREAM';
+  if (!isBuffered) return [];
+  const dependencies = [resource.DependsOn ?? []].flat();
+  const permissions = dependencies.filter((id) => id.endsWith(permissionSuffix));
+  resource.Properties = {
+    ...resource.Properties,
+    Integration: {
+      ...integration,
+      Credentials: { 'Fn::GetAtt': ['ApiInvocationRole', 'Arn'] },
+    },
+  };
+  resource.DependsOn = dependencies.filter((id) => !permissions.includes(id));
+  return permissions;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
