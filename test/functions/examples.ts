@@ -39,7 +39,19 @@ from (select * from tile where resource_id = '${exampleResourceId}' order by til
     service,
     'select spatial_view_id::text from spatial_view order by slug',
   );
+  const [geometryNode = ''] = await queryColumn(
+    service,
+    'select geometry_node_id::text from spatial_view order by slug',
+  );
   return {
+    nodeid: geometryNode,
+    zoom: '0',
+    x: '0',
+    y: '0.pbf',
+    tileMatrixSetId: 'WebMercatorQuad',
+    tileMatrix: '0',
+    tileRow: '0',
+    tileCol: '0',
     collectionId: sampleSpatialView.slug,
     featureId: feature,
     spatial_view_id: view,

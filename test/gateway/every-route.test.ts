@@ -53,6 +53,9 @@ describe('every operation', () => {
     expect(withoutIndent.map(({ operation }) => operation.id).toSorted()).toStrictEqual([
       'get-docs',
       'get-export',
+      'get-node-tile',
+      'get-ogc-collection-tile',
+      'get-ogc-tile',
       'get-robots',
       'get-sitemap',
       'get-token',

@@ -92,12 +92,12 @@ const redirectingResults = {
   },
 };
 
-/** The results of routes that need no token. They answer 404 for what the caller may not read. */
-const openItemResults = {
+/** The results of routes that answer with this status where the caller sees nothing. */
+const filteredResultsWith = (status: number) => ({
   ...filteredResults,
-  'no token': createRefusal(404, null, 1),
-  'a token that may read nothing': createRefusal(404, null, 1),
-};
+  'no token': createRefusal(status, null, 1),
+  'a token that may read nothing': createRefusal(status, null, 1),
+});
 
 const forbidden = createRefusal(403, null, 1);
 const missingScope = createRefusal(403, 'Bearer error="insufficient_scope", scope="write"', 0);
@@ -197,10 +197,11 @@ const hasItemsIn =
 
 /** The request and the answers of a route without a special case. */
 function createUsualExpectation(operation: Operation): Omit<RouteExpectation, 'path'> {
-  const { access, capability, formats, method, responses, scope } = operation;
+  const { access, capability, formats, method, path, responses, scope } = operation;
   const reads = method === 'GET' || scope === 'read';
   const status = 200 in responses ? 200 : 303;
   if (access === 'session') return reads ? pageExpectation : { form: {}, ...pageExpectation };
+  if (/\{(collectionId|nodeid)\}/.test(path)) return { expected: filteredResultsWith(404) };
   if (access === 'open') return { isDataIn: isNonemptyList, expected: filteredResults };
   if (access === 'account') return { expected: accountResults };
   if (access === 'secured') {
@@ -249,9 +250,9 @@ join tile t on t.tile_id = n.tile_id`,
   const dryRun = 'format=service-json&dry_run=true';
   return {
     'list-ogc-collections': { isDataIn: hasItemsIn('collections') },
-    'get-ogc-collection': { expected: openItemResults },
-    'list-ogc-items': { query: 'limit=1', expected: openItemResults },
-    'get-ogc-item': { expected: openItemResults },
+    'list-ogc-items': { query: 'limit=1' },
+    'get-ogc-tileset': { isDataIn: hasItemsIn('layers') },
+    'get-ogc-tile': { isDataIn: (body) => body !== '', expected: filteredResultsWith(204) },
     'list-graphs-by-id': { isDataIn: (body) => body !== '{"models":{}}' },
     'list-resources': { query: 'limit=1', isDataIn: hasItemsIn('ldp:contains') },
     'get-geojson': { query: 'limit=1', isDataIn: hasItemsIn('features') },
