@@ -1,7 +1,15 @@
 import { formatCollectionId } from '../../model/ogc/collection-id.ts';
 import { crsUri, crsUris } from '../../model/ogc/crs-uris.ts';
 import type { OgcCollection } from '../../queries/ogc/collections.ts';
-import { collectionUri, geoJsonType, htmlType, jsonType, ogcUri, pageLinkOf } from './link.ts';
+import {
+  collectionUri,
+  geoJsonType,
+  htmlType,
+  jsonType,
+  ogcUri,
+  pageLinkOf,
+  vectorTilesetsRelation,
+} from './link.ts';
 
 /** The extent of a collection whose extent is unknown. */
 const world = [-180, -90, 180, 90] as const;
@@ -30,6 +38,7 @@ export function collectionDocument(
         type: htmlType,
         title: 'Its features for people',
       },
+      { href: `${uri}/tiles`, rel: vectorTilesetsRelation, type: jsonType, title: 'Vector tiles' },
     ],
     extent: {
       spatial: { bbox: [extent ?? world], crs: crs84 },

@@ -1,4 +1,12 @@
-import { htmlType, jsonType, ogcUri, openApiType, pageLinkOf, type Link } from './link.ts';
+import {
+  htmlType,
+  jsonType,
+  ogcUri,
+  openApiType,
+  pageLinkOf,
+  vectorTilesetsRelation,
+  type Link,
+} from './link.ts';
 
 /** The entry point for clients (OGC API Features part 1, section 7.2). */
 export type LandingPage = {
@@ -7,7 +15,7 @@ export type LandingPage = {
   readonly links: readonly Link[];
 };
 
-/** Creates the landing page of OGC API Features. */
+/** Creates the landing page of OGC API Features and Tiles. */
 export function ogcLandingPage(baseUrl: string): LandingPage {
   const uri = ogcUri(baseUrl);
   return {
@@ -31,11 +39,18 @@ export function ogcLandingPage(baseUrl: string): LandingPage {
         title: 'What it conforms to',
       },
       { href: `${uri}/collections`, rel: 'data', type: jsonType, title: 'The collections' },
+      { href: `${uri}/tiles`, rel: vectorTilesetsRelation, type: jsonType, title: 'Vector tiles' },
+      {
+        href: `${uri}/tileMatrixSets`,
+        rel: 'http://www.opengis.net/def/rel/ogc/1.0/tiling-schemes',
+        type: jsonType,
+        title: 'The tile matrix sets',
+      },
     ],
   };
 }
 
-/** The implemented conformance classes (OGC API Features part 1, section 7.4). */
+/** The implemented conformance classes (OGC API Features part 1, section 7.4; OGC API Tiles part 1). */
 export const conformanceDocument = {
   conformsTo: [
     'http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/core',
@@ -43,5 +58,12 @@ export const conformanceDocument = {
     'http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/html',
     'http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/geojson',
     'http://www.opengis.net/spec/ogcapi-features-2/1.0/conf/crs',
+    'http://www.opengis.net/spec/ogcapi-tiles-1/1.0/conf/core',
+    'http://www.opengis.net/spec/ogcapi-tiles-1/1.0/conf/tileset',
+    'http://www.opengis.net/spec/ogcapi-tiles-1/1.0/conf/tilesets-list',
+    'http://www.opengis.net/spec/ogcapi-tiles-1/1.0/conf/dataset-tilesets',
+    'http://www.opengis.net/spec/ogcapi-tiles-1/1.0/conf/geodata-tilesets',
+    'http://www.opengis.net/spec/ogcapi-tiles-1/1.0/conf/mvt',
+    'http://www.opengis.net/spec/ogcapi-tiles-1/1.0/conf/oas30',
   ],
 } as const;

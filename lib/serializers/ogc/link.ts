@@ -15,6 +15,9 @@ export const geoJsonType = 'application/geo+json';
 /** The media type of the OpenAPI document (OGC API Features part 1, section 8.2). */
 export const openApiType = 'application/vnd.oai.openapi+json;version=3.0';
 
+/** The relation to the list of tilesets with vector tiles (OGC API Tiles part 1). */
+export const vectorTilesetsRelation = 'http://www.opengis.net/def/rel/ogc/1.0/tilesets-vector';
+
 /**
  * The link to the page of a document (OGC API Features part 1, section 7.7).
  * @param uri of the document

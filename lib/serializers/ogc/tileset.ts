@@ -4,9 +4,6 @@ import { tileMatrixSetLink, tileZooms, webMercatorQuad } from './tile-matrix-set
 
 export const vectorTileType = 'application/vnd.mapbox-vector-tile';
 
-/** The relation to the list of tilesets with vector tiles (OGC API Tiles part 1, section 8.2). */
-export const vectorTilesetsRelation = 'http://www.opengis.net/def/rel/ogc/1.0/tilesets-vector';
-
 /** A layer in the tiles of a tileset. */
 export type TileLayer = {
   /** The name of the layer in the tiles. */

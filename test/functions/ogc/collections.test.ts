@@ -82,6 +82,8 @@ describe('collections', () => {
       'service-doc',
       'conformance',
       'data',
+      'http://www.opengis.net/def/rel/ogc/1.0/tilesets-vector',
+      'http://www.opengis.net/def/rel/ogc/1.0/tiling-schemes',
     ]);
     for (const [, href = ''] of links) {
       expect([href, (await service.fetch(new URL(href).pathname)).status]).toEqual([href, 200]);

@@ -87,7 +87,7 @@ async function readBytes(address: TileAddress) {
   };
 }
 
-/** The visible features that intersect a tile with a margin, which is a part of its width. */
+/** The visible features that intersect a tile with a margin, which is a part of its width. The world repeats itself every 360 degrees. */
 async function gidsWithin(
   { zoom, column, row }: TileAddress,
   margin: number,
@@ -98,7 +98,11 @@ async function gidsWithin(
 from feature f
 cross join map_tile_box(${zoom}, ${column}, ${row}, ${margin}) b (box)
 where f.resource_id in (select v.resource_id from visible_resource(null) v)
-  and (st_intersects(f.geometry, b.box) or st_intersects(st_translate(f.geometry, -360, 0), b.box))`,
+  and exists (
+    select
+    from unnest('{-360,0,360}'::double precision[]) s (shift)
+    where st_intersects(st_translate(f.geometry, s.shift, 0), b.box)
+  )`,
   );
 }
 
