@@ -1,11 +1,15 @@
 import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { promisify } from 'node:util';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
 import { createTestAccount, createTestApplication, fetchTokens } from '../support/accounts.ts';
+import { decodeTile } from '../functions/ogc/vector-tiles.ts';
 import { hasOgrinfo } from '../support/ogrinfo.ts';
+import { withTemporaryFolder } from '../support/temporary-file.ts';
 import { queryColumn, runStatement as runSql } from '../support/sample.ts';
 import { openListeningService, type ListeningService } from './geojson/listening-service.ts';
 import { addTestLayers, testLayerSlugs } from './ogc/test-layers.ts';
@@ -113,6 +117,22 @@ describe.skipIf(!hasOgrinfo)('GDAL', () => {
         expect([layer, box, count]).toEqual([layer, box, await countStoredFeatures(layer, inBox)]);
       }
     }
+  });
+
+  it('reads a vector tile with its MVT driver, with as many features as the tile has', async () => {
+    const answer = await fetch(`${service.url}/ogc/collections/places/tiles/WebMercatorQuad/0/0/0`);
+    const bytes = new Uint8Array(await answer.arrayBuffer());
+    const decoded = decodeTile(bytes, { zoom: 0, column: 0, row: 0 });
+    expect(decoded.length).toBeGreaterThan(5);
+    await withTemporaryFolder(async (folder) => {
+      const file = path.join(folder, '0.mvt');
+      await writeFile(file, bytes);
+      const text = await runOgr('ogrinfo', ['-ro', '-al', '-so', file]);
+      expect(text).toContain('Layer name: places');
+      expect(parseFeatureCount(text)).toBe(String(decoded.length));
+      for (const field of ['resourceinstanceid', 'nodeid', 'featureid', 'graphid', 'name'])
+        expect(text).toContain(`\n${field}: `);
+    });
   });
 
   it('reads closed collections only with a token', async () => {
