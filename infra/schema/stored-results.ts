@@ -132,7 +132,7 @@ ${selectLastKey}`,
   },
   {
     name: 'cells of features',
-    afterMigrations: ['010-cells-of-features.sql'],
+    afterMigrations: ['011-cells-of-features.sql'],
     functions: ['map_cell('],
     rebuildBatch: (after) => [
       sql`with ${nextBatch('tile', after, 2000)},
