@@ -181,6 +181,8 @@ details[open] summary { margin-bottom: 0.6rem; }
 h3, h4 { margin: 0 0 0.5rem; font: 650 1rem/1.35 var(--sans); }
 h4 { color: var(--quiet); }
 .tile + .tile { margin-top: 1rem; padding-top: 1rem; border-top: 2px solid var(--line); }
+.state + .state { margin-top: 0.5rem; }
+.state small { display: block; color: var(--quiet); }
 .text { white-space: pre-line; }
 .rich p { margin: 0 0 0.5rem; }
 .place { display: grid; gap: 0.75rem; }
