@@ -83,7 +83,7 @@ function latestChanges(
               >${pickText(names, languages) ?? resourceId}</a
             >
             <br /><small
-              >${changeNames[type]} ${timeElement(endTime)}
+              >${changeNames[type]} ${timeElement(endTime)} ·
               <span dir="auto">${modelNames.get(graphId) ?? ''}</span></small
             >
           </li>`,

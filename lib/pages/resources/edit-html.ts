@@ -77,12 +77,15 @@ function valueRows(
     const name = node ? (pickText(node.name, context.languages) ?? node.alias ?? id) : id;
     const both = [state('Before', oldValue), state(newName, newValue)];
     const isPair = before !== null && after !== null;
-    return factRow(name, isPair ? html`${both}` : (oldValue ?? newValue ?? html``));
+    return factRow(
+      name,
+      isPair ? html`<div class="states">${both}</div>` : (oldValue ?? newValue ?? html``),
+    );
   });
 }
 
 function state(name: string, value: Html | null | undefined): Html {
-  return html`<div class="state"><small>${name}</small> ${value ?? html`<i>empty</i>`}</div>`;
+  return html`<div><small>${name}</small> ${value ?? html`<i>empty</i>`}</div>`;
 }
 
 /** A value as the page of the record shows it. The statement replaces one that is too long by its length. */
