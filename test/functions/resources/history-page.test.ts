@@ -101,6 +101,13 @@ describe('the page of the history of a record', () => {
     expect(page.match(/<h3>\s*Added: /g)).toHaveLength(mill.tiles.length);
   });
 
+  it('of a deleted record is shown to administrators, with its name', async () => {
+    await changeValue('Second Mill');
+    await reviewer.sendRequest('DELETE', `/resources/${oldMill}`);
+    expect((await openPage()).status).toBe(404);
+    expect(await readText(path, mills.writers.administrator)).toMatch(/Record deleted Second Mill/);
+  });
+
   it('shows resource instances by name as links, unless the reader may not see them', async () => {
     const reference = { resourceId: neighbour, ontologyProperty: '', inverseOntologyProperty: '' };
     await storeEdit({ [neighbours]: [reference] }, 'tile delete', neighbours);
