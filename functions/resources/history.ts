@@ -2,6 +2,7 @@ import * as z from 'zod';
 
 import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { jsonResponse } from '../../lib/http/responses/response.ts';
+import { formatParameter } from '../../lib/http/parameters/types/texts.ts';
 import {
   indentParameter,
   limitParameter,
@@ -16,50 +17,89 @@ import {
   uuidOrNil,
 } from '../../lib/http/errors/not-visible.ts';
 import { parseResourceId } from '../../lib/model/ids.ts';
-import { findResourceHistory } from '../../lib/queries/resources/resource-history.ts';
+import type { Caller } from '../../lib/model/accounts/caller.ts';
+import { historyPageError } from '../../lib/pages/data-page-error.ts';
+import { historyPageResponse } from '../../lib/pages/resources/history-page-response.ts';
+import { cachedPublications } from '../../lib/queries/graphs/graph-cache.ts';
+import { findResourceHistoryPage } from '../../lib/queries/resources/resource-history-page.ts';
+import {
+  findResourceHistory,
+  type HistoryAccess,
+} from '../../lib/queries/resources/resource-history.ts';
 import { resourceHistoryDocument } from '../../lib/serializers/history/resource-history.ts';
 
 const noRightMessage =
   'Your account may see this resource instance, but not read the history. Ask an administrator for the right history.';
 const defaultLimit = 100;
+const defaultPageLimit = 25;
+/** Pages for people are at most this long, because they contain labels and names. */
+const maxPageLimit = 100;
 
 /** GET /resources/{resource_instance_id}/history. It needs the right `history`. */
-export const handler = createStreamingHandler({
-  id: 'get-resource-history',
-  method: 'GET',
-  path: '/resources/{resource_instance_id}/history',
-  summary: 'The edits of a resource instance',
-  access: 'secured',
-  capability: 'read',
-  timeout: 900,
-  isStreamed: true,
-  parameters: z.object({
-    limit: limitParameter(500).describe('Edits per page, 1 to 500; default 100.'),
-    cursor: wholeNumber(0)
-      .optional()
-      .describe('Continues after the edit with this id, as in next.'),
-    indent: indentParameter,
-  }),
-  tooLargeHint: 'Request fewer edits at a time with limit.',
-  responses: {
-    200: {
-      description: 'The edits that the caller may read, the latest first.',
-      body: 'editHistory',
+export const handler = createStreamingHandler(
+  {
+    id: 'get-resource-history',
+    method: 'GET',
+    path: '/resources/{resource_instance_id}/history',
+    summary: 'The edits of a resource instance',
+    access: 'secured',
+    capability: 'read',
+    timeout: 900,
+    isStreamed: true,
+    formats: ['json', 'html'],
+    ignoresUnknownAccept: true,
+    parameters: z.object({
+      format: formatParameter('The serialisation: json, or html for people.'),
+      limit: limitParameter(500).describe(
+        'Edits per page, 1 to 500; default 100. The page for people has 25, at most 100.',
+      ),
+      cursor: wholeNumber(0)
+        .optional()
+        .describe('Continues after the edit with this id, as in next.'),
+      indent: indentParameter,
+    }),
+    tooLargeHint: 'Request fewer edits at a time with limit.',
+    responses: {
+      200: {
+        description: 'The edits that the caller may read, the latest first.',
+        body: 'editHistory',
+      },
+      304: descriptions.notModified,
+      403: descriptions.mayNotReadHistoryOfResource,
+      404: descriptions.resourceNotFound,
     },
-    403: descriptions.mayNotReadHistoryOfResource,
-    404: descriptions.resourceNotFound,
+    handle: async (request, { read, settings }) => {
+      const { parameters, path, caller } = request;
+      const resourceId = parseResourceId(uuidOrNil(path.resource_instance_id));
+      const before = parameters.cursor === undefined ? null : BigInt(parameters.cursor);
+      if (request.format === 'html') {
+        const limit = Math.min(parameters.limit ?? defaultPageLimit, maxPageLimit);
+        const position = { before, limit };
+        const history = await read(
+          findResourceHistoryPage(caller, resourceId, position, cachedPublications()),
+        );
+        requireAccess(history, caller);
+        return historyPageResponse(history, resourceId, limit, request, settings);
+      }
+      const limit = parameters.limit ?? defaultLimit;
+      const history = await read(findResourceHistory(caller, resourceId, before, limit));
+      requireAccess(history, caller);
+      const { baseUrl } = settings;
+      return jsonResponse(
+        resourceHistoryDocument({ baseUrl, resourceId, edits: history.edits, limit }),
+      );
+    },
   },
-  handle: async ({ parameters, path, caller }, { read, settings }) => {
-    const resourceId = parseResourceId(uuidOrNil(path.resource_instance_id));
-    const pageLimit = parameters.limit ?? defaultLimit;
-    const after = parameters.cursor === undefined ? null : BigInt(parameters.cursor);
-    const query = findResourceHistory(caller, resourceId, after, pageLimit);
-    const { mayReadAnything, mayReadHistory, existsForCaller, edits } = await read(query);
-    if (!mayReadHistory && caller === null) throw new AuthenticationRequired();
-    if (!existsForCaller)
-      throw notVisibleError(caller, mayReadAnything, resourceInstanceNotFoundMessage);
-    if (!mayReadHistory) throw new NotAllowed(noRightMessage);
-    const { baseUrl } = settings;
-    return jsonResponse(resourceHistoryDocument({ baseUrl, resourceId, edits, limit: pageLimit }));
-  },
-});
+  { pageError: historyPageError },
+);
+
+/** @throws AuthenticationRequired, NotFound, NotAllowed */
+function requireAccess(
+  { mayReadAnything, mayReadHistory, existsForCaller }: HistoryAccess,
+  caller: Caller,
+): void {
+  if (!mayReadHistory && caller === null) throw new AuthenticationRequired();
+  if (!existsForCaller)
+    throw notVisibleError(caller, mayReadAnything, resourceInstanceNotFoundMessage);
+  if (!mayReadHistory) throw new NotAllowed(noRightMessage);
+}

@@ -38,11 +38,11 @@ export const handler = createDataHandler(
         return withHeaders(documentResponse(mediaType, JSON.stringify(landingPage)), {
           'Cache-Control': 'no-cache',
         });
-      const { models, username } = await read(findLandingPage(caller));
+      const { models, changes, username } = await read(findLandingPage(caller));
       const paths = servicePagePaths();
       const languages = [...request.languages, settings.language];
       const reader = pageReader(request, username, paths);
-      const page = landingHtmlPage({ landingPage, models, languages, reader }, paths);
+      const page = landingHtmlPage({ landingPage, models, changes, languages, reader }, paths);
       return dataPageResponse(page);
     },
   },

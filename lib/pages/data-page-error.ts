@@ -11,23 +11,53 @@ import { errorPage } from './layout/error-page.ts';
 import { signInPath } from './page-reader.ts';
 
 /**
+ * Creates the page for an error of the history. Whoever is not signed in gets no redirect, because an account alone is not enough.
+ */
+export function historyPageError(error: unknown, context: RequestContext<unknown>): HttpResponse {
+  return error instanceof AuthenticationRequired
+    ? errorPageResponse(error, context, {
+        title: 'The history is not public',
+        detail:
+          'Sign in with an account that has the right to read the history. An administrator can give it to an account.',
+      })
+    : dataPageError(error, context);
+}
+
+/**
  * Creates the page for an error of a page of data. Whoever needs an account is led to the sign-in and back. Whoever is no longer signed in
  * gets the page that everybody gets.
  */
-export function dataPageError(
+export function dataPageError(error: unknown, context: RequestContext<unknown>): HttpResponse {
+  const { request } = context;
+  if (!(error instanceof SessionEnded || error instanceof AuthenticationRequired))
+    return errorPageResponse(error, context);
+  const paths = servicePagePaths();
+  const target = requestTarget(request.resource, request.pathValues, request.query);
+  return error instanceof SessionEnded
+    ? redirectToPage(`${paths.base}${target}`, removeSessionCookie())
+    : redirectToPage(signInPath(paths, target));
+}
+
+/** @param message for people, if it differs from that for programs */
+function errorPageResponse(
   error: unknown,
   { request, principal }: RequestContext<unknown>,
+  message?: { readonly title: string; readonly detail: string },
 ): HttpResponse {
   const { code, status, title, detail, headers } = toHttpError(error);
-  const page = { title, detail: messageForPeople(code) ?? detail, requestId: request.id };
+  const page = {
+    title,
+    detail: messageForPeople(code) ?? detail,
+    ...message,
+    requestId: request.id,
+  };
   // No links, because the settings that they need can be invalid.
   if (status >= 500) return htmlResponse(errorPage(page, undefined), status, headers);
   const paths = servicePagePaths();
+  const canSignIn =
+    (error instanceof NotFound || error instanceof AuthenticationRequired) &&
+    principal?.kind !== 'account';
   const target = requestTarget(request.resource, request.pathValues, request.query);
-  if (error instanceof SessionEnded)
-    return redirectToPage(`${paths.base}${target}`, removeSessionCookie());
-  if (error instanceof AuthenticationRequired) return redirectToPage(signInPath(paths, target));
-  const canSignIn = error instanceof NotFound && principal?.kind !== 'account';
   const path = canSignIn ? signInPath(paths, target) : undefined;
   return htmlResponse(errorPage({ ...page, signInPath: path }, paths), status, headers);
 }

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { setGroupDefaults } from '../../infra/queries/groups.ts';
 import { insertSpatialView } from '../../lib/queries/spatial-views/write-view.ts';
-import { sampleIds } from '../functions/pages/data-pages.ts';
-import { addTiles, hostileTexts, writeText } from '../functions/pages/hostile-record.ts';
+import { openToGuestWithHistory, sampleIds } from '../functions/pages/data-pages.ts';
+import { addEdits, addTiles, hostileTexts, writeText } from '../functions/pages/hostile-record.ts';
 import { sampleSpatialView } from '../support/sample.ts';
 import { testPages } from './check-page.ts';
 import { inWindow, openChromium } from './chromium.ts';
@@ -19,7 +19,8 @@ let browser: Browser;
 beforeAll(async () => {
   site = await openSite('sample');
   await site.service.stack.data.write(insertSpatialView(sampleSpatialView, 3857));
-  await site.service.openToGuest();
+  await openToGuestWithHistory(site.service);
+  await addEdits(site.service);
   browser = await openChromium();
 });
 
@@ -37,6 +38,8 @@ async function visitDataPages(page: Page, visit: (name: string) => Promise<void>
     '/resources/?q=hotel&limit=2',
     '/resources/?q=qqqq',
     record,
+    `${record}/history`,
+    `${record}/history?limit=2`,
     '/graphs',
     `/graphs/${sampleIds.graph_id_or_slug}`,
     '/rdm/concepts',
@@ -136,7 +139,7 @@ describe('a reader', () => {
       const suggestion = page.getByRole('link', { name: 'Machu Picchu' }).last();
       await suggestion.waitFor();
       expect(await suggestion.isVisible()).toBe(true);
-      await site.service.openToGuest();
+      await openToGuestWithHistory(site.service);
     }));
 
   it('loads nothing from other hosts', () =>

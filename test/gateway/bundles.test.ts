@@ -69,7 +69,7 @@ describe('the bundles for AWS', () => {
       if (/^(getOpenapi|getDocs)$/.test(name)) return 670_000;
       // The style of pages and the filter of rich text add 52 KB.
       if (
-        /^(get|list)Ogc|^(getResource|listResources|getConcept|getGraph|listGraphs|listConcepts|getLandingPage)$/.test(
+        /^(get|list)Ogc|^(getResource|listResources|getResourceHistory|getConcept|getGraph|listGraphs|listConcepts|getLandingPage)$/.test(
           name,
         )
       )

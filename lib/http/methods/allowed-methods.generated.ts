@@ -96,6 +96,7 @@ export const pageResources: ReadonlySet<string> = new Set([
   '/rdm/concepts/{first}',
   '/resources',
   '/resources/{first}',
+  '/resources/{first}/history',
 ]);
 
 /** The resources of the pages with forms, under /o/. */

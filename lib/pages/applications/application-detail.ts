@@ -1,7 +1,6 @@
 import type { Application } from '../../model/accounts/application.ts';
 import {
   clientTypeChoices,
-  dateElement,
   grantTypeChoices,
   choiceLabel,
   applicationWarning,
@@ -9,6 +8,7 @@ import {
 import { copyField } from '../layout/fields.ts';
 import { html, type Html } from '../layout/html.ts';
 import { hiddenField, layout, type PageContext, type Visitor } from '../layout/layout.ts';
+import { dateElement } from '../layout/time-elements.ts';
 
 /** Messages by the value of the parameter `done`. */
 const doneMessages: ReadonlyMap<string | undefined, string> = new Map([

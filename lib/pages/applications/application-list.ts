@@ -1,13 +1,9 @@
 import type { Application } from '../../model/accounts/application.ts';
-import {
-  clientTypeChoices,
-  dateElement,
-  grantTypeChoices,
-  choiceLabel,
-} from './application-terms.ts';
+import { clientTypeChoices, grantTypeChoices, choiceLabel } from './application-terms.ts';
 import { html, type Html } from '../layout/html.ts';
 import { layout, type PageContext } from '../layout/layout.ts';
 import type { PagePaths } from '../layout/paths.ts';
+import { dateElement } from '../layout/time-elements.ts';
 
 /** Creates the page with the applications of a visitor. `wasDeleted` shows a message that one was deleted. */
 export function applicationListPage(

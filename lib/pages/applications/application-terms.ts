@@ -1,7 +1,5 @@
-import { oncePerProcess } from '../../once-per-process.ts';
 import type { Application, ClientType, GrantType } from '../../model/accounts/application.ts';
 import type { FieldChoice } from '../layout/fields.ts';
-import { html, type Html } from '../layout/html.ts';
 
 /** The client types (RFC 6749, section 2.1), the usual one first. */
 export const clientTypeChoices: readonly (FieldChoice & { readonly value: ClientType })[] = [
@@ -50,13 +48,4 @@ export function applicationWarning(
   return application.grantType === 'password' && application.clientType === 'confidential'
     ? 'The token endpoint refuses the password grant to a confidential application. Edit the application and make it public.'
     : undefined;
-}
-
-const dateFormat = oncePerProcess(
-  () => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }),
-);
-
-/** Writes a date in words. @param time ISO 8601 */
-export function dateElement(time: string): Html {
-  return html`<time datetime="${time}">${dateFormat().format(new Date(time))}</time>`;
 }

@@ -2,15 +2,19 @@ import { formatNumber } from '../../http/parameters/types/numbers.ts';
 import type { LandingPage } from '../../serializers/ogc/landing-page.ts';
 import { pickText } from '../../model/pick-language.ts';
 import { maxCount, type CountedModel } from '../../queries/service/landing-page.ts';
+import type { ActivityType } from '../../queries/history/activity-items.ts';
+import type { LatestChange } from '../../queries/history/latest-changes.ts';
 import { html, type Html } from '../layout/html.ts';
 import { layout, type Reader } from '../layout/layout.ts';
 import type { PagePaths } from '../layout/paths.ts';
+import { timeElement } from '../layout/time-elements.ts';
 import { searchForm } from '../resources/search-form.ts';
 
 export type LandingView = {
   /** The same landing page for programs: its links are listed. */
   readonly landingPage: LandingPage;
   readonly models: readonly CountedModel[];
+  readonly changes: readonly LatestChange[];
   /** Language tags, preferred first. */
   readonly languages: readonly string[];
   readonly reader: Reader;
@@ -23,6 +27,7 @@ export function landingHtmlPage(view: LandingView, paths: PagePaths): Html {
   const main = html`<h1>${title}</h1>
     <p class="lead">${description}</p>
     ${view.models.length > 0 && searchForm({}, paths)} ${modelCounts(view, paths)}
+    ${latestChanges(view, paths)}
     <section class="card">
       <h2>For programs</h2>
       <ul class="list">
@@ -53,4 +58,35 @@ function modelCounts({ models, languages }: LandingView, paths: PagePaths): Html
       )}
     </ul>
     <p><a href="${paths.resources}">All records</a></p>`;
+}
+
+const changeNames: Readonly<Record<ActivityType, string>> = {
+  Create: 'Created',
+  Update: 'Changed',
+  Delete: 'Deleted',
+};
+
+function latestChanges(
+  { changes, models, languages }: LandingView,
+  paths: PagePaths,
+): Html | false {
+  if (changes.length === 0) return false;
+  const modelNames = new Map(
+    models.map(({ graphId, name }) => [graphId, pickText(name, languages) ?? graphId]),
+  );
+  return html`<h2>Latest changes</h2>
+    <ul class="card list">
+      ${changes.map(
+        ({ resourceId, graphId, type, endTime, names }) =>
+          html`<li>
+            <a href="${paths.resource(resourceId)}" dir="auto"
+              >${pickText(names, languages) ?? resourceId}</a
+            >
+            <br /><small
+              >${changeNames[type]} ${timeElement(endTime)} ·
+              <span dir="auto">${modelNames.get(graphId) ?? ''}</span></small
+            >
+          </li>`,
+      )}
+    </ul>`;
 }

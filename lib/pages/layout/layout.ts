@@ -18,6 +18,8 @@ export type LayoutParts = {
   readonly width?: 'narrow' | 'medium';
   /** The URI of what the page shows. */
   readonly canonical?: string;
+  /** Whether search engines may list it; true if left out. */
+  readonly isIndexed?: boolean;
   /** JSON-LD for search engines. */
   readonly structuredData?: Readonly<Record<string, unknown>>;
   /** The style of this page alone. Its Content-Security-Policy must name it, and the script. */
@@ -48,6 +50,7 @@ const logo = html`<svg
 export function layout(parts: LayoutParts, paths?: PagePaths): Html {
   const { title, main, visitor, signInPath, width, canonical, structuredData, style, script } =
     parts;
+  const { isIndexed = true } = parts;
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -55,6 +58,7 @@ export function layout(parts: LayoutParts, paths?: PagePaths): Html {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <title>${title} · Heritage Data Service</title>
+        ${!isIndexed && html`<meta name="robots" content="noindex" />`}
         ${canonical !== undefined && html`<link rel="canonical" href="${canonical}" />`}
         ${styleElement(pageStyle)}${style !== undefined && styleElement(style)}${structuredData && dataBlock(structuredData)}
       </head>

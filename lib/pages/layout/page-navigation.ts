@@ -6,14 +6,23 @@ export type ListPosition = {
   readonly firstPath: string;
   /** The path of the next page; undefined if this is the last one. */
   readonly nextPath: string | undefined;
+  /** The texts of the links. */
+  readonly firstName?: string;
+  readonly nextName?: string;
 };
 
 /** Links to the first and the next page of a list; nothing if there is only one page. */
-export function pageNavigation({ isFirstPage, firstPath, nextPath }: ListPosition): Html | false {
+export function pageNavigation({
+  isFirstPage,
+  firstPath,
+  nextPath,
+  firstName = 'First page',
+  nextName = 'Next page',
+}: ListPosition): Html | false {
   if (isFirstPage && nextPath === undefined) return false;
   return html`<nav class="pages" aria-label="Pages">
-    ${!isFirstPage && html`<a class="button plain" href="${firstPath}">First page</a>`}
-    ${nextPath !== undefined && html`<a class="button plain" href="${nextPath}">Next page</a>`}
+    ${!isFirstPage && html`<a class="button plain" href="${firstPath}">${firstName}</a>`}
+    ${nextPath !== undefined && html`<a class="button plain" href="${nextPath}">${nextName}</a>`}
   </nav>`;
 }
 

@@ -5,6 +5,7 @@ export type PagePaths = {
   readonly home: string;
   readonly resources: string;
   readonly resource: (id: string) => string;
+  readonly history: (resourceId: string) => string;
   readonly concepts: string;
   readonly concept: (id: string) => string;
   readonly graphs: string;
@@ -31,6 +32,7 @@ export function pagePaths(baseUrl: string): PagePaths {
     home: `${base}/`,
     resources: `${base}/resources/`,
     resource: (id) => `${base}/resources/${id}`,
+    history: (resourceId) => `${base}/resources/${resourceId}/history`,
     concepts: `${base}/rdm/concepts`,
     concept: (id) => `${base}/rdm/concepts/${id}`,
     graphs: `${base}/graphs`,

@@ -181,6 +181,9 @@ details[open] summary { margin-bottom: 0.6rem; }
 h3, h4 { margin: 0 0 0.5rem; font: 650 1rem/1.35 var(--sans); }
 h4 { color: var(--quiet); }
 .tile + .tile { margin-top: 1rem; padding-top: 1rem; border-top: 2px solid var(--line); }
+.states { display: grid; grid-template-columns: 1fr 1fr; gap: 0.5rem 1.5rem; }
+.states > div { min-width: 0; }
+.states small { display: block; color: var(--quiet); }
 .text { white-space: pre-line; }
 .rich p { margin: 0 0 0.5rem; }
 .place { display: grid; gap: 0.75rem; }
@@ -212,7 +215,7 @@ main > nav { margin: 0 0 1rem; }
   main { padding-block: 1.75rem 3rem; }
   .inner { padding-inline: 1rem; }
   .card { padding: 1.1rem 1rem; }
-  .facts > div { grid-template-columns: 1fr; }
+  .facts > div, .states { grid-template-columns: 1fr; }
   .applications .card, .applications dl { grid-template-columns: 1fr; padding-inline: 1rem; }
   .applications dl { padding-inline: 0; }
   .copy { flex-direction: column; }

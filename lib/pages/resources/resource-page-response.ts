@@ -6,12 +6,12 @@ import type {
   ResourceDocument,
   ResourceHeader,
 } from '../../queries/resources/resource-document.ts';
-import { createReferenceLookup } from '../../serializers/resources/reference-lookup.ts';
 import { pickDescriptor } from '../../serializers/resources/service-json.ts';
 import type { Settings } from '../../settings.ts';
 import { dataPageResponse, servicePagePaths } from '../html-page.ts';
 import { pageReader, type PageRequest } from '../page-reader.ts';
 import { resourcePage } from './resource-page.ts';
+import { createValueContext } from './value-context.ts';
 
 /**
  * The page of a resource instance as a response.
@@ -26,11 +26,6 @@ export function resourcePageResponse(
   { baseUrl, schemaTypes }: Pick<Settings, 'baseUrl' | 'schemaTypes'>,
 ): HttpResponse {
   const paths = servicePagePaths();
-  const referenced = createReferenceLookup(resource, baseUrl);
-  const labels = {
-    conceptValue: referenced.concept,
-    resourceName: (id: string) => referenced.resource(id)?.names,
-  };
   const document = resourcePage(
     {
       resourceId: header.resourceId,
@@ -43,7 +38,9 @@ export function resourcePageResponse(
       tiles: parseTiles(resource),
       pendingTileIds: parsePendingTileIds(resource),
       referrers: resource.referrers,
-      values: { languages, labels, referenced, paths },
+      changedAt: header.changedAt,
+      mayReadHistory: header.mayReadHistory,
+      values: createValueContext(resource, languages, baseUrl, paths),
       reader: pageReader(request, resource.username, paths),
     },
     paths,

@@ -12,6 +12,7 @@ import { maxReferrers } from '../../queries/resources/page-referrers.ts';
 import { html, type Html } from '../layout/html.ts';
 import { formatsSection, layout, type Reader } from '../layout/layout.ts';
 import type { PagePaths } from '../layout/paths.ts';
+import { dateElement } from '../layout/time-elements.ts';
 import { cardSections } from './card-sections.ts';
 import { outlineOf, type Outline } from './outline.ts';
 import { textHtml } from './rich-text.ts';
@@ -25,6 +26,10 @@ export type ResourcePage = DescribedResource & {
   readonly pendingTileIds: ReadonlySet<string>;
   /** The ids of resource instances that refer to this one, up to one more than the page lists. */
   readonly referrers: readonly string[];
+  /** The time of the last change, ISO 8601. */
+  readonly changedAt: string | undefined;
+  /** Whether the reader may open the history. */
+  readonly mayReadHistory: boolean;
   readonly values: ValueContext;
   readonly reader: Reader;
 };
@@ -42,7 +47,7 @@ export function resourcePage(page: ResourcePage, paths: PagePaths): Html {
     <h1 dir="auto">${title}</h1>
     ${page.description !== null && html`<div class="lead">${textHtml(page.description)}</div>`}
     ${outline && placeFigure(outline)} ${cardSections(graph, tiles, page.pendingTileIds, values)}
-    ${referrersSection(page)}
+    ${referrersSection(page)} ${changeLine(page, paths)}
     ${formatsSection(paths.resource(page.resourceId), resourceAndPageFormats, page.resourceId)}`;
   return layout(
     {
@@ -54,6 +59,17 @@ export function resourcePage(page: ResourcePage, paths: PagePaths): Html {
     },
     paths,
   );
+}
+
+function changeLine(
+  { resourceId, changedAt, mayReadHistory }: ResourcePage,
+  paths: PagePaths,
+): Html | false {
+  if (changedAt === undefined) return false;
+  return html`<p class="kind">
+    Last changed ${dateElement(changedAt)}
+    ${mayReadHistory && html` · <a href="${paths.history(resourceId)}">History</a>`}
+  </p>`;
 }
 
 function placeFigure({ drawing, position }: Outline): Html {

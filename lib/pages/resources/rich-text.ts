@@ -51,11 +51,22 @@ export function safeLink(address: string): string | undefined {
   return ['http:', 'https:', 'mailto:'].includes(url.protocol) ? url.href : undefined;
 }
 
-/** Shows a text: with its formatting if it is rich text, otherwise with its line breaks. */
-export function textHtml(text: string): Html {
+/**
+ * Shows a text: with its formatting if it is rich text, otherwise with its line breaks.
+ * @param maxLength where it is cut; a text that is cut loses its formatting
+ */
+export function textHtml(text: string, maxLength = Infinity): Html {
+  if (text.length > maxLength)
+    return html`<span class="text" dir="auto">${cutText(text, maxLength)}</span>`;
   return richTextPattern.test(text)
     ? html`<div class="rich" dir="auto">${raw(filter.process(text))}</div>`
     : html`<span class="text" dir="auto">${text}</span>`;
+}
+
+/** The beginning of a text, without tags if it is rich text. A surrogate pair is not split. */
+function cutText(text: string, maxLength: number): string {
+  const plain = richTextPattern.test(text) ? text.replaceAll(/<[^<>]*>/g, ' ') : text;
+  return `${plain.slice(0, maxLength).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
 function escapeAttribute(value: string): string {

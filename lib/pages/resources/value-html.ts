@@ -19,6 +19,8 @@ import { safeLink, textHtml } from './rich-text.ts';
 export type ValueContext = DisplayContext & {
   readonly referenced: ReferenceLookup;
   readonly paths: PagePaths;
+  /** Where texts are cut; absent if they are shown completely. */
+  readonly maxTextLength?: number;
 };
 
 /**
@@ -45,7 +47,7 @@ export function valueHtml(
       const link = datatype.link?.(value);
       if (link !== undefined) return addressLink(link);
       const text = datatype.display(value, node, context);
-      return text === null || text === '' ? undefined : textHtml(text);
+      return text === null || text === '' ? undefined : textHtml(text, context.maxTextLength);
     }
   }
 }

@@ -54,6 +54,10 @@ const headerSchema = z
     publicationId: z.string(),
     /** By language, then by kind: name, description, map_popup. Empty unless names are included. */
     descriptors: z.record(z.string(), z.record(z.string(), z.string())).default({}),
+    /** Whether the caller may read the history; only for a page. */
+    mayReadHistory: z.boolean().default(false),
+    /** The last change that the caller may see, in UTC; only for a page. */
+    changedAt: z.string().optional(),
     /** Without quotes. */
     etag: z.string(),
     /** The last change, in seconds since 1970. */
@@ -65,7 +69,8 @@ const headerSchema = z
   })
   .readonly();
 
-const conceptSchema = z
+/** A concept to which values refer, by one of its values. */
+export const referencedConceptSchema = z
   .object({
     valueId: z.string(),
     conceptId: z.string(),
@@ -76,7 +81,8 @@ const conceptSchema = z
   })
   .readonly();
 
-const referencedResourceSchema = z
+/** A visible resource instance to which values refer. */
+export const referencedResourceSchema = z
   .object({
     resourceId: z.string(),
     graphId: z.string(),
@@ -96,7 +102,7 @@ export type ResourceDocument = {
   /** The JSON string of each tile record, in the stable order: depth, position in the model, sort order, id. */
   readonly tiles: readonly string[];
   /** The concepts to which values refer. */
-  readonly concepts: readonly z.infer<typeof conceptSchema>[];
+  readonly concepts: readonly z.infer<typeof referencedConceptSchema>[];
   /** The visible resource instances to which values refer. */
   readonly resources: readonly z.infer<typeof referencedResourceSchema>[];
   /** The JSON string of the compiled graph, unless it is cached. */
@@ -243,6 +249,15 @@ export function findResourceDocument(
           visibleResourceIdsInDescriptors(sql`visible`, visibleIdTable),
         )}`
             : sql``
+        }${
+          isPage
+            ? sql`,
+        'mayReadHistory', may_read_history(${int(caller)}),
+        'changedAt', to_char(
+          visible_change(v.changed_at, v.proposal_changes, ${int(caller)}) at time zone 'UTC',
+          'YYYY-MM-DD"T"HH24:MI:SS"Z"'
+        )`
+            : sql``
         }
       ) as document,
       greatest(
@@ -291,7 +306,7 @@ export function findResourceDocument(
         ),
         tile: listSection(asText, rowsUnlessNotModified('tile')),
         concept: listSection(
-          conceptSchema,
+          referencedConceptSchema,
           detail === 'tiles' ? undefined : rowsUnlessNotModified('concept'),
         ),
         resource: listSection(

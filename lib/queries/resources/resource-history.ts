@@ -1,6 +1,11 @@
 import * as z from 'zod';
 
-import { documentQuery, listSection, requiredSection } from '../../data-api/document-sections.ts';
+import {
+  documentQuery,
+  listSection,
+  requiredSection,
+  type DocumentSection,
+} from '../../data-api/document-sections.ts';
 import type { DocumentQuery } from '../../data-api/query.ts';
 import { bigint, int, sql, uuid, type Statement } from '../../data-api/sql.ts';
 import { parseLossless } from '../../json/lossless-json.ts';
@@ -10,22 +15,30 @@ import { mayReadAnythingCondition } from '../may-read-anything-condition.ts';
 import { readableEdits, readableValues } from '../tiles/unreadable-moved-nodes.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
-const accessSchema = z.object({
-  mayReadAnything: z.boolean(),
-  mayReadHistory: z.boolean(),
-  existsForCaller: z.boolean(),
+const accessSchema = z
+  .object({
+    mayReadAnything: z.boolean(),
+    mayReadHistory: z.boolean(),
+    existsForCaller: z.boolean(),
+  })
+  .readonly();
+
+export type HistoryAccess = z.infer<typeof accessSchema>;
+
+/** An edit without its values. */
+export const editMembersSchema = z.object({
+  id: z.string(),
+  transactionId: z.string(),
+  type: z.string(),
+  nodegroupId: z.string().nullable(),
+  editedAt: z.string(),
+  accountId: z.number().nullable(),
+  username: z.string().nullable(),
 });
 
-const editSchema = z
-  .object({
-    id: z.string(),
-    transactionId: z.string(),
-    type: z.string(),
+const editSchema = editMembersSchema
+  .extend({
     tileId: z.string().nullable(),
-    nodegroupId: z.string().nullable(),
-    editedAt: z.string(),
-    accountId: z.number().nullable(),
-    username: z.string().nullable(),
     before: z.unknown(),
     after: z.unknown(),
     proposalsBefore: z.unknown(),
@@ -36,7 +49,7 @@ const editSchema = z
 /** An edit as far as the caller may read it. Numbers in its values keep every digit. */
 export type StoredEdit = z.infer<typeof editSchema>;
 
-export type ResourceHistory = Readonly<z.infer<typeof accessSchema>> & {
+export type ResourceHistory = HistoryAccess & {
   /** The latest first; one more than the limit if there are more. */
   readonly edits: readonly StoredEdit[];
 };
@@ -56,10 +69,47 @@ export function findResourceHistory(
   before: bigint | null,
   limit: number,
 ): DocumentQuery<ResourceHistory> {
+  const { before: oldValue, after: newValue, proposalsBefore, proposalsAfter } = editValues(caller);
   return documentQuery(
     {
       isPrepared: true,
-      withClause: sql`with ${visibleIdTable(caller, resourceId)},
+      withClause: sql`with ${historyTables(caller, resourceId, before, limit)}`,
+      sections: {
+        access: accessSection(caller, resourceId),
+        edit: listSection(
+          (text) => editSchema.parse(parseLossless(text)),
+          sql`select
+      row_number() over (order by e.edit_log_id desc),
+      jsonb_build_object(
+        ${editMembers},
+        'tileId', e.tile_id,
+        'before', ${oldValue},
+        'after', ${newValue},
+        'proposalsBefore', ${proposalsBefore},
+        'proposalsAfter', ${proposalsAfter}
+      )::text
+    from edit e
+    cross join caller_right c
+    left join account a on a.account_id = e.account_id
+    ${newValueJoin}`,
+        ),
+      },
+    },
+    (section) => ({ ...section('access'), edits: section('edit') }),
+  );
+}
+
+/**
+ * The common table expressions `caller_right`, `readable` (nodegroups) and `edit`: the edits of `findResourceHistory`, one more than the
+ * limit.
+ */
+export function historyTables(
+  caller: Caller,
+  resourceId: ResourceId,
+  before: bigint | null,
+  limit: number,
+): Statement {
+  return sql`${visibleIdTable(caller, resourceId)},
   caller_right as materialized (
     select
       is_administrator(${int(caller)}) as is_administrator,
@@ -97,11 +147,17 @@ export function findResourceHistory(
       and e.edit_log_id < ${bigint(before ?? maxEditId)}
     order by e.edit_log_id desc
     limit ${int(limit + 1)}
-  )`,
-      sections: {
-        access: requiredSection(
-          accessSchema,
-          sql`select jsonb_build_object(
+  )`;
+}
+
+/** The section that decides whether the caller may read the history. */
+export function accessSection(
+  caller: Caller,
+  resourceId: ResourceId,
+): DocumentSection<HistoryAccess> {
+  return requiredSection(
+    accessSchema,
+    sql`select jsonb_build_object(
         'mayReadAnything', ${mayReadAnythingCondition(caller, sql`c.is_visible`)},
         'mayReadHistory', c.may_read_history,
         'existsForCaller', c.is_visible
@@ -111,36 +167,26 @@ export function findResourceHistory(
           )
       )::text
     from caller_right c`,
-        ),
-        edit: listSection(
-          (text) => editSchema.parse(parseLossless(text)),
-          sql`select
-      row_number() over (order by e.edit_log_id desc),
-      jsonb_build_object(
-        'id', e.edit_log_id::text,
+  );
+}
+
+/** The members of `editMembersSchema` of an edit `e` of the account `a`, for jsonb_build_object. */
+export const editMembers = sql`'id', e.edit_log_id::text,
         'transactionId', e.transaction_id,
         'type', e.edit_type,
-        'tileId', e.tile_id,
         'nodegroupId', e.nodegroup_id,
         'editedAt', to_char(e.edited_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
         'accountId', e.account_id,
-        'username', a.username,
-        'before', case when e.edit_type not in ('create', 'delete') or c.is_administrator then ${readableValues(caller, sql`e.old_value`)} end,
-        'after', ${readableValues(caller, sql`next.value`)},
-        'proposalsBefore', ${readableEdits(caller, sql`e.old_provisional_edits`)},
-        'proposalsAfter', ${readableEdits(caller, sql`e.new_provisional_edits`)}
-      )::text
-    from edit e
-    cross join caller_right c
-    left join account a on a.account_id = e.account_id
-    left join lateral (${newValue}) next
-      on c.is_administrator
-      or next.nodegroup_id in (select n.nodegroup_id from readable n)`,
-        ),
-      },
-    },
-    (section) => ({ ...section('access'), edits: section('edit') }),
-  );
+        'username', a.username`;
+
+/** The readable values of an edit `e` with `caller_right` as `c` and `newValueJoin`, as expressions. */
+export function editValues(caller: Caller) {
+  return {
+    before: sql`case when e.edit_type not in ('create', 'delete') or c.is_administrator then ${readableValues(caller, sql`e.old_value`)} end`,
+    after: readableValues(caller, sql`next.value`),
+    proposalsBefore: readableEdits(caller, sql`e.old_provisional_edits`),
+    proposalsAfter: readableEdits(caller, sql`e.new_provisional_edits`),
+  };
 }
 
 /** Greater than every id of an edit. */
@@ -175,8 +221,8 @@ const editReadableCondition = sql`case
               and (e.old_value ->> 'to')::uuid in (select v.resource_id from visible_id v)
           end`;
 
-/** The new value of a tile, with its nodegroup at that time: an import can move a tile to another nodegroup. */
-const newValue = sql`
+/** Joins the new value of a tile, if its nodegroup at that time is readable: an import can move a tile to another nodegroup. */
+export const newValueJoin = sql`left join lateral (
     select
       case when later.edit_log_id is null then t.nodegroup_id else later.nodegroup_id end as nodegroup_id,
       case when later.edit_log_id is null then t.data else later.old_value end as value
@@ -193,7 +239,9 @@ const newValue = sql`
     left join tile t on t.tile_id = e.tile_id and t.resource_id = e.resource_id
     where e.tile_id is not null
       and e.edit_type <> 'tile delete'
-  `;
+  ) next
+      on c.is_administrator
+      or next.nodegroup_id in (select n.nodegroup_id from readable n)`;
 
 /** @public */
 export const statementsToPrepare: PreparedVariants = {

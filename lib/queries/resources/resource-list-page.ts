@@ -9,13 +9,12 @@ import {
 import type { DocumentQuery } from '../../data-api/query.ts';
 import { int, sql, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
-import { readableNames, nodegroupsOfDescriptors } from '../descriptors/readable-names.ts';
 import { graphIdOrSlugCondition } from '../graphs/graph-id-or-slug-condition.ts';
 import { listedModelSection, type ListedModel } from '../graphs/listed-model.ts';
 import { readableModelTable } from '../graphs/readable-models.ts';
 import { usernameOf } from '../users/username-of.ts';
-import { readableNodegroupTable } from './readable-records.ts';
-import { resourceIdsInDescriptors, idsInDescriptorsColumn } from './resource-document-fragments.ts';
+import { listedNames, listedNameTables } from './listed-names.ts';
+import { idsInDescriptorsColumn } from './resource-document-fragments.ts';
 import { visibleIdTables, visibleIdOfGraphTables, type IdRange } from './visible-ids.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
@@ -61,12 +60,7 @@ export function findResourceListPage(
     from listed_id l
     join resource r on r.resource_id = l.resource_id
   ),
-  visible_id as materialized (
-    select v.resource_id
-    from visible_resource(${int(caller)}) v
-    where v.resource_id = any (array(${resourceIdsInDescriptors(sql`listed_resource`)}))
-  ),
-  ${readableNodegroupTable(caller, nodegroupsOfDescriptors(sql`listed_resource`))},
+  ${listedNameTables(caller, sql`listed_resource`)},
   ${readableModelTable(caller)}`,
       sections: {
         access: requiredSection(
@@ -89,11 +83,7 @@ export function findResourceListPage(
       jsonb_build_object(
         'resourceId', r.resource_id,
         'graphId', r.graph_id,
-        'names', ${readableNames(
-          sql`r.descriptors`,
-          sql`select n.nodegroup_id from readable n`,
-          sql`select array_agg(v.resource_id) from visible_id v where v.resource_id = any (r.ids_in_descriptors)`,
-        )}
+        'names', ${listedNames}
       )::text
     from listed_resource r`,
         ),

@@ -5,6 +5,11 @@ import type { DocumentQuery } from '../../data-api/query.ts';
 import { sql } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { listedModelMembers, listedModelSchema } from '../graphs/listed-model.ts';
+import {
+  latestChangeSection,
+  latestChangeTables,
+  type LatestChange,
+} from '../history/latest-changes.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 import { modelCountTables } from '../resources/visible-ids.ts';
 import { usernameOf } from '../users/username-of.ts';
@@ -20,6 +25,8 @@ export type CountedModel = z.output<typeof countedModelSchema>;
 export type LandingPageData = {
   /** The models of which the caller may see something. */
   readonly models: readonly CountedModel[];
+  /** The latest changes, only for callers who may read the history. */
+  readonly changes: readonly LatestChange[];
   readonly username: string | undefined;
 };
 
@@ -28,7 +35,8 @@ export function findLandingPage(caller: Caller): DocumentQuery<LandingPageData> 
   return documentQuery(
     {
       isPrepared: true,
-      withClause: sql`with ${modelCountTables(caller, maxCount + 1)}`,
+      withClause: sql`with ${modelCountTables(caller, maxCount + 1)},
+  ${latestChangeTables(caller)}`,
       sections: {
         username: optionalSection(z.string(), usernameOf(caller)),
         model: listSection(
@@ -40,9 +48,14 @@ export function findLandingPage(caller: Caller): DocumentQuery<LandingPageData> 
     join graph g on g.graph_id = c.graph_id
     where c.count > 0`,
         ),
+        change: latestChangeSection,
       },
     },
-    (section) => ({ models: section('model'), username: section('username') }),
+    (section) => ({
+      models: section('model'),
+      changes: section('change'),
+      username: section('username'),
+    }),
   );
 }
 

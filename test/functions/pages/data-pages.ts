@@ -1,5 +1,7 @@
 import { loadOperations } from '../../../infra/generate/operations.ts';
+import { setGroupDefaults } from '../../../infra/queries/groups.ts';
 import { hasDataPage } from '../../../lib/http/operation.ts';
+import type { TestService } from '../../support/service.ts';
 
 /** What Firefox sends for a page. */
 export const browserAccept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
@@ -12,6 +14,13 @@ export const sampleIds = {
   collectionId: 'sample_places',
   featureId: '1',
 } as const;
+
+/** Lets Guest read everything, and the history. */
+export async function openToGuestWithHistory({ stack }: Pick<TestService, 'stack'>): Promise<void> {
+  await stack.data.write(
+    setGroupDefaults('Guest', { read: true, write: false, delete: false, history: true }),
+  );
+}
 
 /** The paths of all pages of data, with the ids of the sample. @throws Error if the sample has no id for a variable */
 export async function listDataPagePaths(): Promise<readonly string[]> {

@@ -32,6 +32,23 @@ from (
 cross join generate_series(1, ${int(count)}) n`);
 }
 
+/** Stores an edit of each tile of the record, in two transactions, and a proposal. */
+export async function addEdits({ stack }: Pick<TestService, 'stack'>): Promise<void> {
+  await stack.data.write(sql`insert into edit_log (
+  transaction_id, resource_id, tile_id, nodegroup_id, edit_type, old_value, new_provisional_edits
+)
+select
+  md5((row_number() over (order by t.tile_id) % 2)::text)::uuid,
+  t.resource_id,
+  t.tile_id,
+  t.nodegroup_id,
+  'tile edit',
+  '{}',
+  jsonb_build_object('1', jsonb_build_object('action', 'update', 'value', t.data))
+from tile t
+where t.resource_id = ${uuid(sampleIds.resource_instance_id)}`);
+}
+
 /** Replaces every text of the record, and its names, by one text. */
 export async function writeText(service: Pick<TestService, 'stack'>, text: string): Promise<void> {
   const id = uuid(sampleIds.resource_instance_id);

@@ -10,7 +10,12 @@ import {
 import { openSampleService, runStatement } from '../../support/sample.ts';
 import type { TestService } from '../../support/service.ts';
 import { openVisitor, type ShownPage, type Visitor } from '../oauth/visitor.ts';
-import { browserAccept, listDataPagePaths, sampleIds } from './data-pages.ts';
+import {
+  browserAccept,
+  listDataPagePaths,
+  openToGuestWithHistory,
+  sampleIds,
+} from './data-pages.ts';
 
 const pagePaths = await listDataPagePaths();
 const record = `/resources/${sampleIds.resource_instance_id}`;
@@ -199,7 +204,7 @@ describe('a page that a browser without a session opens', () => {
 });
 
 describe('a page that Guest may read', () => {
-  beforeAll(async () => service.openToGuest());
+  beforeAll(async () => openToGuestWithHistory(service));
 
   it.each(pagePaths)('is cached as its other formats are: %s', async (path) => {
     const { status, html, headers } = await open(openVisitor(service), path);

@@ -99,8 +99,8 @@ describe('the answers of every reading route to every caller', () => {
     const readingOperations = (await listOwnOperations(api)).filter(
       ({ operation }) =>
         (operation.method === 'GET' || operation.parametersInBody) &&
-        // Every caller gets the sitemap of Guest.
-        (canUseToken(operation) || operation.id === 'get-sitemap'),
+        // Every caller gets the sitemap of Guest; the landing page reads the session only.
+        (canUseToken(operation) || ['get-sitemap', 'get-landing-page'].includes(operation.id)),
     );
     expect(Object.keys(requests).toSorted()).toEqual(
       readingOperations.map(({ operation }) => operation.id).toSorted(),

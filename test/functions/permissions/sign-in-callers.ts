@@ -1,4 +1,7 @@
 import { runQuery } from '../../../lib/data-api/query.ts';
+import { int, sql, text } from '../../../lib/data-api/sql.ts';
+import { sessionCookieName } from '../../../lib/http/request/session-challenge.ts';
+import { hashRandomSecret, newSecret } from '../../../lib/identity/random-secrets.ts';
 import { createGroup } from '../../../infra/queries/groups.ts';
 import {
   bearerHeader,
@@ -23,6 +26,7 @@ import type { World } from '../../support/world/world.ts';
 export type SignedInCallers = {
   readonly principals: WorldPrincipals;
   readonly tokens: ReadonlyMap<WorldAccount, SignedInCaller['token']>;
+  readonly sessions: ReadonlyMap<WorldAccount, SignedInCaller['session']>;
   /** A revoked token of the volunteer. */
   readonly revoked: SignedInCaller['token'];
 };
@@ -54,27 +58,47 @@ export async function signInCallers(service: TestService): Promise<SignedInCalle
   for (const name of worldAccounts) {
     tokens.set(name, bearerHeader((await fetchTokens(service, name, clientId)).access_token));
   }
+  const sessions = new Map<WorldAccount, SignedInCaller['session']>();
+  for (const [name, accountId] of accounts) {
+    sessions.set(name, await openSession(service, accountId));
+  }
   const { access_token: token } = await fetchTokens(service, 'volunteer', clientId);
   const { status } = await postForm(service, '/o/revoke_token', { token, client_id: clientId });
   if (status !== 200) throw new Error(`Revoking the token of the volunteer answered ${status}.`);
-  return { principals: { accounts, groups }, tokens, revoked: bearerHeader(token) };
+  return { principals: { accounts, groups }, tokens, sessions, revoked: bearerHeader(token) };
+}
+
+/** Stores a session of an account, without its password. @returns the header with its cookie */
+async function openSession(
+  service: TestService,
+  accountId: number,
+): Promise<SignedInCaller['session']> {
+  const secret = newSecret();
+  await service.stack.owner
+    .write(sql`insert into browser_session (session_hash, account_id, expires_at)
+values (${text(hashRandomSecret(secret))}, ${int(accountId)}, now() + interval '1 day')`);
+  return { cookie: `${sessionCookieName}=${secret}.${accountId}` };
 }
 
 /** The callers in a world, by whether their token is valid. The anonymous caller is in `valid`. */
 export function callersIn(
   { rights }: World,
-  { principals, tokens, revoked }: SignedInCallers,
+  { principals, tokens, sessions, revoked }: SignedInCallers,
 ): { readonly valid: readonly SignedInCaller[]; readonly invalid: readonly SignedInCaller[] } {
   const signedInCallers = [...tokens].map(([name, token]) => ({
     name,
     accountId: findPrincipalId(principals.accounts, name),
     token,
+    session: sessions.get(name) ?? {},
   }));
   const isActive = ({ accountId }: SignedInCaller): boolean =>
     rights.account.some((row) => row.account_id === accountId && row.is_active);
   const volunteers = signedInCallers.filter(({ name }) => name === 'volunteer');
   return {
-    valid: [{ name: 'anonymous', accountId: null, token: {} }, ...signedInCallers.filter(isActive)],
+    valid: [
+      { name: 'anonymous', accountId: null, token: {}, session: {} },
+      ...signedInCallers.filter(isActive),
+    ],
     invalid: [
       ...signedInCallers.filter((caller) => !isActive(caller)),
       ...volunteers.map((caller) => ({ ...caller, name: 'revoked volunteer', token: revoked })),

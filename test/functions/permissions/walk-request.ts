@@ -23,6 +23,8 @@ export type WalkRequest = {
   readonly headers?: Readonly<Record<string, string>>;
   /** Whether every caller gets the answer for Guest, even with an invalid token. */
   readonly ignoresToken?: true;
+  /** Whether the session of the caller is sent in place of the token. */
+  readonly usesSession?: true;
   readonly expected: (access: Access) => ExpectedAnswer;
 };
 

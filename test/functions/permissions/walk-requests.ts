@@ -14,7 +14,17 @@ export type SignedInCaller = {
   /** Null for the anonymous caller. */
   readonly accountId: number | null;
   readonly token: Readonly<Record<string, string>>;
+  /** The header with the cookie of a session. */
+  readonly session: Readonly<Record<string, string>>;
 };
+
+/** The headers that identify a caller in a request. */
+export function credentialHeaders(
+  { usesSession }: WalkRequest,
+  { token, session }: SignedInCaller,
+): SignedInCaller['token'] {
+  return usesSession === true ? session : token;
+}
 
 /** Descriptions of wrong answers, by what is wrong. */
 export type WalkFindings = {
@@ -68,7 +78,7 @@ export async function walkRequests(
   for (const request of Object.values(requests).flatMap((chooseRequests) =>
     chooseRequests(world, turn),
   )) {
-    const answer = await sendRequest(service, request, caller.token);
+    const answer = await sendRequest(service, request, credentialHeaders(request, caller));
     const expected = request.expected(access);
     compareWithRules(answer, expected, request, caller, world, findings);
     const { sameAs } = expected;

@@ -7,7 +7,12 @@ import { sendRequest, type ComparableAnswer } from './send-request.ts';
 import { installWorld } from './install-world.ts';
 import type { WalkRequest } from './walk-request.ts';
 import { requests } from './all-requests.ts';
-import { describeRequest, type WalkFindings, type SignedInCaller } from './walk-requests.ts';
+import {
+  credentialHeaders,
+  describeRequest,
+  type WalkFindings,
+  type SignedInCaller,
+} from './walk-requests.ts';
 import { countClosedReferences } from '../../support/world/situations.ts';
 import { accessIn, type World } from '../../support/world/world.ts';
 
@@ -33,10 +38,13 @@ export async function walkWithoutClosed(
     .filter(([id]) => !operationsThatCountClosed.has(id) && !operationsWithDatabaseIds.has(id))
     .flatMap(([, chooseRequests]) => chooseRequests(worldWithoutClosed, turn))
     // Guest may see some of what is closed to the caller.
-    .filter(({ ignoresToken }) => ignoresToken !== true || caller.accountId === null);
+    .filter(
+      ({ ignoresToken, usesSession = false }) =>
+        ignoresToken !== true || usesSession || caller.accountId === null,
+    );
   const sendAll = (): Promise<readonly ComparableAnswer[]> =>
     mapConcurrently(sentRequests, async (request) =>
-      comparableAnswer(await sendRequest(service, request, caller.token)),
+      comparableAnswer(await sendRequest(service, request, credentialHeaders(request, caller))),
     );
   const answersBefore = await sendAll();
   await installWorld(worldWithoutClosed, service);
@@ -84,10 +92,11 @@ function worldWithout(world: World, access: Access): World {
   };
 }
 
-/** Whether the entity tag of an answer depends on a time: of the publication of a model, or of the last change of the thesaurus. */
+/** Whether the entity tag of an answer depends on a time: of the publication of a model, of the last change of the thesaurus, or on a page. */
 function dependsOnTime(headers: readonly string[], body: string): boolean {
   return (
     body.includes('"published_time"') ||
+    body.includes('<time ') ||
     headers.some((header) => /^link: .*\/rdm\/concepts\/[^>]*>; rel="alternate"/.test(header))
   );
 }
@@ -102,7 +111,7 @@ function comparableAnswer({ status, headers, body }: ComparableAnswer): Comparab
         !(header.startsWith('etag:') && dependsOnTime(headers, body)),
     ),
     body: body.replaceAll(
-      /"id": ?"\d+",\s*"transaction": ?"[^"]*"|"(time|createdtime|published_time)": ?"[^"]*"|Request id: <code>[^<]*/g,
+      /"id": ?"\d+",\s*"transaction": ?"[^"]*"|"(time|createdtime|published_time)": ?"[^"]*"|Request id: <code>[^<]*|<time .*?<\/time>|\bcursor=\d+/g,
       '',
     ),
   };

@@ -33,6 +33,7 @@ const resourceQueries = [
   '?format=json-ld&profile=linked',
   '?format=turtle',
   '?format=xml',
+  '?format=html',
 ];
 const filters = ['limit=1&page=2', 'limit=1000', `resourceid=${oldMill}`, 'use_display_values'];
 
@@ -61,7 +62,7 @@ export async function listReadPaths({ service }: Mills): Promise<readonly string
   return [
     ...readOperations.map(({ operation }) => examplePath(operation, examples)),
     ...resourceIds.flatMap((resource) =>
-      [...resourceQueries, '/history', '/activity'].map(
+      [...resourceQueries, '/history', '/history?format=html', '/activity'].map(
         (query) => `/resources/${resource}${query}`,
       ),
     ),
@@ -72,6 +73,7 @@ export async function listReadPaths({ service }: Mills): Promise<readonly string
     ...filters.map((filter) => `/geojson?nodegroups=${nodegroups}&include_primary_name&${filter}`),
     `/ogc/collections/${view.slug}/items?count=exact`,
     '/history/?graph=mill',
+    '/?format=html',
   ];
 }
 
@@ -106,8 +108,11 @@ export async function readAsObservers(
         status: answer.status,
         etag: answer.headers.get('etag'),
         lastModified: answer.headers.get('last-modified'),
-        // A problem document contains the id of its request.
-        body: maskTime(await answer.text()).replace(/"(instance|requestId)":"[^"]*"/g, ''),
+        // A problem document, and the page of an error, contain the id of their request.
+        body: maskTime(await answer.text()).replace(
+          /"(instance|requestId)":"[^"]*"|Request id: <code>[^<]*/g,
+          '',
+        ),
       });
     });
   }

@@ -4,7 +4,12 @@ import {
   type ChooseRequests,
   type RequestsByOperation,
   type ExpectedAnswer,
+  type WalkRequest,
 } from '../walk-request.ts';
+import { browserAccept } from '../../pages/data-pages.ts';
+import { linkedSentinels } from '../linked-shape.ts';
+import { expectedModel } from './graph.ts';
+import { readableNames } from './page.ts';
 import { tileSentinels, valueSentinels, notVisibleAnswer } from './resource.ts';
 import { sentinelsOf, unknownId } from '../../../support/world/sentinels.ts';
 import {
@@ -12,19 +17,58 @@ import {
   type PastEdit,
   type WorldResource,
   type WorldTile,
+  type World,
 } from '../../../support/world/world.ts';
 
-/** GET /resources/{resource_instance_id}/history, of existing and of deleted resource instances. */
-const historyRequests: ChooseRequests = (world, turn) => [
-  ...rotate(world.resources, turn, 3).map((resource) => ({
-    path: `/resources/${resource.id}/history`,
-    expected: (access: Access) => expectedHistory(access, resource),
-  })),
-  ...rotate(world.deleted, turn, 1).map((resource) => ({
-    path: `/resources/${resource.id}/history`,
-    expected: (access: Access) => expectedHistory(access, resource),
-  })),
-];
+/** GET /resources/{resource_instance_id}/history, of existing and of deleted resource instances, as JSON and as a page. */
+const historyRequests: ChooseRequests = (world, turn) =>
+  [...rotate(world.resources, turn, 3), ...rotate(world.deleted, turn, 1)].flatMap(
+    (resource): readonly WalkRequest[] => [
+      {
+        path: `/resources/${resource.id}/history`,
+        expected: (access) => expectedHistory(access, resource),
+      },
+      {
+        path: `/resources/${resource.id}/history?limit=100`,
+        headers: { accept: browserAccept },
+        expected: (access) => expectedPage(world, access, resource),
+      },
+    ],
+  );
+
+/** The page shows the values of the JSON as people read them. Its errors repeat the path in the link to the sign-in. */
+function expectedPage(
+  world: World,
+  access: Access,
+  resource: WorldResource | DeletedResource,
+): ExpectedAnswer {
+  const { status, sentinels } = expectedHistory(access, resource);
+  if (status !== 200) return { status, sentinels: new Set(), mayShow: new Set([resource.id]) };
+  const shownTiles = entriesOf(access, resource)
+    .filter((entry) => isContentShown(access, entry))
+    .flatMap(({ tiles }) => tiles);
+  const tileValues = shownTiles.flatMap(({ values }) => Object.values(values));
+  const view = { world, access, resource: { legacyId: null, tiles: [], ...resource } };
+  const model = world.models.find(({ graphId }) => graphId === resource.graphId);
+  return {
+    status,
+    sentinels: new Set([
+      resource.id,
+      ...tileValues
+        .filter(({ refersTo, features }) => refersTo.length + features.length === 0)
+        .flatMap(({ displayed }) => displayed['en-US']),
+    ]),
+    mayShow: new Set([
+      ...sentinels,
+      ...linkedSentinels(view, shownTiles),
+      ...('tiles' in resource ? readableNames(world, access, resource) : []),
+      ...world.resources
+        .filter(({ id }) => sentinels.has(id) && access.maySee(id))
+        .flatMap((end) => readableNames(world, access, end)),
+      ...(model === undefined ? [] : expectedModel(world, access, model, '').sentinels),
+    ]),
+  };
+}
 
 function expectedHistory(
   access: Access,
@@ -50,6 +94,8 @@ type Entry = {
   /** Whether the resource instance was deleted later. */
   readonly isBeforeDeletion: boolean;
   readonly sentinels: readonly string[];
+  /** The states of a tile before and after the edit. */
+  readonly tiles: readonly WorldTile[];
 };
 
 /** Administrators see all contents. Others see those of edits that they may read, if the resource instance was not deleted later. */
@@ -68,16 +114,21 @@ function entriesOf(access: Access, resource: WorldResource | DeletedResource): r
   const { past } = resource;
   const tiles = 'tiles' in resource ? resource.tiles : [];
   const lastDeletion = past.findLastIndex(({ kind }) => kind === 'delete');
-  const creationEntries = tiles.map((tile): Entry => ({
-    edit: { kind: 'tile create', nodegroupId: tile.nodegroupId },
-    isBeforeDeletion: lastDeletion >= 0,
-    // Edits do not show the parent of a tile.
-    sentinels: tileSentinels(access, { ...tile, values: firstValues(tile, past) }, new Set()),
-  }));
+  const creationEntries = tiles.map((tile): Entry => {
+    const firstState = { ...tile, values: firstValues(tile, past) };
+    return {
+      edit: { kind: 'tile create', nodegroupId: tile.nodegroupId },
+      isBeforeDeletion: lastDeletion >= 0,
+      // Edits do not show the parent of a tile.
+      sentinels: tileSentinels(access, firstState, new Set()),
+      tiles: [firstState],
+    };
+  });
   const pastEntries = past.map((edit, index): Entry => ({
     edit,
     isBeforeDeletion: index < lastDeletion,
     sentinels: editSentinels(edit, tiles),
+    tiles: editStates(edit, tiles),
   }));
   return [...creationEntries, ...pastEntries];
 }
@@ -101,6 +152,14 @@ function editSentinels(edit: PastEdit, tiles: readonly WorldTile[]): readonly st
     edit.nodegroupId,
     ...[edit, ...remainingTiles].flatMap(({ values }) => valueSentinels(values)),
   ];
+}
+
+/** The states of the tile before and after an edit. */
+function editStates(edit: PastEdit, tiles: readonly WorldTile[]): readonly WorldTile[] {
+  if (edit.kind === 'delete' || edit.kind === 'relation delete') return [];
+  const { tileId: id, nodegroupId, values } = edit;
+  const before = { id, nodegroupId, values, parentId: null, sortOrder: 0, proposals: [] };
+  return [before, ...(edit.kind === 'tile edit' ? tiles.filter((tile) => tile.id === id) : [])];
 }
 
 export const requests: RequestsByOperation = { 'get-resource-history': historyRequests };

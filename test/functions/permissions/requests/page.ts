@@ -9,6 +9,7 @@ import {
   type WorldResource,
 } from '../../../support/world/world.ts';
 import { browserAccept } from '../../pages/data-pages.ts';
+import { mayKnowActivity, worldActivity } from '../activity.ts';
 import { linkedSentinels } from '../linked-shape.ts';
 import {
   rotate,
@@ -80,10 +81,48 @@ function readableReferrers(
   );
 }
 
-function readableNames(world: World, access: Access, resource: WorldResource): readonly string[] {
+/** The names of a resource instance in every language, as far as the caller may read them. */
+export function readableNames(
+  world: World,
+  access: Access,
+  resource: WorldResource,
+): readonly string[] {
   return worldLanguages.flatMap((language) =>
     listReadableSentinels(world, access, resource, 'name', language),
   );
+}
+
+/** The page of GET /, with the latest changes. It reads only the session. */
+const landingRequests: ChooseRequests = (world) => [
+  {
+    path: '/',
+    headers,
+    ignoresToken: true,
+    usesSession: true,
+    expected: (access) => expectedLandingPage(world, access),
+  },
+];
+
+/** The most resource instances among the latest changes, and the activities that are read for them. */
+const [maxChanges, maxActivities] = [10, 200];
+
+function expectedLandingPage(world: World, access: Access): ExpectedAnswer {
+  const visible = world.resources.filter(({ id }) => access.maySee(id));
+  const models = new Set(visible.map(({ graphId }) => graphId));
+  const latest = worldActivity(world).toReversed().slice(0, maxActivities);
+  const latestOfEach = [...Map.groupBy(latest, ({ resourceId }) => resourceId).values()];
+  const changed = latestOfEach
+    .flatMap(([item]) => (item && mayKnowActivity(world, access, item) ? [item.resourceId] : []))
+    .flatMap((id) => visible.filter((resource) => resource.id === id))
+    .slice(0, access.mayReadHistory ? maxChanges : 0);
+  return {
+    status: 200,
+    sentinels: new Set([
+      ...sentinelsOf([...models].filter((graphId) => access.mayKnowModel(graphId))),
+      ...changed.map(({ id }) => id),
+    ]),
+    mayShow: new Set(changed.flatMap((resource) => readableNames(world, access, resource))),
+  };
 }
 
 /** The page of GET /resources/, of all models and of one. */
@@ -229,6 +268,7 @@ const ogcPageRequests: RequestsByOperation = Object.fromEntries(
 );
 
 export const requests: RequestsByOperation = {
+  'get-landing-page': landingRequests,
   ...ogcPageRequests,
   'list-graphs': graphListRequests,
   'list-concepts': thesaurusListRequests,

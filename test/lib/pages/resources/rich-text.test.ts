@@ -73,3 +73,13 @@ describe('a link', () => {
     expect(safeLink(address)).toBe(expected);
   });
 });
+
+describe('a text that is cut', () => {
+  it('has no tags, keeps no half of a character, and ends with an ellipsis', () => {
+    expect(String(textHtml('<p>one <b>two</b></p>', 6))).toBe(
+      '<span class="text" dir="auto"> one  …</span>',
+    );
+    expect(String(textHtml('ab\u{1F3DB}cd', 3))).toContain('>ab…<');
+    expect(String(textHtml('short', 5))).toContain('>short<');
+  });
+});

@@ -1,0 +1,118 @@
+import { formatNumber } from '../../http/parameters/types/numbers.ts';
+import {
+  displayPlain,
+  isObject,
+  type JsonObject,
+} from '../../model/datatypes/values/json-values.ts';
+import type { CompiledGraph, CompiledNode } from '../../model/graphs/compiled-graph.ts';
+import { pickText } from '../../model/pick-language.ts';
+import type { ShownChange, ShownEdit } from '../../queries/resources/resource-history-page.ts';
+import { factRow } from '../layout/facts.ts';
+import { html, type Html } from '../layout/html.ts';
+import { textHtml } from './rich-text.ts';
+import { resourceLink, valueHtml, type ValueContext } from './value-html.ts';
+
+const titlesByType: Readonly<Record<string, string>> = {
+  create: 'Record created',
+  delete: 'Record deleted',
+  'tile create': 'Added',
+  'tile edit': 'Changed',
+  'tile delete': 'Deleted',
+  'relation delete': 'Relation deleted',
+};
+
+const titlesOfNewProposals: Readonly<Record<string, string>> = {
+  create: 'Addition proposed',
+  update: 'Change proposed',
+  delete: 'Deletion proposed',
+};
+
+/** Shows what an edit did: its changes of values and of proposals, node by node. */
+export function editHtml(
+  edit: ShownEdit,
+  graph: CompiledGraph | undefined,
+  context: ValueContext,
+): readonly Html[] {
+  const card = graph?.nodegroups.find(({ nodegroupId }) => nodegroupId === edit.nodegroupId);
+  const cardName = card && pickText(card.name, context.languages);
+  return edit.changes.map((change) => {
+    const rows = edit.type === 'relation delete' ? [] : valueRows(change, edit, graph, context);
+    return html`<div class="tile">
+      <h3>
+        ${changeTitle(change, edit)}${edit.nodegroupId !== null && html`: <span dir="auto">${cardName ?? edit.nodegroupId}</span>`}
+      </h3>
+      ${edit.type === 'relation delete' && relationHtml(change.before, context)}
+      ${edit.type === 'delete' && deletedName(change.before, context)}
+      ${rows.length > 0 && html`<dl class="facts">${rows}</dl>`}
+    </div>`;
+  });
+}
+
+function changeTitle({ outcome, action, author, authorId }: ShownChange, edit: ShownEdit): string {
+  if (outcome === null) return titlesByType[edit.type] ?? edit.type;
+  if (outcome === 'made') return titlesOfNewProposals[action ?? ''] ?? 'Change proposed';
+  if (authorId === String(edit.accountId))
+    return outcome === 'dropped' ? 'Proposal withdrawn' : `Proposal ${outcome}`;
+  const proposal = `Proposal of ${author ?? 'an unknown account'}`;
+  return outcome === 'dropped' ? `${proposal} refused` : `${proposal} ${outcome}`;
+}
+
+/** The nodes of the model in its order, then those that it no longer has. */
+function valueRows(
+  { before, after, outcome }: ShownChange,
+  edit: ShownEdit,
+  graph: CompiledGraph | undefined,
+  context: ValueContext,
+): readonly Html[] {
+  if (edit.type === 'create' || edit.type === 'delete' || outcome === 'accepted') return [];
+  const nodes = new Map(graph?.nodes.map((node) => [String(node.nodeId), node]));
+  const shownIds = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
+  const ids = [...new Set(nodes.keys()).intersection(shownIds), ...shownIds.difference(nodes)];
+  const newName = outcome === null ? 'After' : 'Proposed';
+  return ids.flatMap((id) => {
+    const node = nodes.get(id);
+    const show = (values: JsonObject | null) => values && changedValue(values[id], node, context);
+    const [oldValue, newValue] = [show(before), show(after)];
+    if (!oldValue && !newValue) return [];
+    const name = node ? (pickText(node.name, context.languages) ?? node.alias ?? id) : id;
+    const both = [state('Before', oldValue), state(newName, newValue)];
+    const isPair = before !== null && after !== null;
+    return factRow(
+      name,
+      isPair ? html`<div class="states">${both}</div>` : (oldValue ?? newValue ?? html``),
+    );
+  });
+}
+
+function state(name: string, value: Html | null | undefined): Html {
+  return html`<div><small>${name}</small> ${value ?? html`<i>empty</i>`}</div>`;
+}
+
+/** A value as the page of the record shows it. The statement replaces one that is too long by its length. */
+function changedValue(
+  value: unknown,
+  node: CompiledNode | undefined,
+  context: ValueContext,
+): Html | undefined {
+  if (isObject(value) && typeof value['omitted'] === 'number')
+    return html`<i>too long to show: ${formatNumber(value['omitted'])} characters</i>`;
+  if (node !== undefined) return valueHtml(value, node, context);
+  const text = displayPlain(value);
+  return text === null ? undefined : textHtml(text, context.maxTextLength);
+}
+
+function relationHtml(relation: JsonObject | null, context: ValueContext): Html | false {
+  const [from, to] = [relation?.['from'], relation?.['to']];
+  if (typeof from !== 'string' || typeof to !== 'string') return false;
+  return html`<p>${resourceLink(from, context)} → ${resourceLink(to, context)}</p>`;
+}
+
+/** The name of a deleted resource instance, from its descriptors. */
+function deletedName(descriptors: JsonObject | null, { languages }: ValueContext): Html | false {
+  const names = Object.entries(descriptors ?? {}).flatMap(([language, texts]) => {
+    const name = isObject(texts) && isObject(texts['name']) ? texts['name']['value'] : undefined;
+    return typeof name === 'string' ? [[language, name] as const] : [];
+  });
+  const name = pickText(Object.fromEntries(names), languages);
+  return name !== null && html`<p dir="auto">${name}</p>`;
+}

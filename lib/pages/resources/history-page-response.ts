@@ -1,0 +1,57 @@
+import type { HttpResponse } from '../../http/responses/response.ts';
+import type { ResourceId } from '../../model/ids.ts';
+import { cachedGraph } from '../../queries/graphs/graph-cache.ts';
+import type { ResourceHistoryPage } from '../../queries/resources/resource-history-page.ts';
+import type { Settings } from '../../settings.ts';
+import { dataPageResponse, servicePagePaths } from '../html-page.ts';
+import { pathWithQuery } from '../layout/page-navigation.ts';
+import { pageReader, type PageRequest } from '../page-reader.ts';
+import { historyPage } from './history-page.ts';
+import { createValueContext } from './value-context.ts';
+
+/** The most characters of a text that the page shows. */
+const maxTextLength = 1000;
+
+type HistoryRequest = PageRequest & {
+  readonly languages: readonly string[];
+  readonly parameters: {
+    readonly cursor?: number | undefined;
+    readonly limit?: number | undefined;
+  };
+};
+
+/**
+ * The page of the history of a resource instance as a response.
+ * @param limit how many edits it shows
+ */
+export function historyPageResponse(
+  history: ResourceHistoryPage,
+  resourceId: ResourceId,
+  limit: number,
+  request: HistoryRequest,
+  { baseUrl, language }: Pick<Settings, 'baseUrl' | 'language'>,
+): HttpResponse {
+  const paths = servicePagePaths();
+  const { model, graph, edits } = history;
+  const { parameters } = request;
+  const lastEdit = edits.length > limit ? edits[limit - 1] : undefined;
+  const pathFrom = (cursor: string | undefined): string =>
+    pathWithQuery(paths.history(resourceId), { cursor, limit: parameters.limit });
+  const values = createValueContext(history, [...request.languages, language], baseUrl, paths);
+  const document = historyPage(
+    {
+      resourceId,
+      edits: edits.slice(0, limit),
+      graph: model && cachedGraph(model.publicationId, graph),
+      values: { ...values, maxTextLength },
+      position: {
+        isFirstPage: parameters.cursor === undefined,
+        firstPath: pathFrom(undefined),
+        nextPath: lastEdit && pathFrom(lastEdit.id),
+      },
+      reader: pageReader(request, history.username, paths),
+    },
+    paths,
+  );
+  return dataPageResponse(document);
+}

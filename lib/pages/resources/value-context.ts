@@ -1,0 +1,23 @@
+import type { ResourceDocument } from '../../queries/resources/resource-document.ts';
+import { createReferenceLookup } from '../../serializers/resources/reference-lookup.ts';
+import type { PagePaths } from '../layout/paths.ts';
+import type { ValueContext } from './value-html.ts';
+
+/**
+ * Creates the context in which a page shows values.
+ * @param references the concepts and the visible resource instances to which the values refer
+ * @param languages of the reader, preferred first, the default language last
+ */
+export function createValueContext(
+  references: Pick<ResourceDocument, 'concepts' | 'resources'>,
+  languages: readonly string[],
+  baseUrl: string,
+  paths: PagePaths,
+): ValueContext {
+  const referenced = createReferenceLookup(references, baseUrl);
+  const labels = {
+    conceptValue: referenced.concept,
+    resourceName: (id: string) => referenced.resource(id)?.names,
+  };
+  return { languages, labels, referenced, paths };
+}
