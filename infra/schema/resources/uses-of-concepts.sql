@@ -1,8 +1,8 @@
--- The distinct ids that can be concept values among the values of a tile: texts that are UUIDs, also in lists.
+-- The ids that can be concept values among the values of a tile: texts that are UUIDs, also in lists.
 create function possible_concept_values(tile_data jsonb) returns table (value_id uuid)
 language sql immutable rows 2
 begin atomic
-  select distinct (v.value #>> '{}')::uuid
+  select (v.value #>> '{}')::uuid
   from jsonb_path_query(
     tile_data,
     '$.*[*] ? (@.type() == "string" && @ like_regex "^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$" flag "i")'

@@ -35,7 +35,7 @@ export function referrerTable(caller: Caller): Statement {
     from candidate_referrer f
     where f.nodegroup_id in (select n.nodegroup_id from readable n)
       and f.node_id::text <> all (${unreadableMovedNodes(caller)})
-      and f.resource_id in (select v.resource_id from visible_id v)
+      and f.resource_id = any (array(select v.resource_id from visible_id v))
       and ${tileVisibleCondition(caller, sql`f`)}
     order by f.resource_id
     limit ${int(maxReferrers + 1)}
