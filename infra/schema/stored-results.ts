@@ -147,6 +147,28 @@ ${selectLastKey}`,
     ],
   },
   {
+    name: 'uses of concepts',
+    afterMigrations: ['010-uses-of-concepts.sql'],
+    functions: ['add_concept_uses(', 'update_concept_uses('],
+    rebuildBatch: (after) => [
+      // A concurrent write of a tile stores its own rows, so at most rows of its former values remain.
+      sql`with ${nextBatch('tile', after, 5000)},
+deleted as (
+  delete from concept_use u
+  using batch b
+  where u.tile_id = b.key
+),
+stored as (
+  insert into concept_use (value_id, nodegroup_id, tile_id)
+  select v.value_id, t.nodegroup_id, t.tile_id
+  from batch b
+  join tile t on t.tile_id = b.key
+  cross join lateral possible_concept_values(t.data) v
+)
+${selectLastKey}`,
+    ],
+  },
+  {
     name: 'labels as they are searched',
     functions: ['folded_label('],
     rebuildBatch: (after) => [
@@ -200,6 +222,7 @@ export const functionsWithoutResult: readonly string[] = [
   'add_name_entries(',
   'update_name_entries(',
   'delete_name_entries(',
+  'delete_concept_uses(',
   'spatial_layer.lock_group_changes(',
   'spatial_layer.lock_as_writer(',
 ];

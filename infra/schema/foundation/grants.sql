@@ -39,7 +39,7 @@ begin
   grant select on
     language, ontology, ontology_class, ontology_property,
     concept, value_type, concept_value, concept_relation, hierarchy_link, related_link,
-    resource, tile, resource_relation, feature,
+    resource, tile, resource_relation, feature, concept_use,
     edit_log, activity, activity_counter, name_source, name_mark, source_set, name_entry, name_word,
     spatial_view, spatial_view_attribute,
     mobile_project, mobile_project_card, mobile_project_account, mobile_project_group
@@ -54,7 +54,7 @@ begin
 
   -- Writers: resource instances with all that is derived from them.
   grant insert, update, delete on resource, tile, resource_relation, feature, name_source, name_mark to heritage_write;
-  grant insert, delete on name_entry to heritage_write;
+  grant insert, delete on name_entry, concept_use to heritage_write;
   grant insert on source_set, name_word to heritage_write;
   grant insert on edit_log, activity, language to heritage_write;
   grant update on activity_counter, last_change to heritage_write;

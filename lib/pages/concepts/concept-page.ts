@@ -5,12 +5,17 @@ import {
   type ConceptPageData,
   type ConceptRelative,
 } from '../../queries/concepts/concept-page.ts';
+import { maxOfferingNodes } from '../../queries/concepts/concept-uses.ts';
+import { maxReferrers } from '../../queries/resources/page-referrers.ts';
 import { html, type Html } from '../layout/html.ts';
 import { formatsSection, layout, type Reader } from '../layout/layout.ts';
 import type { PagePaths } from '../layout/paths.ts';
 import { textHtml } from '../resources/rich-text.ts';
 
-export type ConceptView = Pick<ConceptPageData, 'values' | 'relatives'> & {
+export type ConceptView = Pick<
+  ConceptPageData,
+  'values' | 'relatives' | 'offeringNodes' | 'users'
+> & {
   readonly conceptId: string;
   readonly uri: string;
   readonly nodeType: string;
@@ -33,7 +38,7 @@ const relativeTitles: readonly (readonly [ConceptRelative['kind'], string])[] = 
   ['related', 'Related'],
 ];
 
-/** The page of a concept: its labels and notes by language, and its relatives. */
+/** The page of a concept: its labels and notes by language, its relatives, and where it is used. */
 export function conceptPage(view: ConceptView, paths: PagePaths): Html {
   const { values, languages } = view;
   const preferred = values.filter(({ type }) => type === 'prefLabel');
@@ -47,6 +52,7 @@ export function conceptPage(view: ConceptView, paths: PagePaths): Html {
     ${valueSection('Labels', view, ({ category }) => category !== 'note')}
     ${valueSection('Notes', view, ({ category }) => category === 'note')}
     ${relativeTitles.map(([kind, name]) => relativeSection(kind, name, view, paths))}
+    ${offeringNodesSection(view, paths)} ${usersSection(view, paths)}
     ${formatsSection(paths.concept(view.conceptId), conceptFormats, view.conceptId)}`;
   return layout({ title, main, canonical: view.uri, ...view.reader }, paths);
 }
@@ -86,20 +92,59 @@ function relativeSection(
   { relatives, languages }: ConceptView,
   paths: PagePaths,
 ): Html {
-  const ofKind = relatives.filter((relative) => relative.kind === kind);
-  if (ofKind.length === 0) return html``;
+  return linkSection(
+    title,
+    relatives
+      .filter((relative) => relative.kind === kind)
+      .map(({ conceptId, labels }) => ({
+        path: paths.concept(conceptId),
+        text: pickText(labels, languages) ?? conceptId,
+      })),
+    maxRelatives,
+    'inline',
+  );
+}
+
+/** The nodes that offer the concept, as model › card › node. */
+function offeringNodesSection({ offeringNodes, languages }: ConceptView, paths: PagePaths): Html {
+  return linkSection(
+    'Offered by',
+    offeringNodes.map(({ graphId, names }) => ({
+      path: paths.graph(graphId),
+      text: names
+        .map((name) => pickText(name, languages) ?? '')
+        .filter((name) => name !== '')
+        .join(' › '),
+    })),
+    maxOfferingNodes,
+  );
+}
+
+function usersSection({ users, languages }: ConceptView, paths: PagePaths): Html {
+  return linkSection(
+    'Used by',
+    users.map(({ resourceId, names }) => ({
+      path: paths.resource(resourceId),
+      text: pickText(names, languages) ?? resourceId,
+    })),
+    maxReferrers,
+  );
+}
+
+function linkSection(
+  title: string,
+  links: readonly { readonly path: string; readonly text: string }[],
+  maxLinks: number,
+  className?: 'inline',
+): Html {
+  if (links.length === 0) return html``;
   return html`<section class="card">
     <h2>${title}</h2>
-    <ul class="inline">
-      ${ofKind.slice(0, maxRelatives).map(
-        ({ conceptId, labels }) =>
-          html`<li>
-            <a href="${paths.concept(conceptId)}" dir="auto"
-              >${pickText(labels, languages) ?? conceptId}</a
-            >
-          </li>`,
-      )}
+    <ul ${className !== undefined && html`class="${className}"`}>
+      ${links
+        .slice(0, maxLinks)
+        .map(({ path, text }) => html`<li><a href="${path}" dir="auto">${text}</a></li>`)}
     </ul>
-    ${ofKind.length > maxRelatives && html`<p class="hint">Only the first ${maxRelatives} are listed.</p>`}
+    ${links.length > maxLinks && html`<p class="hint">Only the first ${maxLinks} are listed.</p>`}
   </section>`;
 }

@@ -13,6 +13,12 @@ import type { ConceptId } from '../../model/ids.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 import { usernameOf } from '../users/username-of.ts';
 import { preferredLabelsExpression } from './concept-labels.ts';
+import {
+  conceptUseSections,
+  conceptUseTables,
+  type ConceptUser,
+  type OfferingNode,
+} from './concept-uses.ts';
 
 /** How many relatives of each kind a page lists. */
 export const maxRelatives = 200;
@@ -45,10 +51,14 @@ export type ConceptPageData = {
   readonly values: readonly z.output<typeof valueSchema>[];
   /** Of each kind up to one more than `maxRelatives`. */
   readonly relatives: readonly ConceptRelative[];
+  /** The readable nodes that offer the concept as a value, up to one more than `maxOfferingNodes`. */
+  readonly offeringNodes: readonly OfferingNode[];
+  /** The visible resource instances with a readable value of the concept, up to one more than `maxReferrers`. */
+  readonly users: readonly ConceptUser[];
   readonly username: string | undefined;
 };
 
-/** Finds a concept with its labels and notes, and its direct relatives, which include the members of a collection. */
+/** Finds a concept with its labels and notes, its direct relatives, which include the members of a collection, and where it is used. */
 export function findConceptPage(
   caller: Caller,
   conceptId: ConceptId,
@@ -57,7 +67,7 @@ export function findConceptPage(
   return documentQuery(
     {
       isPrepared: true,
-      withClause: sql`with permission as materialized (
+      withClause: sql`with recursive permission as materialized (
     select may_read_thesaurus(${int(caller)}) as may_read
   ),
   shown_concept as materialized (
@@ -103,8 +113,10 @@ export function findConceptPage(
       where r.relation_type = 'member'
       limit ${int(maxRelatives + 1)}
     )
-  )`,
+  ),
+  ${conceptUseTables(caller)}`,
       sections: {
+        ...conceptUseSections,
         access: requiredSection(z.boolean(), sql`select p.may_read::text from permission p`),
         concept: optionalSection(
           z.string(),
@@ -144,6 +156,8 @@ export function findConceptPage(
       nodeType: section('concept'),
       values: section('value'),
       relatives: section('relative'),
+      offeringNodes: section('offeringNode'),
+      users: section('user'),
       username: section('username'),
     }),
   );

@@ -8,7 +8,7 @@ import { unreadableMovedNodes } from '../tiles/unreadable-moved-nodes.ts';
 export const maxReferrers = 20;
 
 /** The most references that a page reads. A place can be referred to by every record of an archive. */
-const maxReferences = 500;
+export const maxReferences = 500;
 
 /**
  * The common table expression `candidate_referrer`: tiles of other resource instances that refer to this one, with the referring node. The
@@ -26,24 +26,26 @@ export function candidateReferrerTable(resourceId: ResourceId): Statement {
 }
 
 /**
- * The common table expressions `referrer` and `referrer_row`: the visible resource instances with a readable reference, one more than a page
- * lists. The surrounding statement has `candidate_referrer`, `readable` and `visible_id`.
+ * The common table expression `referrer`: the visible resource instances with a readable reference, one more than a page lists. The
+ * surrounding statement has `candidate_referrer`, `readable` and `visible_id`.
  */
-export function referrerTables(caller: Caller): Statement {
+export function referrerTable(caller: Caller): Statement {
   return sql`referrer as materialized (
     select distinct f.resource_id
     from candidate_referrer f
     where f.nodegroup_id in (select n.nodegroup_id from readable n)
       and f.node_id::text <> all (${unreadableMovedNodes(caller)})
-      and f.resource_id in (select v.resource_id from visible_id v)
+      and f.resource_id = any (array(select v.resource_id from visible_id v))
       and ${tileVisibleCondition(caller, sql`f`)}
     order by f.resource_id
     limit ${int(maxReferrers + 1)}
-  ),
-  referrer_row (position, text) as materialized (
+  ),`;
+}
+
+/** The common table expression `referrer_row`: the ids of the referrers as JSON strings. */
+export const referrerRowTable = sql`referrer_row (position, text) as materialized (
     select
       row_number() over (order by f.resource_id),
       to_json(f.resource_id)::text
     from referrer f
   ),`;
-}

@@ -26,7 +26,7 @@ import {
   visibleResourceIdsInDescriptors,
 } from './resource-document-fragments.ts';
 import { usernameOf } from '../users/username-of.ts';
-import { candidateReferrerTable, referrerTables } from './page-referrers.ts';
+import { candidateReferrerTable, referrerRowTable, referrerTable } from './page-referrers.ts';
 import { entityTagTables, type EntityTagOptions, type SectionName } from './entity-tag.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
@@ -207,7 +207,7 @@ export function findResourceDocument(
     ${conceptRows(sql`select m.value_id from mentioned_value m`, hasNames ? 'names' : 'concepts')}
   ),`
   }
-  ${isPage ? referrerTables(caller) : sql``}
+  ${isPage ? sql`${referrerTable(caller)} ${referrerRowTable}` : sql``}
   ${
     hasNames
       ? sql`referenced_resource as materialized (

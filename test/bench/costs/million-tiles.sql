@@ -41,6 +41,7 @@ from resource r;
 
 create temporary table feature_to_copy as table feature;
 create temporary table relation_to_copy as table resource_relation;
+create temporary table use_to_copy as table concept_use;
 create temporary table edit_to_copy as table edit_log;
 create temporary table activity_to_copy as table activity;
 
@@ -81,6 +82,11 @@ select
   r.date_ended, pg_temp.copied_id(r.tile_id, c), r.node_id
 from generate_series(1, {copies}) c
 cross join relation_to_copy r;
+
+insert into concept_use (value_id, nodegroup_id, tile_id)
+select u.value_id, u.nodegroup_id, pg_temp.copied_id(u.tile_id, c)
+from generate_series(1, {copies}) c
+cross join use_to_copy u;
 
 insert into edit_log (
   transaction_id, resource_id, tile_id, nodegroup_id, edit_type, old_value, account_id, edited_at,

@@ -5,9 +5,9 @@ import { millNodes } from './mill-service.ts';
 
 /** Concepts of the thesaurus: two kinds of wood, and slate, which is not in the collection of woods. */
 export const oak = { conceptId: id(2901), valueId: id(2911) };
-const elm = { conceptId: id(2902), valueId: id(2912) };
+export const elm = { conceptId: id(2902), valueId: id(2912) };
 const slate = { conceptId: id(2903), valueId: id(2913) };
-const woods = id(2900);
+export const woods = id(2900);
 
 const uri = (conceptId: string): string => `http://thesaurus.test/${conceptId}`;
 const conceptXml = ({ conceptId, valueId }: typeof oak, label: string): string =>

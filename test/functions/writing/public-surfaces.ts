@@ -7,7 +7,7 @@ import { maskTime } from '../every-answer.ts';
 import { examplePath, readRouteExamples, type RouteExamples } from '../examples.ts';
 import { id } from '../../infra/cli/import/graphs/example.ts';
 import { neighbour, oldMill } from './every-write.ts';
-import { specimenId } from './every-datatype.ts';
+import { oak, specimenId } from './every-datatype.ts';
 import { millNodes } from './mill-service.ts';
 import type { Mills } from './mills.ts';
 
@@ -74,6 +74,7 @@ export async function listReadPaths({ service }: Mills): Promise<readonly string
     `/ogc/collections/${view.slug}/items?count=exact`,
     '/history/?graph=mill',
     '/?format=html',
+    `/rdm/concepts/${oak.conceptId}?format=html`,
   ];
 }
 

@@ -92,4 +92,11 @@ end`),
     expect(hashesBefore).toHaveLength(6);
     expect(await formerStack.owner.read(rawSql(selectDataHashes))).toEqual(hashesBefore);
   });
+
+  it('has the uses of concepts in its tiles after the upgrade', async () => {
+    const selectUses = rawSql('select u::text from concept_use u order by 1');
+    const uses = await formerStack.owner.read(selectUses);
+    expect(uses.length).toBeGreaterThan(100);
+    expect(uses).toEqual(await newStack.owner.read(selectUses));
+  });
 });

@@ -15,6 +15,7 @@ const changes: Readonly<Record<FunctionRole, Readonly<Record<string, string>>>> 
   write: {
     activity: 'insert',
     activity_counter: 'update',
+    concept_use: 'insert delete',
     edit_log: 'insert',
     feature: 'insert update delete',
     idempotency_key: 'insert delete',

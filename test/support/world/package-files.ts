@@ -2,6 +2,7 @@ import { edge, node } from '../../infra/cli/import/graphs/example.ts';
 import { cardIdOf } from '../../functions/permissions/requests/mobile-project.ts';
 import {
   createTileRow,
+  takesConcepts,
   type World,
   type WorldModel,
   type WorldResource,
@@ -15,7 +16,7 @@ export function createPackageFiles({ models, resources, thesaurus }: World): {
   readonly skos: string;
 } {
   return {
-    graphs: { graph: models.map((model) => createGraphDocument(model, models)) },
+    graphs: { graph: models.map((model) => createGraphDocument(model, models, thesaurus)) },
     businessData: { business_data: { resources: resources.map(createBusinessRecord) } },
     skos: createSkosDocument(thesaurus),
   };
@@ -25,6 +26,7 @@ export function createPackageFiles({ models, resources, thesaurus }: World): {
 function createGraphDocument(
   { graphId, slug, rootId, rootClass, nodegroups, templates }: WorldModel,
   models: readonly WorldModel[],
+  { collection }: WorldThesaurus,
 ): unknown {
   const configWithAllIds = {
     neighbours: nodegroups.flatMap((nodegroup) => nodegroup.nodes.map(({ id }) => id)),
@@ -39,7 +41,11 @@ function createGraphDocument(
     nodegroup.nodes.map(({ id, name, fieldName, datatype, config, ontologyClass }) =>
       node(id, name, nodegroup.id, {
         datatype,
-        config: id === nodegroup.id ? { ...config, ...configWithAllIds } : config,
+        config: {
+          ...config,
+          ...(id === nodegroup.id ? configWithAllIds : {}),
+          ...(takesConcepts({ datatype }) ? { rdmCollection: collection.id } : {}),
+        },
         fieldname: fieldName,
         ontologyclass: ontologyClass,
       }),

@@ -195,6 +195,11 @@ export function listWithAncestors(
   return [nodegroup, ...listWithAncestors(nodegroups, findById(nodegroups, nodegroup.parentId))];
 }
 
+/** Whether a node takes its values from the collection of the thesaurus. */
+export function takesConcepts({ datatype }: Pick<WorldNode, 'datatype'>): boolean {
+  return datatype === 'concept' || datatype === 'concept-list';
+}
+
 /** The property name of a node in GeoJSON. */
 export function propertyNameOf({ name, fieldName }: WorldNode): string {
   return fieldName ?? name.toLowerCase().replace(' ', '_');

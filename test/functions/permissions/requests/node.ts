@@ -9,6 +9,7 @@ import { notVisibleAnswer } from './resource.ts';
 import { sentinelsOf, unknownId } from '../../../support/world/sentinels.ts';
 import {
   listNodegroups,
+  takesConcepts,
   type WorldNode,
   type WorldNodegroup,
   type World,
@@ -90,11 +91,12 @@ export function nodeSentinels(
   world: World,
   access: Access,
   nodegroup: WorldNodegroup,
-  { id, name, fieldName, config, ontologyClass }: WorldNode,
+  { id, name, fieldName, datatype, config, ontologyClass }: WorldNode,
 ): readonly string[] {
   return [
     ...sentinelsOf([nodegroup.graphId, nodegroup.id, id, name, fieldName, config, ontologyClass]),
     ...(id === nodegroup.id ? configurationSentinels(world, access, nodegroup) : []),
+    ...(takesConcepts({ datatype }) ? [world.thesaurus.collection.id] : []),
   ];
 }
 

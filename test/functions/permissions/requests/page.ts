@@ -2,7 +2,9 @@ import type { Access } from '../../../support/world/access.ts';
 import { sentinelsOf } from '../../../support/world/sentinels.ts';
 import { listReadableSentinels } from '../../../support/world/texts.ts';
 import {
+  listNodegroups,
   listReadableTiles,
+  takesConcepts,
   worldLanguages,
   type World,
   type WorldModel,
@@ -217,18 +219,14 @@ const thesaurusListRequests: ChooseRequests = (world, turn) => {
 
 /** The page of GET /rdm/concepts/{concept_instance_id}. */
 const conceptRequests: ChooseRequests = (world, turn) => {
-  const { concepts, collection } = world.thesaurus;
-  const ids = [...concepts.map(({ id }) => id), collection.id];
-  return rotate(ids, turn, 1).map((id): WalkRequest => ({
+  const { schemeId, concepts, collection } = world.thesaurus;
+  const ids = [...concepts.map(({ id }) => id), collection.id, schemeId];
+  return rotate(ids, turn, 3).map((id): WalkRequest => ({
     path: `/rdm/concepts/${id}`,
     headers,
     expected: (access) =>
       access.mayReadThesaurus
-        ? {
-            status: 200,
-            sentinels: new Set([id]),
-            mayShow: new Set(sentinelsOf(world.thesaurus)),
-          }
+        ? expectedConcept(world, access, id)
         : {
             status: access.isAnonymous ? 303 : 404,
             sentinels: new Set(),
@@ -236,6 +234,40 @@ const conceptRequests: ChooseRequests = (world, turn) => {
           },
   }));
 };
+
+function expectedConcept(world: World, access: Access, conceptId: string): ExpectedAnswer {
+  const users = readableUsers(world, access, conceptId);
+  const nodegroups = listNodegroups(world).filter(({ id }) => access.mayRead(id));
+  const offeringNodes =
+    conceptId === world.thesaurus.schemeId
+      ? []
+      : nodegroups.flatMap(({ graphId, nodes }) =>
+          nodes.filter(takesConcepts).flatMap(({ name }) => sentinelsOf([graphId, name])),
+        );
+  return {
+    status: 200,
+    sentinels: new Set([conceptId, ...users.map(({ id }) => id), ...offeringNodes]),
+    mayShow: new Set([
+      ...sentinelsOf(world.thesaurus),
+      ...users.flatMap((user) => readableNames(world, access, user)),
+    ]),
+  };
+}
+
+/** The resource instances with a readable value of a concept. */
+function readableUsers(world: World, access: Access, conceptId: string): readonly WorldResource[] {
+  const labels = world.thesaurus.concepts.find(({ id }) => id === conceptId)?.labels;
+  const valueIds = new Set(Object.values(labels ?? {}).map(({ id }) => id));
+  return world.resources.filter(
+    (resource) =>
+      access.maySee(resource.id) &&
+      listReadableTiles(access, resource).some(({ values }) =>
+        Object.values(values).some(({ stored }) =>
+          sentinelsOf(stored).some((sentinel) => valueIds.has(sentinel)),
+        ),
+      ),
+  );
+}
 
 /** The same requests for pages. Pages of errors contain the id of the request, so no two are the same. */
 function asPageRequests(chooseRequests: ChooseRequests): ChooseRequests {
