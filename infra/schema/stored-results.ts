@@ -131,6 +131,11 @@ ${selectLastKey}`,
     ],
   },
   {
+    name: 'levels of features',
+    functions: ['map_level('],
+    rebuild: [sql`reindex index feature_map`],
+  },
+  {
     name: 'cells of features',
     afterMigrations: ['011-cells-of-features.sql'],
     functions: ['map_cell('],
