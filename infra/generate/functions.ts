@@ -25,13 +25,21 @@ function functionName(id: string): string {
 
 type HttpEvent = { readonly method: string; readonly path: string };
 
+/** The formatter breaks longer lines. */
+const maxColumns = 100;
+
 function eventLines(
   { method, path }: HttpEvent,
   { isStreamed = false, timeout = 29 }: Pick<Operation, 'isStreamed' | 'timeout'>,
 ): readonly string[] {
   const value = path.includes('{') ? `'${path}'` : path;
   const lower = method.toLowerCase();
-  if (!isStreamed) return [`      - http: { method: ${lower}, path: ${value} }`];
+  if (!isStreamed) {
+    const line = `      - http: { method: ${lower}, path: ${value} }`;
+    return line.length <= maxColumns
+      ? [line]
+      : ['      - http:', `          { method: ${lower}, path: ${value} }`];
+  }
   return [
     '      - http:',
     `          method: ${lower}`,
