@@ -78,11 +78,7 @@ function tileHtml(
     const node = context.nodes.get(nodeId);
     const value = node && valueHtml(tile.data[nodeId], node, context);
     if (node === undefined || value === undefined) return [];
-    const label = pickText(node.name, context.languages) ?? node.alias ?? '';
-    return html`<div>
-      <dt dir="auto">${label}</dt>
-      <dd>${value}</dd>
-    </div>`;
+    return { label: pickText(node.name, context.languages) ?? node.alias ?? '', value };
   });
   const cards = (context.childCards.get(card.nodegroupId) ?? []).flatMap(
     (child) => cardHtml(child, tile.tileId, level + 1, context) ?? [],
@@ -91,6 +87,24 @@ function tileHtml(
   if (rows.length === 0 && cards.length === 0 && !isPending) return undefined;
   return html`<div class="tile">
     ${isPending && html`<p class="note warning">A proposed change waits for a review.</p>`}
-    ${rows.length > 0 && html`<dl class="facts">${rows}</dl>`}${cards}
+    ${rows.length > 0 && rowsHtml(rows, pickText(card.name, context.languages))}${cards}
   </div>`;
+}
+
+type Row = { readonly label: string; readonly value: Html };
+
+/** Shows the values of a tile. The label of an only value is left out if the heading already has it. */
+function rowsHtml(rows: readonly Row[], cardName: string | null): Html {
+  const [first] = rows;
+  if (first !== undefined && rows.length === 1 && first.label === cardName)
+    return html`<div>${first.value}</div>`;
+  return html`<dl class="facts">
+    ${rows.map(
+      ({ label, value }) =>
+        html`<div>
+          <dt dir="auto">${label}</dt>
+          <dd>${value}</dd>
+        </div>`,
+    )}
+  </dl>`;
 }

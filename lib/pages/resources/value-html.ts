@@ -14,6 +14,7 @@ import type { CompiledNode } from '../../model/graphs/compiled-graph.ts';
 import { pickText } from '../../model/pick-language.ts';
 import { html, type Html } from '../layout/html.ts';
 import type { PagePaths } from '../layout/paths.ts';
+import { edtfText } from './edtf-text.ts';
 import { safeLink, textHtml } from './rich-text.ts';
 
 export type ValueContext = DisplayContext & {
@@ -47,7 +48,12 @@ export function valueHtml(
       const link = datatype.link?.(value);
       if (link !== undefined) return addressLink(link);
       const text = datatype.display(value, node, context);
-      return text === null || text === '' ? undefined : textHtml(text, context.maxTextLength);
+      if (text === null || text === '') return undefined;
+      const words = datatype.name === 'edtf' ? edtfText(text) : text;
+      // The original shows when the pointer rests on it.
+      return words === text
+        ? textHtml(text, context.maxTextLength)
+        : html`<span title="${text}">${words}</span>`;
     }
   }
 }

@@ -1,0 +1,65 @@
+const months = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
+
+const namesOfMonths: ReadonlyMap<string, string> = new Map([
+  ...months.map((name, index) => [String(index + 1).padStart(2, '0'), name] as const),
+  ['21', 'spring'],
+  ['22', 'summer'],
+  ['23', 'autumn'],
+  ['24', 'winter'],
+]);
+
+const qualifiers: Readonly<Record<string, string>> = {
+  '': '',
+  '~': 'about ',
+  '?': 'perhaps ',
+  '%': 'perhaps about ',
+};
+
+const datePattern = /^(-?\d{4}|\d{3}X|Y-?\d{5,9})(?:-(\d\d)(?:-(\d\d))?)?([~?%]?)$/;
+
+/**
+ * Writes a date of the Extended Date/Time Format (ISO 8601-2) in words: `-2499~` is about 2500 BC, because its year 0 is 1 BC.
+ * @returns the date unchanged if it has a form without words here
+ */
+export function edtfText(edtf: string): string {
+  const [begin = '', end, ...rest] = edtf.split('/');
+  if (rest.length > 0) return edtf;
+  return (end === undefined ? dateText(begin) : intervalText(begin, end)) ?? edtf;
+}
+
+function intervalText(begin: string, end: string): string | undefined {
+  const [from, to] = [dateText(begin), dateText(end)];
+  if (from !== undefined && to !== undefined) return `${from} to ${to}`;
+  if (from !== undefined && end === '..') return `from ${from} on`;
+  if (from !== undefined && end === '') return `from ${from} to an unknown date`;
+  if (to !== undefined && begin === '..') return `until ${to}`;
+  return to !== undefined && begin === '' ? `from an unknown date to ${to}` : undefined;
+}
+
+function dateText(date: string): string | undefined {
+  const [, year, month, day, qualifier = ''] = datePattern.exec(date) ?? [];
+  if (year === undefined) return undefined;
+  const monthName = month === undefined ? '' : namesOfMonths.get(month);
+  if (monthName === undefined) return undefined;
+  const parts = [day === undefined ? '' : String(Number(day)), monthName, yearText(year)];
+  return (qualifiers[qualifier] ?? '') + parts.filter((part) => part !== '').join(' ');
+}
+
+function yearText(year: string): string {
+  if (year.endsWith('X')) return `the ${Number(year.slice(0, 3))}0s`;
+  const number = Number(year.replace('Y', ''));
+  return number > 0 ? String(number) : `${1 - number} BC`;
+}
