@@ -218,7 +218,8 @@ const wordsExpression = sql`(select s.words from search_words s)`;
 const isReadableCondition = sql`(
           e.source_set_id = any (array(select r.source_set_id from readable_set r where r.is_open))
           or (
-            e.source_set_id = any (array(select r.source_set_id from readable_set r where not r.is_open))
+            (select exists (select from opened_resource))
+            and e.source_set_id = any (array(select r.source_set_id from readable_set r where not r.is_open))
             and e.resource_id in (select g.resource_id from opened_resource g)
           )
         )`;
