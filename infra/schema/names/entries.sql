@@ -5,9 +5,10 @@ create function source_set_id(of_graph uuid, nodegroup_ids jsonb) returns uuid
 language sql immutable
 return md5(of_graph::text || in_order(nodegroup_ids))::uuid;
 
--- The id of a set of sources of resource instances that grants close to groups.
+-- The id of a set of sources of resource instances that grants close to groups. Stable, as the text of an array is, so that the planner
+-- inlines it.
 create function closed_set_id(source_set uuid, closed_groups integer[]) returns uuid
-language sql immutable
+language sql stable
 return case when closed_groups = '{}' then source_set else md5(source_set::text || closed_groups::text)::uuid end;
 
 -- The groups to which grants close a resource instance, in ascending order.
@@ -36,31 +37,37 @@ begin atomic
   from generate_series(1, least(cardinality(words), 20)) as p (position);
 end;
 
--- The entries of the versions of a name in all languages, for all readers; some repeatedly.
+-- The entries of the versions of a name in all languages, for all readers; some repeatedly. In PL/pgSQL, so that the planner expects few.
 create function entry_of_descriptors(of_graph uuid, descriptors jsonb)
 returns table (is_whole boolean, entry text, source_set_id uuid, nodegroup_ids jsonb)
-language sql immutable
-begin atomic
-  -- Materialized, because the planner would fold the text once for each entry.
-  with version as materialized (
-    select
-      v.descriptor -> 'nodegroups' as nodegroup_ids,
-      source_set_id(of_graph, v.descriptor -> 'nodegroups') as source_set_id,
-      string_to_array(folded_label(v.descriptor ->> 'value'), ' ') as words
-    from jsonb_each(descriptors) l
-    cross join lateral (
-      values (l.value -> 'name'), (l.value -> 'name' -> 'own')
-    ) as v (descriptor)
-    where v.descriptor is not null
-  )
-  select e.is_whole, e.entry, v.source_set_id, v.nodegroup_ids
-  from version v
-  cross join lateral entry_of_words(v.words) e;
-end;
+language plpgsql immutable rows 5
+as $$
+#variable_conflict use_column
+begin
+  return query
+    -- Materialized, because the planner would fold the text once for each entry.
+    with version as materialized (
+      select
+        v.descriptor -> 'nodegroups' as nodegroup_ids,
+        source_set_id(of_graph, v.descriptor -> 'nodegroups') as source_set_id,
+        string_to_array(folded_label(v.descriptor ->> 'value'), ' ') as words
+      from jsonb_each(descriptors) l
+      cross join lateral (
+        values (l.value -> 'name'), (l.value -> 'name' -> 'own')
+      ) as v (descriptor)
+      where v.descriptor is not null
+    )
+    select e.is_whole, e.entry, v.source_set_id, v.nodegroup_ids
+    from version v
+    cross join lateral entry_of_words(v.words) e;
+end
+$$;
 
--- Stores the entries of the names of resource instances.
+-- Stores the entries of the names of resource instances. The plan is made once for a session: it looks up each word in the index, whatever
+-- the number of names.
 create function store_name_entries(of_resources uuid[]) returns void
 language plpgsql
+set plan_cache_mode = force_generic_plan
 as $$
 begin
   with new_entry as materialized (
@@ -88,16 +95,16 @@ begin
     insert into name_word (word)
     select distinct split_part(n.entry, ' ', 1)
     from new_entry n
-    where not exists (select from name_word w where w.word = split_part(n.entry, ' ', 1))
+    -- Unlike "not exists", it never reads all words.
+    where (select w.word from name_word w where w.word = split_part(n.entry, ' ', 1) limit 1) is null
   ),
   deleted as (
     delete from name_entry e
     where e.resource_id = any (of_resources)
-      and not exists (
-        select
+      -- Unlike "not exists", it is always a hash.
+      and (e.resource_id, e.is_whole, e.entry, e.source_set_id) not in (
+        select n.resource_id, n.is_whole, n.entry, n.source_set_id
         from new_entry n
-        where n.resource_id = e.resource_id
-          and (n.is_whole, n.entry, n.source_set_id) = (e.is_whole, e.entry, e.source_set_id)
       )
   )
   insert into name_entry (is_whole, entry, resource_id, source_set_id)
@@ -130,10 +137,13 @@ begin
 end
 $$;
 
+-- Other texts than names have no entries.
 create trigger update_name_entries
   after update of descriptors on resource
   for each row
-  when (old.descriptors is distinct from new.descriptors)
+  when (
+    jsonb_path_query_array(old.descriptors, '$.*.name') is distinct from jsonb_path_query_array(new.descriptors, '$.*.name')
+  )
   execute function update_name_entries();
 
 create function delete_name_entries() returns trigger
