@@ -107,9 +107,16 @@ ${selectLastKey}`,
   },
   {
     name: 'entries of names',
-    afterMigrations: ['009-entries-of-names.sql'],
+    afterMigrations: ['009-entries-of-names.sql', '012-grants-in-sets-of-sources.sql'],
     functions: ['store_name_entries('],
     rebuildBatch: (after) => [
+      // So that a change of grants waits for this batch, or this batch for the change.
+      sql`with ${nextBatch('resource', after, 500)}
+select r.resource_id::text
+from batch b
+join resource r on r.resource_id = b.key
+order by b.key
+for no key update of r`,
       sql`with ${nextBatch('resource', after, 500)}
 select store_name_entries(array(select b.key from batch b))::text`,
       sql`with ${nextBatch('resource', after, 500)}
@@ -228,6 +235,7 @@ export const functionsWithoutResult: readonly string[] = [
   'update_name_entries(',
   'delete_name_entries(',
   'delete_concept_uses(',
+  'move_name_entries(',
   'spatial_layer.lock_group_changes(',
   'spatial_layer.lock_as_writer(',
 ];

@@ -15,13 +15,18 @@ create table name_source (
 -- For replacing the sources of a resource instance, and for finding the names inside a name.
 create index name_source_resource on name_source (resource_id);
 
--- For searching, the sets of nodegroups from which names are built. Whoever may read a whole set may be shown these names. A row is
--- never changed. Two transactions that add the same one both store it, because waiting for each other could end in a deadlock.
+-- For searching, the sets of nodegroups from which names are built, with the groups to which grants close the named resource instances.
+-- Whoever may read a whole set and is in none of its groups may be shown these names. A row is never changed. Two transactions that add the
+-- same one both store it, because waiting for each other could end in a deadlock.
 create table source_set (
-  -- source_set_id(graph_id, nodegroup_ids)
+  -- closed_set_id(open_set_id, closed_groups)
   source_set_id uuid not null,
   graph_id uuid not null references graph on delete cascade,
-  nodegroup_ids jsonb not null
+  nodegroup_ids jsonb not null,
+  -- In ascending order.
+  closed_groups integer[] not null,
+  -- The id of the set without groups: source_set_id(graph_id, nodegroup_ids)
+  open_set_id uuid not null
 );
 
 -- For adding those that are missing.

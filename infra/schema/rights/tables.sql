@@ -81,3 +81,6 @@ create table resource_grant (
 create unique index resource_grant_account on resource_grant (account_id, resource_id) where account_id is not null;
 
 create unique index resource_grant_group on resource_grant (account_group_id, resource_id) where account_group_id is not null;
+
+-- For the grants of a changed or deleted resource instance.
+create index resource_grant_resource on resource_grant (resource_id);

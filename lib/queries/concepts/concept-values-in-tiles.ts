@@ -8,15 +8,18 @@ import { exactUuidRegex } from '../uuid-regex.ts';
  */
 export function conceptValuesInTiles(tiles: Statement): Statement {
   return sql`select distinct referenced.value_id::uuid as value_id
-    from ${tiles} t
-    join node n on n.nodegroup_id = t.nodegroup_id
-    cross join lateral jsonb_array_elements_text(
-      case jsonb_typeof(t.data -> n.node_id::text)
-        when 'array' then t.data -> n.node_id::text
-        when 'string' then jsonb_build_array(t.data -> n.node_id::text)
-        else '[]'::jsonb
-      end
-    ) referenced (value_id)
-    where n.holds = 'concept values'
-      and referenced.value_id ~* ${exactUuidRegex}`;
+    from (
+      -- Not in the from clause, where PostgreSQL stores the elements of each list first.
+      select jsonb_array_elements_text(
+        case jsonb_typeof(t.data -> n.node_id::text)
+          when 'array' then t.data -> n.node_id::text
+          when 'string' then jsonb_build_array(t.data -> n.node_id::text)
+          else '[]'::jsonb
+        end
+      ) as value_id
+      from ${tiles} t
+      join node n on n.nodegroup_id = t.nodegroup_id
+      where n.holds = 'concept values'
+    ) referenced
+    where referenced.value_id ~* ${exactUuidRegex}`;
 }

@@ -157,8 +157,23 @@ function callerTables(caller: Caller, graph: string | undefined): Statement {
   return sql`caller as materialized (
     select
       c.*,
-      c.is_administrator or c.has_resource_grants as sees_other_graphs
+      c.is_administrator or c.has_resource_grants as sees_other_graphs,
+      -- In the order of an index, as in caller_rights.
+      (
+        select g.account_group_id
+        from resource_grant g
+        where g.account_group_id = any (c.account_group_ids)
+        order by g.account_group_id
+        limit 1
+      ) is not null as has_group_grants
     from caller_rights(${int(caller)}) c
+  ),
+  -- A grant of the account itself overrides those of its groups.
+  opened_resource as materialized (
+    select g.resource_id
+    from resource_grant g
+    where g.account_id = (select c.account_id from caller c)
+      and g.can_view
   ),
   ${
     graph === undefined
@@ -171,7 +186,16 @@ function callerTables(caller: Caller, graph: string | undefined): Statement {
   ),`
   }
   readable_set as materialized (
-    select s.source_set_id, s.nodegroup_ids
+    select
+      s.source_set_id,
+      s.open_set_id,
+      s.nodegroup_ids,
+      c.is_administrator
+        or not (
+          s.closed_groups && c.account_group_ids
+          -- What is closed to Guest is closed to all callers who see it only as Guest.
+          or (s.closed_groups && c.guest_group_ids and s.graph_id <> all (c.own_graphs) and not c.has_group_grants)
+        ) as is_open
     from source_set s
     cross join caller c
     where s.nodegroup_ids <@ (select coalesce(jsonb_agg(n.nodegroup_id), '[]') from readable_nodegroup(${int(caller)}) n)
@@ -187,8 +211,18 @@ function callerTables(caller: Caller, graph: string | undefined): Statement {
 
 const wordsExpression = sql`(select s.words from search_words s)`;
 
-/** The condition that the names from which an entry `e` was derived may be shown to the caller: their nodegroups are readable. */
-const isReadableCondition = sql`e.source_set_id = any (array(select r.source_set_id from readable_set r))`;
+/**
+ * The condition that an entry `e` may be shown to the caller: the nodegroups of its sources are readable, and no grant of a group closes the
+ * resource instance, unless the account has a grant of its own.
+ */
+const isReadableCondition = sql`(
+          e.source_set_id = any (array(select r.source_set_id from readable_set r where r.is_open))
+          or (
+            (select exists (select from opened_resource))
+            and e.source_set_id = any (array(select r.source_set_id from readable_set r where not r.is_open))
+            and e.resource_id in (select g.resource_id from opened_resource g)
+          )
+        )`;
 
 /** The condition that an entry `e` begins with words and comes after a match. @param after undefined for the first match */
 function entryRangeCondition(words: Statement, after: MatchPosition | undefined): Statement {
@@ -220,7 +254,13 @@ function matchesInOrder(
       ${int(caller)}, r.graph_id, r.descriptors, (select s.nodegroup_ids from readable_source s), ${wordsExpression}
     ) m
     where ${isVisibleCondition}
-      and (m.entry, m.source_set_id) = (e.entry, e.source_set_id)
+      and m.entry = e.entry
+      and m.source_set_id = (
+        select s.open_set_id
+        from readable_set s
+        where s.source_set_id = e.source_set_id
+        limit 1
+      )
       and ${isOfKind}
     limit ${int(length)}`;
 }

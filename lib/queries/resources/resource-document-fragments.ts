@@ -7,28 +7,26 @@ import { unreadableMovedNodes } from '../tiles/unreadable-moved-nodes.ts';
 /**
  * Selects concept values for a representation.
  * @param valueIds a query that returns ids
- * @param detail whether to include texts, labels and identifiers (`names`)
+ * @param texts which texts to include: labels for a page; also languages and identifiers
  * @returns a query that returns a position and a JSON string
  */
-export function conceptRows(valueIds: Statement, detail: 'concepts' | 'names'): Statement {
-  const texts =
-    detail === 'names'
-      ? sql`,
+export function conceptRows(valueIds: Statement, texts: 'none' | 'labels' | 'all'): Statement {
+  const labels = sql`,
         'text', v.value,
+        'labels', ${preferredLabelsExpression(sql`v.concept_id`)}`;
+  const otherTexts = sql`,
         'language', v.language_id,
-        'labels', ${preferredLabelsExpression(sql`v.concept_id`)},
         'identifiers', (
           select coalesce(jsonb_agg(i.value order by i.value collate "C"), '[]')
           from concept_value i
           where i.concept_id = v.concept_id
             and i.value_type = 'identifier'
-        )`
-      : sql``;
+        )`;
   return sql`select
       row_number() over (order by v.value_id),
       jsonb_build_object(
         'valueId', v.value_id,
-        'conceptId', v.concept_id${texts}
+        'conceptId', v.concept_id${texts === 'none' ? sql`` : labels}${texts === 'all' ? otherTexts : sql``}
       )::text
     from concept_value v
     where v.value_id = any (array(${valueIds}))`;
@@ -90,19 +88,22 @@ export function rootClassOf(graphId: Statement): Statement {
  * @param resources the name of a table of resource instances
  * @param nodegroups a query that returns ids of readable nodegroups
  * @param visibleInDescriptors a query that returns one list, see `visibleResourceIdsInDescriptors`
+ * @param includesClass whether to include the class of the root
  * @returns a query that returns a position and a JSON string
  */
 export function referencedResourceRows(
   resources: Statement,
   nodegroups: Statement,
   visibleInDescriptors: Statement,
+  includesClass: boolean,
 ): Statement {
+  const rootClass = sql`
+        'rootClass', ${rootClassOf(sql`r.graph_id`)},`;
   return sql`select
       row_number() over (order by r.resource_id),
       jsonb_build_object(
         'resourceId', r.resource_id,
-        'graphId', r.graph_id,
-        'rootClass', ${rootClassOf(sql`r.graph_id`)},
+        'graphId', r.graph_id,${includesClass ? rootClass : sql``}
         'names', ${readableNames(sql`r.descriptors`, nodegroups, visibleInDescriptors)}
       )::text
     from ${resources} r`;

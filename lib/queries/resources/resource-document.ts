@@ -86,7 +86,7 @@ export const referencedResourceSchema = z
   .object({
     resourceId: z.string(),
     graphId: z.string(),
-    rootClass: z.string().nullable(),
+    rootClass: z.string().nullable().default(null),
     names: z.record(z.string(), z.string()),
   })
   .readonly();
@@ -204,7 +204,7 @@ export function findResourceDocument(
     ${conceptValuesInTiles(includedTile)}
   ),
   concept_row (position, text) as materialized (
-    ${conceptRows(sql`select m.value_id from mentioned_value m`, hasNames ? 'names' : 'concepts')}
+    ${conceptRows(sql`select m.value_id from mentioned_value m`, textsOfConcepts[detail])}
   ),`
   }
   ${isPage ? sql`${referrerTable(caller)} ${referrerRowTable}` : sql``}
@@ -227,6 +227,7 @@ export function findResourceDocument(
       sql`referenced_resource`,
       readableNodegroupIds,
       sql`select i.visible from visible_in_descriptors i`,
+      !isPage,
     )}
   ),`
       : sql``
@@ -340,6 +341,9 @@ export function findResourceDocument(
 
 const visibleIdTable = sql`visible_id`;
 const readableNodegroupIds = sql`select n.nodegroup_id from readable n`;
+
+/** The texts of concepts that a document of a detail has. */
+const textsOfConcepts = { concepts: 'none', names: 'all', page: 'labels' } as const;
 
 /** The sections that a document of a detail has. */
 function sectionsOf(detail: DocumentDetail): readonly SectionName[] {

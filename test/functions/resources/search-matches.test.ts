@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import * as z from 'zod';
 
 import { runCount } from '../../support/random/run-count.ts';
-import { queryColumn, runStatement } from '../../support/sample.ts';
+import { runStatement } from '../../support/sample.ts';
 import { house, type House } from '../names/house-model.ts';
 import { openHouses, type Houses } from '../names/named-houses.ts';
 import { rankNames } from './rank-names.ts';
+import { readShownNames, searchNames } from './search-names.ts';
 
 /*
  * A search returns exactly the resource instances that a comparison with every name that the caller is shown returns, in the same order.
@@ -56,35 +56,6 @@ const drawHouses = fc.array(
   { minLength: 6, maxLength: 12 },
 );
 
-const rowSchema = z.object({ id: z.string(), names: z.record(z.string(), z.string()) });
-
-/** The names that Guest is shown, according to the functions that lists and documents use. */
-async function readShownNames(): Promise<readonly z.infer<typeof rowSchema>[]> {
-  const rows = await queryColumn(
-    houses.service,
-    `select json_build_object('id', r.resource_id, 'names', (
-       select coalesce(jsonb_object_agg(d.key, d.value -> 'name'), '{}')
-       from jsonb_each(readable_descriptors(
-         r.descriptors,
-         array(select n.nodegroup_id from readable_nodegroup(null) n),
-         array(select v.resource_id from visible_resource(null) v)
-       )) d
-       where d.value ? 'name'
-     ))::text
-     from visible_resource(null) v
-     join resource r on r.resource_id = v.resource_id`,
-  );
-  return rows.map((row) => rowSchema.parse(JSON.parse(row ?? '')));
-}
-
-const resultsSchema = z.array(z.object({ id: z.string(), match: z.string() }));
-
-async function search(text: string) {
-  const query = new URLSearchParams({ q: text, format: 'results', limit: '100' });
-  const response = await houses.service.fetch(`/resources/?${query.toString()}`);
-  return resultsSchema.parse(await response.json()).map(({ id, match }) => ({ id, match }));
-}
-
 describe('a search', () => {
   const kinds = new Set<string>();
 
@@ -116,9 +87,9 @@ describe('a search', () => {
              from resource r, account_group g
              where g.name = 'Guest' and r.resource_id = any ('{${closed.join(',')}}')`,
           );
-          const names = await readShownNames();
+          const names = await readShownNames(houses.service, null);
           for (const text of searches) {
-            const results = await search(text);
+            const results = await searchNames(houses.service.fetch, text);
             for (const { match } of results) kinds.add(match);
             expect({ text, results }).toEqual({ text, results: rankNames(names, text) });
           }
