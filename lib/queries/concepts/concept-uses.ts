@@ -155,6 +155,7 @@ export const conceptUseSections = {
       sql`concept_user`,
       sql`select n.nodegroup_id from readable n`,
       sql`select i.visible from visible_in_descriptors i`,
+      false,
     ),
   ),
 };

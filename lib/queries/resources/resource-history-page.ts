@@ -122,7 +122,7 @@ export function findResourceHistoryPage(
         edit: listSection((text) => shownEditSchema.parse(parseLossless(text)), shownEdits),
         concept: listSection(
           referencedConceptSchema,
-          conceptRows(sql`select m.value_id from mentioned_value m`, 'names'),
+          conceptRows(sql`select m.value_id from mentioned_value m`, 'labels'),
         ),
         resource: listSection(
           referencedResourceSchema,
@@ -130,6 +130,7 @@ export function findResourceHistoryPage(
             sql`referenced_resource`,
             sql`select n.nodegroup_id from readable n`,
             visibleResourceIdsInDescriptors(sql`referenced_resource`, sql`visible_reference`),
+            false,
           ),
         ),
       },
