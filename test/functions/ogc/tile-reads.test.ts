@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { runQuery } from '../../../lib/data-api/query.ts';
+import { rawSql } from '../../../lib/data-api/sql.ts';
+import type { MapTilePosition } from '../../../lib/model/map-tiles/map-tile-position.ts';
+import { findMapTile } from '../../../lib/queries/map-tiles/map-tile.ts';
+import { openSampleService } from '../../support/sample.ts';
+import type { TestService } from '../../support/service.ts';
+import { placeNodes } from '../../support/test-spatial-views.ts';
+
+const placeCount = 40_000;
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await openSampleService();
+  await service.openToGuest();
+  await service.stack.owner.write(
+    rawSql(`with place as materialized (
+  select gen_random_uuid() as resource_id, n.nodegroup_id, n.graph_id, n.node_id, s.number
+  from generate_series(1, ${placeCount}) s (number)
+  cross join node n
+  where n.node_id = '${placeNodes.geometry}'
+),
+new_resource as (
+  insert into resource (resource_id, graph_id)
+  select p.resource_id, p.graph_id
+  from place p
+)
+insert into tile (tile_id, resource_id, nodegroup_id, data)
+select
+  gen_random_uuid(),
+  p.resource_id,
+  p.nodegroup_id,
+  jsonb_build_object(p.node_id, jsonb_build_object('type', 'Point', 'coordinates', jsonb_build_array(
+    p.number % 3590 / 10.0 - 179,
+    p.number % 1691 / 10.0 - 84
+  )))
+from place p`),
+  );
+  // Plans are those of a table that autovacuum has visited.
+  await service.stack.owner.write(rawSql('vacuum analyze'));
+});
+
+afterAll(async () => service?.close());
+
+/** Finds a tile, and counts the rows that it reads through the index of maps, and the scans of whole tables. */
+async function countReads(position: MapTilePosition) {
+  return service.stack.owner.transaction(async ({ execute }) => {
+    const readCounts = rawSql(`select
+  pg_stat_get_xact_tuples_returned('feature_map'::regclass)::text,
+  (pg_stat_get_xact_numscans('feature'::regclass) + pg_stat_get_xact_numscans('resource'::regclass))::text`);
+    const [before] = await execute(readCounts);
+    const tile = await runQuery(
+      execute,
+      findMapTile(null, {
+        ...position,
+        nodeId: null,
+        collectionId: null,
+        representation: '',
+        ifNoneMatch: [],
+      }),
+    );
+    const [after] = await execute(readCounts);
+    const difference = (column: number) => Number(after?.[column]) - Number(before?.[column]);
+    return { shown: tile.features.length, rows: difference(0), tableScans: difference(1) };
+  });
+}
+
+describe('a tile among 40,000 places', () => {
+  it('of the world reads at most eight times as many places as it shows, and no whole table', async () => {
+    const { shown, rows, tableScans } = await countReads({ zoom: 0, column: 0, row: 0 });
+    expect({ shown, tableScans }).toEqual({ shown: 5000, tableScans: 0 });
+    expect(rows).toBeLessThanOrEqual(8 * shown);
+  });
+
+  it('of a small area reads its places twice, besides shapes across its edges, and no whole table', async () => {
+    const { shown, rows, tableScans } = await countReads({ zoom: 6, column: 32, row: 30 });
+    expect(tableScans).toBe(0);
+    expect(shown).toBeGreaterThan(0);
+    expect(rows).toBeLessThanOrEqual(2 * shown + 20);
+  });
+});
