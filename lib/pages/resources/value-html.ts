@@ -9,7 +9,7 @@ import {
   geometriesOf,
   isFeatureCollection,
 } from '../../model/datatypes/values/feature-collection.ts';
-import { asList, isObject } from '../../model/datatypes/values/json-values.ts';
+import { asList, displayPlain, isObject } from '../../model/datatypes/values/json-values.ts';
 import type { CompiledNode } from '../../model/graphs/compiled-graph.ts';
 import { pickText } from '../../model/pick-language.ts';
 import { html, type Html } from '../layout/html.ts';
@@ -47,6 +47,7 @@ export function valueHtml(
     default: {
       const link = datatype.link?.(value);
       if (link !== undefined) return addressLink(link);
+      if (datatype.name === 'file-list') return filesHtml(asList(value));
       const text = datatype.display(value, node, context);
       if (text === null || text === '') return undefined;
       const words = datatype.name === 'edtf' ? edtfText(text) : text;
@@ -56,6 +57,16 @@ export function valueHtml(
         : html`<span title="${text}">${words}</span>`;
     }
   }
+}
+
+/** Names of files, with their addresses when the pointer rests on them. */
+function filesHtml(files: readonly unknown[]): Html | undefined {
+  return listHtml(
+    files.filter(isObject).map(({ name, url }) => {
+      const address = displayPlain(url) ?? '';
+      return html`<span dir="auto" title="${address}">${displayPlain(name) ?? address}</span>`;
+    }),
+  );
 }
 
 function listHtml(items: readonly Html[]): Html | undefined {
