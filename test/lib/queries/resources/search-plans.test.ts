@@ -38,11 +38,26 @@ select gen_random_uuid(), '${graphId}', jsonb_build_object('en', jsonb_build_obj
 from generate_series(1, ${Math.round(count * share)}) n`,
     );
   }
-  // Plans are those of a table that autovacuum has visited: index-only scans need its map of visible pages.
-  await stack.owner.write(sql`vacuum analyze`);
+  await vacuumAll();
 });
 
 afterAll(async () => stack?.close());
+
+/**
+ * Makes plans those of tables that autovacuum has visited: index-only scans need the map of visible pages. A snapshot of another process, such as
+ * an analysis of the catalog, keeps pages out of it, so this repeats until all pages are in.
+ */
+async function vacuumAll(): Promise<void> {
+  for (;;) {
+    await stack.owner.write(sql`vacuum analyze`);
+    const [row] = await stack.owner.read(
+      sql`select bool_and(c.relallvisible >= c.relpages)
+from pg_class c
+where c.relname in ('resource', 'resource_grant', 'name_entry')`,
+    );
+    if (row?.[0] === true) return;
+  }
+}
 
 const after = {
   kind: 'similar',
@@ -85,7 +100,7 @@ describe('the plan of a search', () => {
       for (const statement of caller.statements.filter((text) => !text.startsWith('vacuum'))) {
         await runStatement({ stack }, statement);
       }
-      await stack.owner.write(sql`vacuum analyze`);
+      await vacuumAll();
       for (const search of searches) {
         const scans = await explainScans(search);
         expect(scans.length).toBeGreaterThan(5);
