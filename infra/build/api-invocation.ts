@@ -1,8 +1,5 @@
-type Resource = {
-  readonly Type: string;
-  DependsOn?: string | readonly string[];
-  Properties?: Record<string, unknown>;
-};
+import { isObject } from '../../lib/model/datatypes/values/json-values.ts';
+import type { Resource } from './api-stage.ts';
 
 /** The part of the packager that is used here. */
 type Serverless = {
@@ -54,8 +51,4 @@ function useRole(resource: Resource): readonly string[] {
   };
   resource.DependsOn = dependencies.filter((id) => !permissions.includes(id));
   return permissions;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
 }

@@ -7,7 +7,8 @@ type Throttle = {
 
 type Throttling = Readonly<Record<'all' | 'streams' | 'passwords', Throttle>>;
 
-type Resource = {
+/** A resource of the template. */
+export type Resource = {
   readonly Type: string;
   DependsOn?: string | readonly string[];
   Properties?: Record<string, unknown>;

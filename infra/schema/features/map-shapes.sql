@@ -49,7 +49,8 @@ begin
   end if;
   loop
     shape = st_snaptogrid(st_simplify(clipped, tolerance, true), 1);
-    exit when coalesce(st_npoints(shape), 0) <= max_points;
+    -- Separate points cannot be simplified, however large the tolerance.
+    exit when coalesce(st_npoints(shape), 0) <= max_points or tolerance > 4096;
     tolerance = tolerance * 4;
   end loop;
   -- An area that is narrower than a step.

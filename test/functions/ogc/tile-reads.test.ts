@@ -81,3 +81,13 @@ describe('a tile among 40,000 places', () => {
     expect(rows).toBeLessThanOrEqual(2 * shown + 20);
   });
 });
+
+describe('a shape of more points than a tile should have', () => {
+  it('is drawn, although separate points cannot be simplified', async () => {
+    const [row] = await service.stack.owner.read(
+      rawSql(`select length(map_shape(st_setsrid(st_collect(st_makepoint(n % 300 - 150, n / 300 % 100 - 50)), 4326), 0, 0, 0)) > 1000
+from generate_series(1, 25000) n`),
+    );
+    expect(row).toEqual([true]);
+  });
+});
