@@ -43,6 +43,13 @@ function url(protocol: RegExp, example: string) {
 const webUrl = () => url(/^https?$/, 'https://heritage.example.org');
 const baseUrl = () => webUrl().transform(withoutTrailingSlashes);
 
+/** Origins with a comma between them. */
+const origins = () =>
+  matchingText(
+    /^https?:\/\/[\w.:-]+(,https?:\/\/[\w.:-]+)*$/,
+    'must be origins such as https://tiles.example.org, with a comma between them',
+  ).transform((text) => text.split(','));
+
 function boundedText(minimum: number, maximum: number) {
   const error = `must have ${minimum} to ${maximum} characters`;
   return z.string().min(minimum, { error }).max(maximum, { error });
@@ -146,6 +153,12 @@ export type Settings = {
   readonly minStreamKilobytesPerSecond: number;
   /** Seconds for which everyone may cache a map tile that Guest sees; 0 for none. */
   readonly tileSeconds: number;
+  /** The folder of the static files of pages, if functions run from their sources; a build has its own. */
+  readonly assetFolder: string | undefined;
+  /** The URL of the project's own style of maps (MapLibre Style Specification); undefined for outlines of the world. */
+  readonly mapStyle: string | undefined;
+  /** The origins of the hosts from which that style reads, besides its own. */
+  readonly mapHosts: readonly string[];
   /** EPSG code of the geometries of spatial views. */
   readonly spatialViewSrid: 3857 | 4326;
   readonly region: string;
@@ -230,6 +243,9 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
     minStreamKilobytesPerSecond:
       read('HDS_STREAM_KILOBYTES_PER_SECOND', () => wholeNumber(0, 10_000)) ?? 8,
     tileSeconds: read('HDS_TILE_SECONDS', () => wholeNumber(0, 86_400)) ?? 60,
+    assetFolder: read('HDS_ASSET_FOLDER', () => boundedText(1, 4096)),
+    mapStyle: read('HDS_MAP_STYLE', webUrl),
+    mapHosts: read('HDS_MAP_HOSTS', origins) ?? [],
     spatialViewSrid:
       read('HDS_SPATIAL_VIEW_SRID', () => oneOf('3857', '4326')) === '4326' ? 4326 : 3857,
     region: read('AWS_REGION', () => boundedText(1, 64)) ?? 'eu-west-1',

@@ -8,7 +8,8 @@ import { createPlainHandler } from '../../lib/http/lambda-handler.ts';
 import { docsPage } from '../../lib/pages/docs/docs-page.ts';
 import { docsScript } from '../../lib/pages/docs/docs-script.ts';
 import { docsStyle } from '../../lib/pages/docs/docs-style.ts';
-import { htmlResponse, pageSecurityPolicy, servicePagePaths } from '../../lib/pages/html-page.ts';
+import { htmlResponse, servicePagePaths } from '../../lib/pages/html-page.ts';
+import { pageSecurityPolicy } from '../../lib/pages/security-policy.ts';
 import { oncePerProcess } from '../../lib/once-per-process.ts';
 import { settings } from '../../lib/settings.ts';
 
@@ -17,7 +18,7 @@ const response = oncePerProcess(() => {
   const page = docsPage(readDocs(openApi), `${settings().baseUrl}/docs`, servicePagePaths());
   return htmlResponse(page, 200, {
     ...validatorHeaders(contentTag('text/html', undefined, String(page)), null),
-    'Content-Security-Policy': pageSecurityPolicy([docsStyle], [docsScript]),
+    'Content-Security-Policy': pageSecurityPolicy({ styles: [docsStyle], scripts: [docsScript] }),
   });
 });
 

@@ -8,6 +8,7 @@ import { formatParameter } from '../../lib/http/parameters/types/texts.ts';
 import { dataPageError } from '../../lib/pages/data-page-error.ts';
 import { landingHtmlPage } from '../../lib/pages/home/landing-page.ts';
 import { dataPageResponse, servicePagePaths } from '../../lib/pages/html-page.ts';
+import { mapHeaders } from '../../lib/pages/map/map-element.ts';
 import { pageReader } from '../../lib/pages/page-reader.ts';
 import { findLandingPage } from '../../lib/queries/service/landing-page.ts';
 import { serviceLandingPage } from '../../lib/serializers/service/landing-page.ts';
@@ -43,7 +44,7 @@ export const handler = createDataHandler(
       const languages = [...request.languages, settings.language];
       const reader = pageReader(request, username, paths);
       const page = landingHtmlPage({ landingPage, models, changes, languages, reader }, paths);
-      return dataPageResponse(page);
+      return dataPageResponse(page, mapHeaders());
     },
   },
   { pageError: dataPageError },

@@ -1,8 +1,8 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import { zip } from '../aws/zip.ts';
-import { buildFunctions } from './functions.ts';
+import { assetFolder, buildFunctions } from './functions.ts';
 
 /** The part of the packager's definition of a function that is used here. */
 type FunctionDefinition = { readonly handler: string; package?: { artifact?: string } };
@@ -50,10 +50,14 @@ function isTemplateOnly(): boolean {
   return process.env['HDS_PACKAGE'] === 'template';
 }
 
+/** The only function that has the static files of pages. */
+const assetHandler = 'functions/service/asset.handler';
+
 /** Creates the archive of a function, with its bundle, and the source map for stack traces. */
 async function createArchive(buildFolder: string, handler: string): Promise<Buffer> {
   const file = handler.replace(/\.\w+$/, '.mjs');
-  const paths = [file, `${file}.map`];
+  const assets = handler === assetHandler ? await readdir(path.join(buildFolder, assetFolder)) : [];
+  const paths = [file, `${file}.map`, ...assets.map((name) => `${assetFolder}/${name}`)];
   return zip(
     await Promise.all(
       paths.map(async (name) => ({

@@ -6,6 +6,7 @@ import * as z from 'zod';
 const shippedLicences: ReadonlySet<string> = new Set([
   '0BSD',
   'Apache-2.0',
+  'BSD-2-Clause',
   'BSD-3-Clause',
   'ISC',
   'MIT',

@@ -1,10 +1,12 @@
 import { glob, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { build, stop, version, type BuildOptions, type OutputFile } from 'esbuild';
+import { version, type BuildOptions } from 'esbuild';
 
+import { buildAssets } from './assets.ts';
 import { cachedFolder, fingerprint } from './cache.ts';
 import { omitUnusedImports } from './omit-unused-imports.ts';
+import { runBuild } from './run-build.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -14,12 +16,15 @@ const root = path.resolve(import.meta.dirname, '../..');
  */
 export type BuildForm = 'shared' | 'alone';
 
+/** The static files of pages, in a build. */
+export const assetFolder = 'assets';
+
 const handlerPattern = 'functions/*/*.ts';
 /** Everything that a build reads. */
 const sourcePatterns = [
   '{functions,lib}/**/*.{ts,json}',
   'infra/aws/credentials-from-environment.ts',
-  'infra/build/omit-unused-imports.ts',
+  'infra/build/{assets,omit-unused-imports,world-outlines}.ts',
   'package-lock.json',
 ];
 
@@ -64,29 +69,23 @@ export async function buildFunctions(form: BuildForm, project = root): Promise<s
 async function buildInto(folder: string, form: BuildForm, project: string): Promise<void> {
   // Source maps contain relative paths: for `shared` from the cache, for `alone` from the deployed files.
   const outdir = form === 'shared' ? folder : project;
-  const outputs = await runBuild({
+  const { outputFiles } = await runBuild({
     ...buildOptions(form),
     absWorkingDir: project,
     entryPoints: await Array.fromAsync(glob(handlerPattern, { cwd: project })),
     outdir,
   });
-  for (const file of outputs) {
-    const target = path.join(folder, path.relative(outdir, file.path));
-    await mkdir(path.dirname(target), { recursive: true });
-    await writeFile(target, file.contents);
+  for (const file of outputFiles) {
+    await writeInto(folder, path.relative(outdir, file.path), file.contents);
+  }
+  if (project !== root) return;
+  for (const { name, content } of (await buildAssets()).assets) {
+    await writeInto(folder, path.join(assetFolder, name), content);
   }
 }
 
-let runningBuilds = 0;
-
-/** Runs a build. esbuild runs in a child process, which would live as long as this one, so the last build stops it. */
-async function runBuild(options: BuildOptions): Promise<readonly OutputFile[]> {
-  runningBuilds += 1;
-  try {
-    const { outputFiles } = await build({ ...options, write: false });
-    return outputFiles;
-  } finally {
-    runningBuilds -= 1;
-    if (runningBuilds === 0) await stop();
-  }
+async function writeInto(folder: string, name: string, content: Uint8Array): Promise<void> {
+  const target = path.join(folder, name);
+  await mkdir(path.dirname(target), { recursive: true });
+  await writeFile(target, content);
 }

@@ -25,6 +25,8 @@ export const settingOfVariable: Readonly<Record<string, string>> = {
   HDS_STREAM_MEGABYTES: 'maxStreamMegabytes',
   HDS_STREAM_KILOBYTES_PER_SECOND: 'minStreamKilobytesPerSecond',
   HDS_TILE_SECONDS: 'tileSeconds',
+  HDS_MAP_STYLE: 'mapStyle',
+  HDS_MAP_HOSTS: 'mapHosts',
   HDS_SPATIAL_VIEW_SRID: 'spatialViewSrid',
 };
 

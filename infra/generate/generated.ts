@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
+import { buildAssets } from '../build/assets.ts';
 import { placeholderBaseUrl } from '../../lib/http/description/description-response.ts';
 import { listVariables } from './environment.ts';
 import { readSchema } from '../schema/read-schema.ts';
@@ -24,6 +25,7 @@ const serverlessFile = 'serverless.yml';
 const allowedMethodsFile = 'lib/http/methods/allowed-methods.generated.ts';
 const openApiFile = 'lib/http/description/openapi.generated.json';
 const schemaVersionFile = 'lib/schema-version.generated.ts';
+const assetNamesFile = 'lib/pages/layout/asset-names.generated.ts';
 const ogcFile = 'lib/http/description/ogc.generated.json';
 
 const beginMarker = '# Beginning of the part that `npm run generate` writes from the operations.\n';
@@ -78,6 +80,19 @@ ${formLines}]);
 `;
 }
 
+async function assetNamesModule(): Promise<string> {
+  const { names } = await buildAssets();
+  const lines = Object.entries(names).map(
+    ([purpose, name]) => `  ${purpose.includes('-') ? `'${purpose}'` : purpose}: '${name}',\n`,
+  );
+  return `// Written by \`npm run generate\` from lib/browser and the packages that it uses.
+
+/** The names of the static files of pages, each with a hash of its content. */
+export const assetNames = {
+${lines.join('')}} as const;
+`;
+}
+
 async function schemaVersionModule(): Promise<string> {
   const version = await computeSchemaVersion(await readSchema());
   return `// Written by \`npm run generate\` from infra/schema and the prepared statements of lib/queries.
@@ -115,6 +130,7 @@ export async function generateFiles(): Promise<readonly GeneratedFile[]> {
   return [
     { path: serverlessFile, text: replaceFunctions(yaml, operations, await loadSchedules()) },
     { path: allowedMethodsFile, text: allowedMethodsModule(operations) },
+    { path: assetNamesFile, text: await assetNamesModule() },
     { path: schemaVersionFile, text: await schemaVersionModule() },
     { path: openApiFile, text: await openApiText(operations, { version: '3.1' }) },
     { path: ogcFile, text: await openApiText(operations, { version: '3.0', below: '/ogc' }) },

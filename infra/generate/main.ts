@@ -5,7 +5,7 @@ import { registerHooks } from 'node:module';
 
 // Operations import generated files. Empty modules replace them here, because they can be missing or broken.
 const emptyModules: Readonly<Record<string, string>> = {
-  ts: 'data:text/javascript,export const allowedMethods = {}, pageResources = new Set(), formResources = new Set(), schemaVersion = "";',
+  ts: 'data:text/javascript,export const allowedMethods = {}, pageResources = new Set(), formResources = new Set(), schemaVersion = "", assetNames = {};',
   json: 'data:application/json,{}',
 };
 

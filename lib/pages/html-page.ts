@@ -1,40 +1,13 @@
-import { createHash } from 'node:crypto';
-
 import type { BrowserSession } from '../identity/session.ts';
 import { errorPage } from './layout/error-page.ts';
 import type { Html } from './layout/html.ts';
 import { pagePaths } from './layout/paths.ts';
-import { pageScript } from './layout/script.ts';
-import { pageStyle } from './layout/style.ts';
+import { pageSecurityPolicy } from './security-policy.ts';
 import { settings } from '../settings.ts';
 import { contentTag, validatorHeaders } from '../http/conditional/validators.ts';
 import type { HttpResponse, HeaderFields } from '../http/responses/response.ts';
 import { NotAllowed } from '../errors.ts';
 import { toHttpError } from '../http/errors/error-statuses.ts';
-
-function hashSource(text: string): string {
-  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-}
-
-/**
- * Pages send requests only to the service, run only our own scripts, and cannot be framed by other sites (CSP Level 3).
- * @param styles those of one page, besides that of every page
- * @param scripts likewise
- */
-export function pageSecurityPolicy(
-  styles: readonly string[] = [],
-  scripts: readonly string[] = [],
-): string {
-  return [
-    "default-src 'none'",
-    `style-src ${[pageStyle, ...styles].map(hashSource).join(' ')}`,
-    `script-src ${[pageScript, ...scripts].map(hashSource).join(' ')}`,
-    "connect-src 'self'",
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ');
-}
 
 const pageHeaders = {
   'Cache-Control': 'no-store',
@@ -51,9 +24,13 @@ export const formCookie = '__Host-heritage-form';
  * The response to a request for a page of data: cached like its other formats, unless an account is signed in (lib/http/middleware.ts).
  * Its entity tag is a hash of the page, so that it changes with the layout too.
  */
-export function dataPageResponse(document: Html): HttpResponse {
+export function dataPageResponse(document: Html, headers: HeaderFields = {}): HttpResponse {
   const etag = contentTag('text/html', undefined, String(document));
-  return htmlResponse(document, 200, { ...validatorHeaders(etag, null), Vary: 'Accept-Language' });
+  return htmlResponse(document, 200, {
+    ...validatorHeaders(etag, null),
+    Vary: 'Accept-Language',
+    ...headers,
+  });
 }
 
 export function htmlResponse(

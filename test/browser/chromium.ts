@@ -7,9 +7,10 @@ const programs = ['/usr/bin/chromium', '/usr/bin/google-chrome'];
 
 /**
  * Starts the Chromium of the system.
+ * @param hasGraphics whether it has WebGL, drawn by the processor
  * @throws if it is not installed
  */
-export async function openChromium(): Promise<Browser> {
+export async function openChromium({ hasGraphics = true } = {}): Promise<Browser> {
   const program = programs.find((path) => existsSync(path));
   if (program === undefined) {
     throw new Error(
@@ -20,7 +21,9 @@ export async function openChromium(): Promise<Browser> {
     executablePath: program,
     args: [
       '--no-sandbox',
-      '--disable-gpu',
+      '--enable-unsafe-swiftshader',
+      '--use-angle=swiftshader',
+      ...(hasGraphics ? [] : ['--disable-3d-apis']),
       '--disable-quic',
       '--no-first-run',
       '--disable-background-networking',
@@ -57,7 +60,7 @@ export async function inWindow(
   try {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin });
     const page = await context.newPage();
-    page.setDefaultTimeout(15_000);
+    page.setDefaultTimeout(30_000);
     page.on('console', (message) => {
       // The console also reports statuses of 400 and above, which the tests check themselves.
       if (/^(error|warning)$/.test(message.type()) && !/status of/.test(message.text())) {

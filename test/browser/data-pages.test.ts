@@ -45,6 +45,7 @@ async function visitDataPages(page: Page, visit: (name: string) => Promise<void>
     '/rdm/concepts',
     '/rdm/concepts?nodetype=Collection&limit=1',
     `/rdm/concepts/${sampleIds.concept_instance_id}`,
+    '/map',
     '/ogc',
     '/ogc/api',
     '/ogc/conformance',

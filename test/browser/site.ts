@@ -1,4 +1,8 @@
+import path from 'node:path';
+
 import type { Page } from 'playwright-core';
+
+import { assetFolder, buildFunctions } from '../../infra/build/functions.ts';
 
 import { openGateway } from '../gateway/emulator/gateway.ts';
 import { listenOnPort } from '../gateway/emulator/listen-on-port.ts';
@@ -17,6 +21,7 @@ export type Site = {
 /** @param content of its database; the default is empty */
 export async function openSite(content?: 'sample'): Promise<Site> {
   const service = await openTestService(content);
+  process.env['HDS_ASSET_FOLDER'] = path.join(await buildFunctions('shared'), assetFolder);
   const listening = await listenOnPort(await openGateway('sources'));
   // Browsers store `Secure` cookies without TLS for localhost only.
   const origin = `http://localhost:${new URL(listening.url).port}`;

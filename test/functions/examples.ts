@@ -1,5 +1,6 @@
 import { exampleProjectId, exampleResourceId } from '../../infra/local/sample/access.ts';
 import type { Operation } from '../../lib/http/operation.ts';
+import { assetNames } from '../../lib/pages/layout/asset-names.generated.ts';
 import { queryColumn, sampleSpatialView } from '../support/sample.ts';
 import type { TestService } from '../support/service.ts';
 
@@ -69,6 +70,7 @@ from (select * from tile where resource_id = '${exampleResourceId}' order by til
     account_id: reader,
     page_number: '1',
     ordinal: '1',
+    asset_name: assetNames.map,
     export_name: 'places',
     mobile_project_id: exampleProjectId,
     application_id: '00000000-0000-4000-8000-000000000001',

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
+import { assetNames } from '../../lib/pages/layout/asset-names.generated.ts';
 import { openGateway, type Gateway } from './emulator/gateway.ts';
 import { loadPackagedService } from './emulator/load-packaged-service.ts';
 import { listRoutedOperations } from './operations.ts';
@@ -14,6 +15,7 @@ beforeAll(async () => {
 const statusesWithoutDatabase: Readonly<Record<string, readonly number[]>> = {
   'get-robots': [200],
   'get-docs': [200],
+  'get-asset': [200],
   'get-sitemap': [404],
   // The path has no zoom.
   'get-node-tile': [404],
@@ -29,6 +31,25 @@ describe('the bundles for AWS', () => {
       expect(statusesWithoutDatabase[operation.id] ?? expected).toContain(status);
     }
   });
+
+  it('serve each static file that pages name, for as long as a cache likes', async () => {
+    for (const name of Object.values(assetNames)) {
+      const response = await gateway.fetch(new Request(`https://a.test/assets/${name}`));
+      expect([response.status, response.headers.get('cache-control')]).toEqual([
+        200,
+        'public, max-age=31536000, immutable',
+      ]);
+      expect((await response.bytes()).length).toBeGreaterThan(300);
+    }
+  });
+
+  it.each(['map.js', '..%2Ffunctions%2Fservice%2Fasset.mjs', '..', 'map-style.exe', '%00.js'])(
+    'serve no other file: %s',
+    async (name) => {
+      const response = await gateway.fetch(new Request(`https://a.test/assets/${name}`));
+      expect(response.status).toBe(404);
+    },
+  );
 
   it('stream exactly the operations that are declared as streamed', async () => {
     // A request fails if only the gateway or only the function streams.
@@ -69,7 +90,7 @@ describe('the bundles for AWS', () => {
       if (/^(getOpenapi|getDocs)$/.test(name)) return 670_000;
       // The style of pages and the filter of rich text add 52 KB.
       if (
-        /^(get|list)Ogc|^(getResource|listResources|getResourceHistory|getConcept|getGraph|listGraphs|listConcepts|getLandingPage)$/.test(
+        /^(get|list)Ogc|^(getResource|listResources|getResourceHistory|getConcept|getMap|getGraph|listGraphs|listConcepts|getLandingPage)$/.test(
           name,
         )
       )

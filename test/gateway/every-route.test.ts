@@ -51,8 +51,10 @@ describe('every operation', () => {
       (routedOperation) => isForScripts(routedOperation) && !acceptsIndent(routedOperation),
     );
     expect(withoutIndent.map(({ operation }) => operation.id).toSorted()).toStrictEqual([
+      'get-asset',
       'get-docs',
       'get-export',
+      'get-map',
       'get-node-tile',
       'get-ogc-collection-tile',
       'get-ogc-tile',

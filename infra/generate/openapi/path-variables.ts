@@ -18,6 +18,7 @@ const variables: Readonly<Record<string, PathVariable>> = {
     schema: { type: 'integer', minimum: 0, maximum: 2 ** 31 - 1 },
   },
   application_id: { description: 'The id of an application.', schema: uuid },
+  asset_name: { description: 'The name of a file of the pages.', schema: text },
   collection_id: { description: 'The id of a collection of the thesaurus.', schema: uuid },
   collectionId: {
     description: 'The id of a collection: the slug of a spatial view.',

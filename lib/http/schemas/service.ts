@@ -33,3 +33,9 @@ export const openApiDescription = z
     paths: z.record(z.string(), z.record(z.string(), z.unknown())),
   })
   .catchall(z.unknown());
+
+/** The outlines of the world, for maps: GeoJSON. */
+export const worldOutlines = z.object({
+  type: z.literal('GeometryCollection'),
+  geometries: z.array(z.looseObject({ type: z.string(), coordinates: z.array(z.unknown()) })),
+});

@@ -8,6 +8,7 @@ import { html, type Html } from '../layout/html.ts';
 import { layout, type Reader } from '../layout/layout.ts';
 import type { PagePaths } from '../layout/paths.ts';
 import { timeElement } from '../layout/time-elements.ts';
+import { mapElement, mapParts } from '../map/map-element.ts';
 import { searchForm } from '../resources/search-form.ts';
 
 export type LandingView = {
@@ -27,7 +28,7 @@ export function landingHtmlPage(view: LandingView, paths: PagePaths): Html {
   const main = html`<h1>${title}</h1>
     <p class="lead">${description}</p>
     ${view.models.length > 0 && searchForm({}, paths)} ${modelCounts(view, paths)}
-    ${latestChanges(view, paths)}
+    ${view.models.length > 0 && landingMap(paths)} ${latestChanges(view, paths)}
     <section class="card">
       <h2>For programs</h2>
       <ul class="list">
@@ -36,7 +37,16 @@ export function landingHtmlPage(view: LandingView, paths: PagePaths): Html {
         )}
       </ul>
     </section>`;
-  return layout({ title: 'Welcome', main, width: 'medium', ...view.reader }, paths);
+  return layout(
+    { title: 'Welcome', main, width: 'medium', ...view.reader, ...mapParts(paths) },
+    paths,
+  );
+}
+
+function landingMap(paths: PagePaths): Html {
+  return html`<h2>On the map</h2>
+    ${mapElement({ isWholePage: false }, html`<p>The map needs a script.</p>`, paths)}
+    <p><a href="${paths.map}">Open the map</a></p>`;
 }
 
 function modelCounts({ models, languages }: LandingView, paths: PagePaths): Html {

@@ -15,7 +15,7 @@ export type LayoutParts = {
   readonly visitor?: Visitor | undefined;
   /** The path of the sign-in, for a visitor who is not signed in. */
   readonly signInPath?: string | undefined;
-  readonly width?: 'narrow' | 'medium';
+  readonly width?: 'narrow' | 'medium' | 'wide';
   /** The URI of what the page shows. */
   readonly canonical?: string;
   /** Whether search engines may list it; true if left out. */
@@ -25,6 +25,8 @@ export type LayoutParts = {
   /** The style of this page alone. Its Content-Security-Policy must name it, and the script. */
   readonly style?: string;
   readonly script?: string;
+  /** The path of a script that is a module. */
+  readonly moduleScript?: string;
 };
 
 /** Who reads a page: an account that is signed in, or a visitor who can sign in. */
@@ -50,7 +52,7 @@ const logo = html`<svg
 export function layout(parts: LayoutParts, paths?: PagePaths): Html {
   const { title, main, visitor, signInPath, width, canonical, structuredData, style, script } =
     parts;
-  const { isIndexed = true } = parts;
+  const { isIndexed = true, moduleScript } = parts;
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -60,7 +62,7 @@ export function layout(parts: LayoutParts, paths?: PagePaths): Html {
         <title>${title} · Heritage Data Service</title>
         ${!isIndexed && html`<meta name="robots" content="noindex" />`}
         ${canonical !== undefined && html`<link rel="canonical" href="${canonical}" />`}
-        ${styleElement(pageStyle)}${style !== undefined && styleElement(style)}${structuredData && dataBlock(structuredData)}
+        ${styleElement(pageStyle)}${style !== undefined && styleElement(style)}${moduleScript !== undefined && html`<script type="module" src="${moduleScript}"></script>`}${structuredData && dataBlock(structuredData)}
       </head>
       <body>
         <a class="skip" href="#main">Skip to the content</a>

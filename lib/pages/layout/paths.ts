@@ -13,6 +13,9 @@ export type PagePaths = {
   readonly ogc: string;
   readonly collections: string;
   readonly collection: (id: string) => string;
+  readonly map: string;
+  /** A static file. @param name with the hash of its content */
+  readonly asset: (name: string) => string;
   readonly signIn: string;
   readonly signOut: string;
   readonly applications: string;
@@ -40,6 +43,8 @@ export function pagePaths(baseUrl: string): PagePaths {
     ogc: `${base}/ogc`,
     collections: `${base}/ogc/collections`,
     collection: (id) => `${base}/ogc/collections/${encodeURIComponent(id)}`,
+    map: `${base}/map`,
+    asset: (name) => `${base}/assets/${name}`,
     signIn: `${base}/o/sign-in`,
     signOut: `${base}/o/sign-out`,
     applications,

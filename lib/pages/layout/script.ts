@@ -22,11 +22,12 @@ for (const box of document.querySelectorAll('input[data-suggests]')) {
   let timer;
   const show = (results) => {
     list.replaceChildren(
-      ...results.map(({ id, name, model }) => {
+      ...results.map(({ id, name, model, place }) => {
         const link = document.createElement('a');
         link.href = new URL(id, box.form.action);
         link.dir = 'auto';
         link.textContent = name;
+        if (place) link.dataset.bounds = place.join(',');
         const detail = document.createElement('small');
         detail.dir = 'auto';
         detail.textContent = model.name ?? '';

@@ -92,6 +92,7 @@ a:hover { color: var(--accent-strong); text-decoration-thickness: 0.12em; }
 main { flex: 1; padding-block: 2.5rem 4rem; }
 main.narrow { max-width: 29rem; }
 main.medium { max-width: 46rem; }
+main.wide { max-width: 90rem; }
 main:focus { outline: none; }
 h1 { margin: 0 0 0.35rem; font: 600 clamp(1.7rem, 1.35rem + 1.6vw, 2.3rem)/1.18 var(--serif); letter-spacing: -0.008em; overflow-wrap: anywhere; text-wrap: balance; }
 h2 { margin: 0 0 0.5rem; font: 650 1.0625rem/1.35 var(--sans); }

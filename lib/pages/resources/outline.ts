@@ -1,4 +1,5 @@
 import { html, type Html } from '../layout/html.ts';
+import type { Bounds } from '../map/map-options.ts';
 import {
   isRing,
   linesOfGeometry,
@@ -16,6 +17,7 @@ const maxPoints = 4000;
 export type Outline = {
   /** With north at the top; undefined for a single point. */
   readonly drawing: Html | undefined;
+  readonly bounds: Bounds;
   /** Its position in words, such as `13.163° S, 72.545° W`. */
   readonly position: string;
 };
@@ -31,9 +33,10 @@ export function outlineOf(geometries: readonly unknown[]): Outline | undefined {
   if (points.length === 0) return undefined;
   const [west, east] = rangeOf(points.map(([x]) => x));
   const [south, north] = rangeOf(points.map(([, y]) => y));
+  const bounds: Bounds = [west, south, east, north];
   const centre: Point = [(west + east) / 2, (south + north) / 2];
   const position = `${degrees(centre[1], 'N', 'S')}, ${degrees(centre[0], 'E', 'W')}`;
-  if (west === east && south === north) return { drawing: undefined, position };
+  if (west === east && south === north) return { drawing: undefined, bounds, position };
   // A degree of longitude is shorter than a degree of latitude, except at the equator.
   const stretch = Math.max(0.05, Math.cos((centre[1] * Math.PI) / 180));
   const scale = (width - 2 * margin) / Math.max((east - west) * stretch, north - south);
@@ -46,7 +49,7 @@ export function outlineOf(geometries: readonly unknown[]): Outline | undefined {
     lines.map((line) => line.map(project)),
     round(height),
   );
-  return { drawing, position };
+  return { drawing, bounds, position };
 }
 
 /** @param lines in units of the drawing */

@@ -9,6 +9,7 @@ import type {
 import { pickDescriptor } from '../../serializers/resources/service-json.ts';
 import type { Settings } from '../../settings.ts';
 import { dataPageResponse, servicePagePaths } from '../html-page.ts';
+import { mapHeaders } from '../map/map-element.ts';
 import { pageReader, type PageRequest } from '../page-reader.ts';
 import { resourcePage } from './resource-page.ts';
 import { createValueContext } from './value-context.ts';
@@ -45,5 +46,5 @@ export function resourcePageResponse(
     },
     paths,
   );
-  return dataPageResponse(document);
+  return dataPageResponse(document, mapHeaders());
 }

@@ -13,6 +13,7 @@ import { html, type Html } from '../layout/html.ts';
 import { formatsSection, layout, type Reader } from '../layout/layout.ts';
 import type { PagePaths } from '../layout/paths.ts';
 import { dateElement } from '../layout/time-elements.ts';
+import { mapElement, mapParts } from '../map/map-element.ts';
 import { cardSections } from './card-sections.ts';
 import { outlineOf, type Outline } from './outline.ts';
 import { textHtml } from './rich-text.ts';
@@ -46,14 +47,16 @@ export function resourcePage(page: ResourcePage, paths: PagePaths): Html {
     </p>
     <h1 dir="auto">${title}</h1>
     ${page.description !== null && html`<div class="lead">${textHtml(page.description)}</div>`}
-    ${outline && placeFigure(outline)} ${cardSections(graph, tiles, page.pendingTileIds, values)}
-    ${referrersSection(page)} ${changeLine(page, paths)}
+    ${outline && placeFigure(outline, page.resourceId, paths)}
+    ${cardSections(graph, tiles, page.pendingTileIds, values)} ${referrersSection(page)}
+    ${changeLine(page, paths)}
     ${formatsSection(paths.resource(page.resourceId), resourceAndPageFormats, page.resourceId)}`;
   return layout(
     {
       title,
       main,
       ...page.reader,
+      ...(outline && mapParts(paths)),
       canonical: page.uri,
       structuredData: structuredData(page, geometries),
     },
@@ -72,10 +75,15 @@ function changeLine(
   </p>`;
 }
 
-function placeFigure({ drawing, position }: Outline): Html {
+/** The place, with what is around it. */
+function placeFigure(
+  { drawing, bounds, position }: Outline,
+  resourceId: string,
+  paths: PagePaths,
+): Html {
   return html`<figure class="card place">
     <h2>Place</h2>
-    ${drawing}
+    ${mapElement({ resource: { id: resourceId, bounds }, isWholePage: false }, drawing ?? html``, paths)}
     <figcaption>${position}</figcaption>
   </figure>`;
 }

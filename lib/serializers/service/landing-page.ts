@@ -25,6 +25,7 @@ export function serviceLandingPage(baseUrl: string): LandingPage {
       link('/rdm/concepts', 'Thesauri and collections of concepts'),
       link('/geojson', 'Geometries of resource instances', 'application/geo+json'),
       { href: ogcUri(baseUrl), rel: 'item', type: jsonType, title: 'OGC API - Features' },
+      link('/map', 'A map of all records, for people', 'text/html'),
       link('/history/', 'The activity stream', 'application/activity+json'),
       link('/exports', 'Files with all features'),
       link('/o/applications/', 'Applications, for administrators', 'text/html'),

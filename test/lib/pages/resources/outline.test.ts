@@ -44,7 +44,11 @@ describe('the outline of a place', () => {
 
   it('is not drawn for a single point, whose position is enough', () => {
     const outline = outlineOf([{ type: 'Point', coordinates: [-72.545, -13.1631] }]);
-    expect(outline).toEqual({ drawing: undefined, position: '13.1631° S, 72.5450° W' });
+    expect(outline).toEqual({
+      drawing: undefined,
+      bounds: [-72.545, -13.1631, -72.545, -13.1631],
+      position: '13.1631° S, 72.5450° W',
+    });
   });
 
   it('contains the parts of collections', () => {

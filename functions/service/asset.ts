@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+import * as z from 'zod';
+
+import { NotFound } from '../../lib/errors.ts';
+import { createPlainHandler } from '../../lib/http/lambda-handler.ts';
+import { documentResponse, withHeaders } from '../../lib/http/responses/response.ts';
+import { mapHosts } from '../../lib/pages/map/map-element.ts';
+import { assetSecurityPolicy } from '../../lib/pages/security-policy.ts';
+
+/** The build puts the files there. */
+const builtFolder = path.join(import.meta.dirname, '../../assets');
+
+const contentTypes: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.json': 'application/geo+json',
+};
+
+/** GET /assets/{asset_name}: names contain a hash of the content, so caches can store it forever. */
+export const handler = createPlainHandler({
+  id: 'get-asset',
+  method: 'GET',
+  path: '/assets/{asset_name}',
+  summary: 'A script, style or outline of the pages',
+  access: 'public',
+  capability: 'none',
+  parameters: z.object({}),
+  responses: {
+    200: {
+      description: 'The file.',
+      body: {
+        'text/javascript': 'text',
+        'text/css': 'text',
+        'application/geo+json': 'worldOutlines',
+      },
+    },
+    404: 'There is no such file. After a deployment, files can have new names.',
+  },
+  handle: async ({ path: { asset_name: name } }, { settings: { assetFolder = builtFolder } }) => {
+    const contentType = contentTypes[path.extname(name)];
+    if (contentType === undefined || !/^[\w-]+\.\w+$/.test(name)) throw assetNotFoundError();
+    const text = await readFile(path.join(assetFolder, name), 'utf8').catch(() => {
+      throw assetNotFoundError();
+    });
+    return withHeaders(documentResponse(contentType, text), {
+      'Cache-Control': 'public, max-age=31536000, immutable',
+      'Content-Security-Policy': assetSecurityPolicy(mapHosts()),
+    });
+  },
+});
+
+function assetNotFoundError(): NotFound {
+  return new NotFound(
+    'There is no such file. Reload the page: files have new names after an update.',
+  );
+}

@@ -1,0 +1,38 @@
+import * as z from 'zod';
+
+import { createDataHandler } from '../../lib/http/data-handler.ts';
+import * as descriptions from '../../lib/http/description/descriptions.ts';
+import { formatParameter } from '../../lib/http/parameters/types/texts.ts';
+import { dataPageError } from '../../lib/pages/data-page-error.ts';
+import { dataPageResponse, servicePagePaths } from '../../lib/pages/html-page.ts';
+import { mapHeaders } from '../../lib/pages/map/map-element.ts';
+import { mapPage } from '../../lib/pages/map/map-page.ts';
+import { pageReader } from '../../lib/pages/page-reader.ts';
+import { findUsername } from '../../lib/queries/users/username-of.ts';
+
+/** GET /map: the page of the map. What it shows, its script reads from the map tiles. */
+export const handler = createDataHandler(
+  {
+    id: 'get-map',
+    method: 'GET',
+    path: '/map',
+    summary: 'A page for people with a map of all that the caller may see',
+    access: 'public',
+    capability: 'read',
+    ignoresUnknownAccept: true,
+    formats: ['html'],
+    parameters: z.object({ format: formatParameter('html, the only format.') }),
+    responses: {
+      200: { description: 'The page.', body: { 'text/html': 'text' } },
+      304: descriptions.notModified,
+    },
+    handle: async (request, { settings, read }) => {
+      const { caller } = request;
+      const paths = servicePagePaths();
+      const username = caller === null ? undefined : await read(findUsername(caller));
+      const reader = pageReader(request, username, paths);
+      return dataPageResponse(mapPage(reader, `${settings.baseUrl}/map`, paths), mapHeaders());
+    },
+  },
+  { pageError: dataPageError },
+);

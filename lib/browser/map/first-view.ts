@@ -1,0 +1,32 @@
+import type { Geometry } from 'geojson';
+import { LngLatBounds, type LngLatLike, type MapLibreMap } from 'maplibre-gl';
+
+import { shownLayerIds } from './map-records.ts';
+import type { Model } from './models.ts';
+
+/** Moves the map to the records, once the tiles of the whole world show where they are. */
+export function showExtent(map: MapLibreMap, models: readonly Model[]): void {
+  void map.once('idle', () => {
+    const features = map.queryRenderedFeatures({ layers: [...shownLayerIds(map, models)] });
+    const bounds = new LngLatBounds();
+    for (const { geometry } of features) {
+      for (const position of positionsOf(geometry)) bounds.extend(position);
+    }
+    if (!bounds.isEmpty()) map.fitBounds(bounds, { padding: 40, maxZoom: 12, animate: false });
+  });
+}
+
+function positionsOf(geometry: Geometry): readonly LngLatLike[] {
+  if (geometry.type === 'GeometryCollection') return geometry.geometries.flatMap(positionsOf);
+  return flattenPositions(geometry.coordinates);
+}
+
+type Coordinates = number | readonly Coordinates[];
+
+function flattenPositions(coordinates: Coordinates): readonly LngLatLike[] {
+  if (typeof coordinates === 'number') return [];
+  const [longitude, latitude] = coordinates;
+  return typeof longitude === 'number' && typeof latitude === 'number'
+    ? [[longitude, latitude]]
+    : coordinates.flatMap(flattenPositions);
+}

@@ -1,0 +1,108 @@
+import type { DataDrivenPropertyValueSpecification, LayerSpecification } from 'maplibre-gl';
+
+import { modelColour, type MapColours } from './colours.ts';
+import type { Model } from './models.ts';
+
+/** The id of the source with the tiles. */
+export const recordSource = 'records';
+
+/** Names are drawn from this zoom on. */
+const namedZoom = 11;
+
+const parts = ['area', 'line', 'place', 'name'] as const;
+
+/** The ids of the layers of the style in which a model is drawn. */
+export function layerIdsOf({ layer }: Model): readonly string[] {
+  return parts.map((part) => `${part} of ${layer}`);
+}
+
+type Paint<Value> = DataDrivenPropertyValueSpecification<Value>;
+
+/** A value of highlighted records, and one of all others. */
+function ifHighlighted<Value extends string | number>(highlighted: Value, usual: Value) {
+  return [
+    'case',
+    ['boolean', ['feature-state', 'highlighted'], false],
+    highlighted,
+    usual,
+  ] satisfies Paint<Value>;
+}
+
+export type RecordStyle = {
+  /** The position of the model among all, which chooses its colour. */
+  readonly position: number;
+  readonly isHidden: boolean;
+  readonly colours: MapColours;
+  /** The fonts of names. */
+  readonly font: readonly string[];
+};
+
+/** The layers in which the records of a model are drawn: areas, lines, places and names. */
+export function recordLayers(
+  model: Model,
+  { position, isHidden, colours, font }: RecordStyle,
+): readonly LayerSpecification[] {
+  const visibility = isHidden ? 'none' : 'visible';
+  const [area = '', line = '', place = '', name = ''] = layerIdsOf(model);
+  const source = { source: recordSource, 'source-layer': model.layer };
+  const colour = ifHighlighted(colours.highlight, modelColour(position));
+  return [
+    {
+      id: area,
+      type: 'fill',
+      ...source,
+      layout: { visibility },
+      filter: ['==', ['geometry-type'], 'Polygon'],
+      paint: { 'fill-color': colour, 'fill-opacity': 0.3 },
+    },
+    {
+      id: line,
+      type: 'line',
+      ...source,
+      layout: { visibility },
+      filter: ['!=', ['geometry-type'], 'Point'],
+      paint: { 'line-color': colour, 'line-width': ifHighlighted(3, 1.5) },
+    },
+    {
+      id: place,
+      type: 'circle',
+      ...source,
+      layout: { visibility },
+      filter: ['==', ['geometry-type'], 'Point'],
+      paint: {
+        'circle-color': colour,
+        'circle-radius': [
+          'interpolate',
+          ['linear'],
+          ['zoom'],
+          0,
+          ifHighlighted(6, 2.5),
+          12,
+          ifHighlighted(9, 5),
+        ],
+        'circle-stroke-color': colours.land,
+        'circle-stroke-width': ['interpolate', ['linear'], ['zoom'], 3, 0, 8, 1],
+      },
+    },
+    {
+      id: name,
+      type: 'symbol',
+      ...source,
+      minzoom: namedZoom,
+      layout: {
+        visibility,
+        'text-field': ['get', 'name'],
+        'text-font': [...font],
+        'text-size': 13,
+        'text-anchor': 'top',
+        'text-offset': [0, 0.6],
+        'text-max-width': 12,
+      },
+      paint: {
+        'text-color': colours.text,
+        'text-halo-color': colours.land,
+        'text-halo-width': 1.5,
+      },
+    },
+  ];
+}

@@ -1,0 +1,22 @@
+import type { LngLatBoundsLike, MapLibreMap } from 'maplibre-gl';
+
+/** A suggestion of the search box whose place is known moves the map, where it would otherwise open the record. */
+export function showSearchResults(map: MapLibreMap): void {
+  const suggestions = document.getElementById('suggestions');
+  suggestions?.addEventListener('click', (event) => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    const bounds = link === null ? undefined : readBounds(link.dataset['bounds']);
+    if (bounds === undefined) return;
+    event.preventDefault();
+    suggestions.hidden = true;
+    map.fitBounds(bounds, { padding: 40, maxZoom: 14 });
+    map.getCanvas().focus();
+  });
+}
+
+function readBounds(text: string | undefined): LngLatBoundsLike | undefined {
+  const [west, south, east, north] = (text ?? '').split(',').map(Number);
+  return west === undefined || south === undefined || east === undefined || north === undefined
+    ? undefined
+    : [west, south, east, north];
+}

@@ -1,0 +1,51 @@
+import { settings } from '../../settings.ts';
+import { webMercatorQuad } from '../../serializers/ogc/tile-matrix-set.ts';
+import { assetNames } from '../layout/asset-names.generated.ts';
+import { html, type Html } from '../layout/html.ts';
+import type { PagePaths } from '../layout/paths.ts';
+import { pageSecurityPolicy } from '../security-policy.ts';
+import type { HeaderFields } from '../../http/responses/response.ts';
+import type { MapOptions } from './map-options.ts';
+import { mapStyle } from './map-style.ts';
+
+/** What a page with a map has besides its content: the members of `LayoutParts`. */
+export function mapParts(paths: PagePaths) {
+  return { style: mapStyle, moduleScript: paths.asset(assetNames.map) };
+}
+
+/** The headers of a page with a map. */
+export function mapHeaders(): HeaderFields {
+  const policy = pageSecurityPolicy({ styles: [mapStyle], mapHosts: mapHosts() });
+  return { 'Content-Security-Policy': policy };
+}
+
+/** The hosts from which maps read besides the service: that of the project's own style, and those that it names. */
+export function mapHosts(): readonly string[] {
+  const { mapStyle: ownStyle, mapHosts: hosts } = settings();
+  return ownStyle === undefined ? [] : [new URL(ownStyle).origin, ...hosts];
+}
+
+/**
+ * A map of all that the reader may see.
+ * @param content what there is in its place without a script
+ */
+export function mapElement(
+  options: Pick<MapOptions, 'resource' | 'isWholePage'>,
+  content: Html,
+  paths: PagePaths,
+): Html {
+  const { mapStyle: ownStyle } = settings();
+  const data: MapOptions = {
+    tiles: `${paths.ogc}/tiles/${webMercatorQuad.id}`,
+    resources: paths.resources,
+    worker: paths.asset(assetNames['map-worker']),
+    stylesheet: paths.asset(assetNames['map-style']),
+    outlines: [
+      paths.asset(assetNames['world-outlines']),
+      paths.asset(assetNames['detailed-world-outlines']),
+    ],
+    ...(ownStyle === undefined ? {} : { ownStyle }),
+    ...options,
+  };
+  return html`<div class="card map" data-map="${JSON.stringify(data)}">${content}</div>`;
+}

@@ -1,0 +1,156 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { setGroupDefaults } from '../../infra/queries/groups.ts';
+import { openToGuestWithHistory, sampleIds } from '../functions/pages/data-pages.ts';
+import { inWindow, openChromium } from './chromium.ts';
+import { openSite, signIn, type Site } from './site.ts';
+
+const record = `/resources/${sampleIds.resource_instance_id}`;
+
+/** Where the map shows Machu Picchu and nothing else of the sample. */
+const machuPicchu = '/map#view=7/-13.16/-72.54';
+
+let site: Site;
+let browser: Browser;
+let browserWithoutGraphics: Browser;
+beforeAll(async () => {
+  site = await openSite('sample');
+  await openToGuestWithHistory(site.service);
+  browser = await openChromium();
+  browserWithoutGraphics = await openChromium({ hasGraphics: false });
+});
+
+afterAll(async () => {
+  await browserWithoutGraphics?.close();
+  await browser?.close();
+  await site?.close();
+});
+
+const recordsInView = (page: Page) => page.getByRole('list', { name: 'Records in view' });
+
+const canvasOf = (page: Page) => page.getByRole('region', { name: 'Map' });
+
+function visit(path: string, work: (page: Page) => Promise<void>): Promise<void> {
+  return inWindow(browser, site.origin, {}, async (page) => {
+    await page.goto(path);
+    await work(page);
+  });
+}
+
+describe('the page of the map', () => {
+  it('lists the records in view with links, and says how many there are', () =>
+    visit(machuPicchu, async (page) => {
+      await recordsInView(page).getByRole('link', { name: 'Machu Picchu' }).waitFor();
+      expect(await page.getByRole('status').innerText()).toBe('1 record is in view.');
+      await recordsInView(page).getByRole('link', { name: 'Machu Picchu' }).press('Enter');
+      await page.getByRole('heading', { name: 'Machu Picchu' }).waitFor();
+    }));
+
+  it('shows all records at first, wherever they are', () =>
+    visit('/map', async (page) => {
+      await page.getByText('69 records are in view.').waitFor();
+      expect(await recordsInView(page).getByRole('listitem').count()).toBe(50);
+    }));
+
+  it('is moved by keyboard, and the address keeps the place', () =>
+    visit(machuPicchu, async (page) => {
+      await page.getByText('1 record is in view.').waitFor();
+      await canvasOf(page).focus();
+      for (const zoom of [6, 5, 4, 3, 2]) {
+        await page.keyboard.press('Minus');
+        await page.waitForURL(new RegExp(`#view=${zoom}/`));
+      }
+      await page.getByText(/\d\d records are in view/).waitFor();
+      expect(page.url()).toMatch(/#view=2\//);
+      await page.reload();
+      await page.getByText(/\d\d records are in view/).waitFor();
+    }));
+
+  it('hides the records of a model, and the address keeps the choice', () =>
+    visit(machuPicchu, async (page) => {
+      await page.getByText('1 record is in view.').waitFor();
+      await page.getByRole('checkbox', { name: 'Heritage Place' }).uncheck();
+      await page.getByText('No records are in view.').waitFor();
+      await page.reload();
+      await page.getByText('No records are in view.').waitFor();
+      expect(new URL(page.url()).hash).toBe('#view=7/-13.16/-72.54&hidden=heritage-place');
+    }));
+
+  it('moves to a record that the search box suggests', () =>
+    visit(machuPicchu, async (page) => {
+      await page.getByText('1 record is in view.').waitFor();
+      await page.getByRole('searchbox', { name: 'Search by name' }).pressSequentially('stoneh');
+      await page
+        .getByRole('list', { name: 'Suggestions' })
+        .getByRole('link', { name: 'Stonehenge', exact: true })
+        .press('Enter');
+      await recordsInView(page).getByRole('link', { name: 'Stonehenge', exact: true }).waitFor();
+      expect(new URL(page.url()).pathname).toBe('/map');
+    }));
+
+  it('lists the records at a place that is clicked, with links', () =>
+    visit(machuPicchu, async (page) => {
+      await page.getByText('1 record is in view.').waitFor();
+      await canvasOf(page).click();
+      await page.locator('.maplibregl-popup').getByRole('link', { name: 'Machu Picchu' }).click();
+      await page.getByRole('heading', { name: 'Machu Picchu' }).waitFor();
+      expect(new URL(page.url()).pathname).toMatch(/^\/resources\/[0-9a-f-]{36}$/);
+    }));
+
+  it('shows only to a visitor who signs in what is closed to Guest', async () => {
+    const nothing = { read: false, write: false, delete: false };
+    await site.service.stack.data.write(setGroupDefaults('Guest', nothing));
+    await visit(machuPicchu, async (page) => {
+      await page.getByText('No records are in view.').waitFor();
+      await signIn(page, '/o/sign-in');
+      await page.goto(machuPicchu);
+      const link = recordsInView(page).getByRole('link', { name: 'Machu Picchu' });
+      await link.waitFor();
+      expect(await link.isVisible()).toBe(true);
+    });
+    await openToGuestWithHistory(site.service);
+  });
+
+  it('reads nothing from other hosts', () =>
+    visit('/map', async (page) => {
+      const hosts = new Set<string>();
+      page.on('request', (request) => hosts.add(new URL(request.url()).origin));
+      await page.reload();
+      await page.getByText('69 records are in view.').waitFor();
+      expect([...hosts]).toEqual([site.origin]);
+    }));
+
+  it('says so without a script, and in a browser that cannot draw', async () => {
+    await inWindow(browser, site.origin, { script: false }, async (page) => {
+      await page.goto('/map');
+      expect(await page.locator('.map').innerText()).toContain('The map needs a script.');
+    });
+    await inWindow(browserWithoutGraphics, site.origin, {}, async (page) => {
+      await page.goto('/map');
+      await page.getByText('The map cannot be shown').waitFor();
+      expect(await page.getByRole('link', { name: 'All records' }).count()).toBe(1);
+    });
+  });
+});
+
+describe('the map of another page', () => {
+  it('shows a record among its neighbours', () =>
+    visit(record, async (page) => {
+      await canvasOf(page).waitFor();
+      const box = await canvasOf(page).boundingBox();
+      expect(box?.height).toBeGreaterThan(200);
+    }));
+
+  it('is loaded on the start page when it comes into view', () =>
+    inWindow(browser, site.origin, { width: 375 }, async (page) => {
+      const tiles: string[] = [];
+      page.on('request', (request) => tiles.push(new URL(request.url()).pathname));
+      await page.setViewportSize({ width: 375, height: 100 });
+      await page.goto('/');
+      await page.waitForLoadState('networkidle');
+      expect(tiles.filter((path) => path.startsWith('/ogc/tiles'))).toEqual([]);
+      await page.getByRole('heading', { name: 'On the map' }).scrollIntoViewIfNeeded();
+      await canvasOf(page).waitFor();
+    }));
+});
