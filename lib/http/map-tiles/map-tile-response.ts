@@ -14,7 +14,7 @@ import type { DataHandlerContext } from '../data-handler.ts';
 import type { HttpResponse } from '../responses/response.ts';
 
 /** Changes whenever the same data makes another tile. */
-const tileVersion = 1;
+const tileVersion = 2;
 
 export type MapTileRequest = {
   readonly caller: Caller;

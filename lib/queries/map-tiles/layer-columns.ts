@@ -1,0 +1,40 @@
+import * as z from 'zod';
+
+import { listSection, type DocumentSection } from '../../data-api/document-sections.ts';
+import { sql } from '../../data-api/sql.ts';
+
+const layerColumnSchema = z
+  .object({
+    name: z.string(),
+    datatype: z.string(),
+    /** Whether no resource instance can have several values, which would become one text. */
+    isSingleValued: z.boolean(),
+  })
+  .readonly();
+
+/** A column of a collection that the caller may read. */
+export type LayerColumn = z.output<typeof layerColumnSchema>;
+
+/** The columns of the collection, in their order, from the table `property_node`. */
+export const layerColumnsSection: DocumentSection<readonly LayerColumn[]> = listSection(
+  layerColumnSchema,
+  sql`select
+      n.model_position::bigint,
+      jsonb_build_object(
+        'name', n.property_name,
+        'datatype', n.datatype,
+        'isSingleValued', not exists (
+          with recursive above as (
+            select g.parent_nodegroup_id, g.cardinality
+            from nodegroup g
+            where g.nodegroup_id = n.nodegroup_id
+            union all
+            select g.parent_nodegroup_id, g.cardinality
+            from above a
+            join nodegroup g on g.nodegroup_id = a.parent_nodegroup_id
+          )
+          select from above a where a.cardinality <> '1'
+        )
+      )::text
+    from property_node n`,
+);
