@@ -61,15 +61,6 @@ export function* parseFeatures(
   }
 }
 
-/** Parses the lines of the value tiles of a resource instance, in any order. Each line ends with a line break. */
-export function parseValueTiles(lines: string): readonly ValueTile[] {
-  return lines
-    .split('\n')
-    .filter((line) => line !== '')
-    .map(parseValueTile)
-    .toSorted(compareValueTiles);
-}
-
 function parseValueTile(line: string): ValueTile {
   const sortOrderStart = line.indexOf('\t') + 1;
   const tileStart = line.indexOf('\t', sortOrderStart) + 1;

@@ -29,7 +29,7 @@ export function propertySources(caller: Caller, query: FeatureQuery): PropertySo
   return {
     tables: sql`${withValues ? propertyNodeTables(caller, query) : sql``}${
       withLabels
-        ? sql`${mentionTables(caller, distinctRows)}${mentionedResourceTable(caller)}`
+        ? sql`${mentionTables(caller, valuesOfFeatures, distinctRows)}${mentionedResourceTable(caller)}`
         : sql``
     }${withNames || withLabels ? sourceTable(caller, descriptorsWithNames(withNames, withLabels)) : sql``}`,
     sharedLines: sql`select g.position, 'g' || g.node_id as line
@@ -56,32 +56,23 @@ export type ColumnSources = Pick<PropertySources, 'tables'> & {
   readonly columnLines: Statement;
   /** A query that returns `rank` and `line`: the lines that values refer to, with the lowest rank of the features that need them. */
   readonly mentionLines: Statement;
-  /** An expression: the lines of the values of the resource instance `f`, in order, each with a line break; null without any. */
-  readonly valueLines: Statement;
 };
 
 /**
- * The sources of the columns of a layer. They are those of `propertySources`, but values are without what is no column, because it would count.
- * `chunk_feature` has a `rank` and descriptors with names.
+ * The sources of the columns of a layer, without their values. `chunk_feature` has descriptors.
+ * @param valueTables tables after `property_node`, each after a comma, of which `distinct_value` has `column_position`, `value` and `rank`
  */
-export function columnSources(caller: Caller, query: FeatureQuery): ColumnSources {
+export function columnSources(
+  caller: Caller,
+  query: FeatureQuery,
+  valueTables: Statement,
+): ColumnSources {
   return {
-    tables: sql`${propertyNodeTables(caller, query)}${mentionTables(caller, rankedRows)}${mentionedResourceTable(caller)}${sourceTable(caller, descriptorsWithNames(true, true))}`,
+    tables: sql`${propertyNodeTables(caller, query)}${valueTables}${mentionTables(caller, rankedValues, rankedRows)}${mentionedResourceTable(caller)}${sourceTable(caller, descriptorsWithNames(true, true))}`,
     columnLines: sql`${layerLine}
     union all
     ${nodeLines}`,
     mentionLines: rankedLabelLines,
-    valueLines: valueLines(query, {
-      data: sql`(
-              select jsonb_object_agg(n.node_id, t.data -> n.node_id::text)
-              from property_node n
-              where n.nodegroup_id = t.nodegroup_id
-                and t.data -> n.node_id::text is not null
-            )`,
-      order: sql`
-          order by array_position(array(select g.nodegroup_id from property_nodegroup g order by g.position), t.nodegroup_id), t.sort_order, t.tile_id
-        `,
-    }),
   };
 }
 
@@ -136,14 +127,8 @@ function concatLines(...lines: readonly (readonly Statement[])[]): Statement {
   return second === undefined ? first : sql`concat(${first}, ${second})`;
 }
 
-/**
- * The lines of value tiles, unordered: most resource instances have one, and the parser sorts them.
- * @param selected the values of a tile `t`, and an order
- */
-function valueLines(
-  { layer, mobileProject, nodegroups }: FeatureQuery,
-  { data, order } = { data: sql`t.data`, order: sql`` },
-): Statement {
+/** The lines of value tiles, unordered: most resource instances have one, and the parser sorts them. */
+function valueLines({ layer, mobileProject, nodegroups }: FeatureQuery): Statement {
   const isOnlyNodegroup = layer === null && mobileProject === null && nodegroups.length === 1;
   // With `=`, the index finds the tiles of the only nodegroup. With a list, it finds all tiles of the resource instance.
   const isOfNodegroups = isOnlyNodegroup
@@ -158,10 +143,10 @@ function valueLines(
             coalesce(t.sort_order, 0),
             E'\\t',
             t.tile_id,
-            ${data},
+            t.data,
             E'\\n'
           ),
-          ''${order}
+          ''
         )
         from tile t
         where t.resource_id = f.resource_id
@@ -205,21 +190,33 @@ const rankedRows: DistinctRows = {
   group by ${columns}`,
 };
 
-/** The tables of references in values: to nodes of other tiles, concept values and resource instances. */
-const mentionTables = (
-  caller: Caller,
-  { distinct, rank, lowestRank, groupBy }: DistinctRows,
-): Statement => sql`,
-referring_value as materialized (
-  select ${distinct}n.holds, n.config ->> 'nodeid' as pointed_node, v.data -> n.node_id::text as value${lowestRank(sql`r`)}
+/** The values of the columns of `chunk_feature` that refer to something. */
+const valuesOfFeatures = sql`select distinct n.holds, n.config ->> 'nodeid' as pointed_node, v.data -> n.node_id::text as value
   from (
-    select ${distinct}f.resource_id${lowestRank(sql`f`)}
-    from chunk_feature f${groupBy(sql`f.resource_id`)}
+    select distinct f.resource_id
+    from chunk_feature f
   ) r
   join tile v on v.resource_id = r.resource_id
   join property_node n on n.nodegroup_id = v.nodegroup_id
   where n.holds in ('concept values', 'resource instances', 'tile')
-    and jsonb_typeof(v.data -> n.node_id::text) <> 'null'${groupBy(sql`1, 2, 3`)}
+    and jsonb_typeof(v.data -> n.node_id::text) <> 'null'`;
+
+const rankedValues = sql`select n.holds, n.config ->> 'nodeid' as pointed_node, v.value::jsonb as value, v.rank
+  from distinct_value v
+  join property_node n on n.model_position = v.column_position
+  where n.holds in ('concept values', 'resource instances', 'tile')`;
+
+/**
+ * The tables of references in values: to nodes of other tiles, concept values and resource instances.
+ * @param referringValues a query
+ */
+const mentionTables = (
+  caller: Caller,
+  referringValues: Statement,
+  { distinct, rank, lowestRank, groupBy }: DistinctRows,
+): Statement => sql`,
+referring_value as materialized (
+  ${referringValues}
 ),
 pointed_node as (
   select ${distinct}lower(v.value #>> '{}')::uuid as tile_id, lower(v.pointed_node)::uuid as node_id${lowestRank(sql`v`)}

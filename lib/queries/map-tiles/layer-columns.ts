@@ -6,6 +6,7 @@ import { sql } from '../../data-api/sql.ts';
 const layerColumnSchema = z
   .object({
     name: z.string(),
+    position: z.number(),
     datatype: z.string(),
     /** Whether no resource instance can have several values, which would become one text. */
     isSingleValued: z.boolean(),
@@ -22,6 +23,7 @@ export const layerColumnsSection: DocumentSection<readonly LayerColumn[]> = list
       n.model_position::bigint,
       jsonb_build_object(
         'name', n.property_name,
+        'position', n.model_position,
         'datatype', n.datatype,
         'isSingleValued', not exists (
           with recursive above as (

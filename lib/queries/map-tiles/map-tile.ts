@@ -7,7 +7,7 @@ import type { Caller } from '../../model/accounts/caller.ts';
 import { defaultFeatureQuery } from '../../model/geojson/feature-query.ts';
 import { selectionTables } from '../geojson/selected-features.ts';
 import type { MapTilePosition } from '../../model/map-tiles/map-tile-position.ts';
-import { tileColumns, type ResourceValues } from './tile-columns.ts';
+import { tileColumns, type ColumnValue, type FeatureValues } from './tile-columns.ts';
 import type { LayerColumn } from './layer-columns.ts';
 import { candidateTables, maxTileFeatures, positionTables } from './candidate-features.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
@@ -102,7 +102,8 @@ export type MapTileData = z.output<typeof headerSchema> & {
   readonly columns: readonly LayerColumn[];
   /** Lines for `parseFeatureLines`: the columns, and what their values mention. */
   readonly sharedLines: readonly string[];
-  readonly values: readonly ResourceValues[];
+  readonly columnValues: readonly ColumnValue[];
+  readonly featureValues: readonly FeatureValues[];
 };
 
 /** What makes a tile besides its data, and the entity tags that the caller has. */
@@ -243,7 +244,8 @@ measured as materialized (
       features: section('feature'),
       columns: section('column'),
       sharedLines: section('shared'),
-      values: section('values'),
+      columnValues: section('value'),
+      featureValues: section('values'),
     }),
   );
 }

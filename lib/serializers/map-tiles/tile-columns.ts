@@ -1,9 +1,8 @@
-import { defaultFeatureQuery } from '../../model/geojson/feature-query.ts';
+import { joinNonEmpty } from '../../model/datatypes/values/json-values.ts';
 import { parseFeatureLines } from '../../queries/geojson/parse-feature-chunk.ts';
-import { parseValueTiles } from '../../queries/geojson/parse-features.ts';
 import type { LayerColumn } from '../../queries/map-tiles/layer-columns.ts';
 import type { MapTileData } from '../../queries/map-tiles/map-tile.ts';
-import { createLayerColumns } from '../geojson/layer-columns.ts';
+import { createColumnDisplay } from '../geojson/layer-columns.ts';
 
 export type TileProperties = Readonly<Record<string, string | number | boolean>>;
 
@@ -23,35 +22,50 @@ export type ColumnReader = (resourceId: string, properties: TileProperties) => T
 /**
  * Creates a function that adds columns: the texts of the items of the collection, but as numbers and booleans where that is the type of the column, and
  * without those that are null. As in the items, a column has precedence over a property with its name.
+ * @param languages the default language
  */
 export function createColumnReader(
-  { columns, sharedLines, values }: Pick<MapTileData, 'columns' | 'sharedLines' | 'values'>,
+  { columns, sharedLines, columnValues, featureValues, features }: MapTileData,
   languages: readonly string[],
 ): ColumnReader {
   if (columns.length === 0) return (_, properties) => properties;
-  const types = new Map(columns.map((column) => [column.name, columnType(column)]));
-  const columnsOf = createLayerColumns(parseFeatureLines(sharedLines), {
-    ...defaultFeatureQuery,
-    languages,
-  });
-  const columnsByResource = new Map(
-    values.map(({ resourceId, lines }) => [
-      resourceId,
-      columnsOf(parseValueTiles(lines)).flatMap(([name, json]) => {
-        const text: unknown = JSON.parse(json);
-        return typeof text === 'string' ? [[name, toTyped(text, types.get(name))] as const] : [];
-      }),
-    ]),
+  const chunk = parseFeatureLines(sharedLines);
+  const displayText = createColumnDisplay(chunk, languages);
+  const nodes = new Map(chunk.nodes.map((node) => [node.propertyName, node]));
+  const columnsByPosition = new Map(columns.map((column) => [column.position, column]));
+  const values = new Map(
+    columnValues.flatMap(({ number, columnPosition, value }) => {
+      const column = columnsByPosition.get(columnPosition);
+      const node = nodes.get(column?.name ?? '');
+      return column === undefined || node === undefined
+        ? []
+        : [[number, { column, text: displayText(value, node) }]];
+    }),
   );
+  const toProperties = (numbers: readonly number[]) =>
+    [
+      ...Map.groupBy(
+        numbers.flatMap((number) => values.get(number) ?? []),
+        ({ column }) => column,
+      ),
+    ].flatMap(([column, members]) => {
+      const text = joinNonEmpty(members.map((member) => member.text));
+      return text === null ? [] : [[column.name, toTyped(text, columnType(column))] as const];
+    });
+  const resourceIds = new Map(features.map(({ gid, resourceId }) => [gid, resourceId]));
+  const columnsByResource = new Map(
+    featureValues.map(({ gid, numbers }) => [resourceIds.get(gid), toProperties(numbers)]),
+  );
+  const names = new Set(columns.map(({ name }) => name));
   return (resourceId, properties) =>
     Object.fromEntries([
-      ...Object.entries(properties).filter(([name]) => !types.has(name)),
+      ...Object.entries(properties).filter(([name]) => !names.has(name)),
       ...(columnsByResource.get(resourceId) ?? []),
     ]);
 }
 
 /** Converts a text. One that is not of the type, or would lose digits, stays a text. */
-function toTyped(text: string, type: TileFieldType | undefined): string | number | boolean {
+function toTyped(text: string, type: TileFieldType): string | number | boolean {
   if (type === 'Number' && String(Number(text)) === text && Number.isFinite(Number(text)))
     return Number(text);
   if (type === 'Boolean' && (text === 'true' || text === 'false')) return text === 'true';
