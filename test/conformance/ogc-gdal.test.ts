@@ -141,7 +141,11 @@ describe.skipIf(!hasOgrinfo)('GDAL', () => {
       `select geometry_node_id::text from spatial_view where slug = 'places'`,
     );
     const ofNode = await runOgr('ogrinfo', [
-      ...['-ro', '-al', '-so', '-oo', 'TILE_EXTENSION=pbf'],
+      '-ro',
+      '-al',
+      '-so',
+      '-oo',
+      'TILE_EXTENSION=pbf',
       `MVT:${service.url}/mvt/${nodeId}/0`,
     ]);
     expect(ofNode).toContain(`Layer name: ${nodeId}`);

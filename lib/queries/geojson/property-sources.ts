@@ -32,20 +32,13 @@ export function propertySources(caller: Caller, query: FeatureQuery): PropertySo
         ? sql`${mentionTables(caller, valuesOfFeatures, distinctRows)}${mentionedResourceTable(caller)}`
         : sql``
     }${withNames || withLabels ? sourceTable(caller, descriptorsWithNames(withNames, withLabels)) : sql``}`,
-    sharedLines: sql`select g.position, 'g' || g.node_id as line
-    from geometry_node g${
-      isLayer
-        ? sql`
-    union all
-    ${layerLine}`
-        : sql``
-    }${
-      withValues
-        ? sql`
-    union all
-    ${nodeLines}`
-        : sql``
-    }${withLabels ? labelLines : sql``}`,
+    sharedLines: unionAll(
+      sql`select g.position, 'g' || g.node_id as line
+    from geometry_node g`,
+      ...(isLayer ? [layerLine] : []),
+      ...(withValues ? [nodeLines] : []),
+      ...(withLabels ? [labelLines] : []),
+    ),
     resourceLines: concatLines(withNames ? [nameLine] : [], withValues ? [valueLines(query)] : []),
   };
 }
@@ -69,9 +62,7 @@ export function columnSources(
 ): ColumnSources {
   return {
     tables: sql`${propertyNodeTables(caller, query)}${valueTables}${mentionTables(caller, rankedValues, rankedRows)}${mentionedResourceTable(caller)}${sourceTable(caller, descriptorsWithNames(true, true))}`,
-    columnLines: sql`${layerLine}
-    union all
-    ${nodeLines}`,
+    columnLines: unionAll(layerLine, nodeLines),
     mentionLines: rankedLabelLines,
   };
 }
@@ -121,6 +112,14 @@ const nodegroupsOfLayer = sql`array(
 const layerLine = sql`select 0 as position, 'c' || jsonb_build_object('language', l.language_id)::text as line
     from layer l
     where exists (select from geometry_node)`;
+
+function unionAll(...queries: readonly [Statement, ...Statement[]]): Statement {
+  return queries.reduce(
+    (previous, query) => sql`${previous}
+    union all
+    ${query}`,
+  );
+}
 
 function concatLines(...lines: readonly (readonly Statement[])[]): Statement {
   const [first = sql`null`, second] = lines.flat();
@@ -266,9 +265,7 @@ const pointedValueLine = sql`'p' || jsonb_build_object(
 
 const mentionedNameLine = sql`concat('r', r.resource_id, ${readableNamesIn(sql`r.descriptors`)})`;
 
-const labelLines = sql`
-    union all
-    select 0, 'l' || l.label
+const labelLines = sql`select 0, 'l' || l.label
     from (${labelledValues(valueIds)}) l (value_id, label)
     union all
     select

@@ -16,10 +16,8 @@ const layerColumnSchema = z
 /** A column of a collection that the caller may read. */
 export type LayerColumn = z.output<typeof layerColumnSchema>;
 
-/** The columns of the collection, in their order, from the table `property_node`. */
-export const layerColumnsSection: DocumentSection<readonly LayerColumn[]> = listSection(
-  layerColumnSchema,
-  sql`select
+/** A query of the columns of the collection from the table `property_node`: their positions, and each as a JSON string. */
+export const layerColumnsQuery = sql`select
       n.model_position::bigint,
       jsonb_build_object(
         'name', n.property_name,
@@ -38,5 +36,10 @@ export const layerColumnsSection: DocumentSection<readonly LayerColumn[]> = list
           select from above a where a.cardinality <> '1'
         )
       )::text
-    from property_node n`,
+    from property_node n`;
+
+/** The columns of the collection, in their order. */
+export const layerColumnsSection: DocumentSection<readonly LayerColumn[]> = listSection(
+  layerColumnSchema,
+  layerColumnsQuery,
 );

@@ -5,6 +5,7 @@ import type { DocumentQuery } from '../../data-api/query.ts';
 import { int, sql, text, textArray } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { defaultFeatureQuery } from '../../model/geojson/feature-query.ts';
+import { parseFeatureLines, type ParsedFeatures } from '../geojson/parse-feature-chunk.ts';
 import { selectionTables } from '../geojson/selected-features.ts';
 import type { MapTilePosition } from '../../model/map-tiles/map-tile-position.ts';
 import { tileColumns, type ColumnValue, type FeatureValues } from './tile-columns.ts';
@@ -100,8 +101,8 @@ export type MapTileData = z.output<typeof headerSchema> & {
   readonly features: readonly TileFeature[];
   /** The columns of the collection. */
   readonly columns: readonly LayerColumn[];
-  /** Lines for `parseFeatureLines`: the columns, and what their values mention. */
-  readonly sharedLines: readonly string[];
+  /** The sources of the texts of columns, without features. */
+  readonly columnChunk: ParsedFeatures;
   readonly columnValues: readonly ColumnValue[];
   readonly featureValues: readonly FeatureValues[];
 };
@@ -243,7 +244,7 @@ measured as materialized (
       nodes: section('node'),
       features: section('feature'),
       columns: section('column'),
-      sharedLines: section('shared'),
+      columnChunk: parseFeatureLines(section('shared')),
       columnValues: section('value'),
       featureValues: section('values'),
     }),

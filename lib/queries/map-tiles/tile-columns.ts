@@ -3,7 +3,7 @@ import { int, sql, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { defaultFeatureQuery } from '../../model/geojson/feature-query.ts';
 import { columnSources, nameSourceTable } from '../geojson/property-sources.ts';
-import { layerColumnsSection, type LayerColumn } from './layer-columns.ts';
+import { layerColumnsQuery, layerColumnsSection, type LayerColumn } from './layer-columns.ts';
 
 /** A value of a column, which many features can have. */
 export type ColumnValue = {
@@ -67,9 +67,10 @@ mention_line as materialized (
   ${mentionLines}
 )`,
     tagParts: sql`,
+      (select string_agg(c.text, E'\\n' order by c.position) from (${layerColumnsQuery}) c (position, text)),
       (select string_agg(c.line, E'\\n' order by c.position) from column_line c),
       (select string_agg(m.line, E'\\n' order by m.line) from mention_line m),
-      (select string_agg(d.value, E'\\n' order by d.number) from distinct_value d),
+      (select string_agg(concat(d.column_position, ' ', d.value), E'\\n' order by d.number) from distinct_value d),
       (select string_agg(v.line, E'\\n' order by v.rank) from feature_values v)`,
     parts: sql`
     union all

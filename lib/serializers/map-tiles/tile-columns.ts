@@ -1,5 +1,4 @@
 import { joinNonEmpty } from '../../model/datatypes/values/json-values.ts';
-import { parseFeatureLines } from '../../queries/geojson/parse-feature-chunk.ts';
 import type { LayerColumn } from '../../queries/map-tiles/layer-columns.ts';
 import type { MapTileData } from '../../queries/map-tiles/map-tile.ts';
 import { createColumnDisplay } from '../geojson/layer-columns.ts';
@@ -25,13 +24,12 @@ export type ColumnReader = (resourceId: string, properties: TileProperties) => T
  * @param languages the default language
  */
 export function createColumnReader(
-  { columns, sharedLines, columnValues, featureValues, features }: MapTileData,
+  { columns, columnChunk, columnValues, featureValues, features }: MapTileData,
   languages: readonly string[],
 ): ColumnReader {
   if (columns.length === 0) return (_, properties) => properties;
-  const chunk = parseFeatureLines(sharedLines);
-  const displayText = createColumnDisplay(chunk, languages);
-  const nodes = new Map(chunk.nodes.map((node) => [node.propertyName, node]));
+  const displayText = createColumnDisplay(columnChunk, languages);
+  const nodes = new Map(columnChunk.nodes.map((node) => [node.propertyName, node]));
   const columnsByPosition = new Map(columns.map((column) => [column.position, column]));
   const values = new Map(
     columnValues.flatMap(({ number, columnPosition, value }) => {
