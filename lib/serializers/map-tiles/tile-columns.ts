@@ -1,3 +1,4 @@
+import { datatypeOf } from '../../model/datatypes/registry.ts';
 import { joinNonEmpty } from '../../model/datatypes/values/json-values.ts';
 import type { LayerColumn } from '../../queries/map-tiles/layer-columns.ts';
 import type { MapTileData } from '../../queries/map-tiles/map-tile.ts';
@@ -10,9 +11,9 @@ export type TileFieldType = 'String' | 'Number' | 'Boolean';
 
 /** The type of the values of a column. Several values are one text. */
 export function columnType({ datatype, isSingleValued }: LayerColumn): TileFieldType {
-  if (!isSingleValued) return 'String';
-  if (datatype === 'number') return 'Number';
-  return datatype === 'boolean' ? 'Boolean' : 'String';
+  const { tileType } = datatypeOf(datatype);
+  if (!isSingleValued || tileType === undefined) return 'String';
+  return tileType === 'number' ? 'Number' : 'Boolean';
 }
 
 /** Adds the columns of a resource instance to the properties of its feature. */
