@@ -24,11 +24,13 @@ export const handler = createDataHandler({
   },
   handle: async ({ path, caller, ...request }, { read, settings }) => {
     requireTileMatrixSet(path.tileMatrixSetId);
-    const { collections } = await read(listCollections(caller, path.collectionId));
+    const { collections, columns } = await read(
+      listCollections(caller, path.collectionId, 'tileset'),
+    );
     const [collection] = collections;
     if (collection === undefined) throw collectionNotFoundError();
     const tileset = collectionTileset(collection, settings.baseUrl);
-    const layers = [{ id: path.collectionId, title: collection.description }];
+    const layers = [{ id: path.collectionId, title: collection.description, columns }];
     return tilesetResponse(tileset, layers, request);
   },
 });

@@ -29,7 +29,7 @@ export const handler = createDataHandler(
       const { parameters, path, caller, mediaType, format } = request;
       const isForPage = format === 'html';
       const { collections, username } = await read(
-        listCollections(caller, path.collectionId, isForPage),
+        listCollections(caller, path.collectionId, isForPage ? 'page' : 'document'),
       );
       const [collection] = collections;
       if (collection === undefined) throw collectionNotFoundError();

@@ -32,7 +32,9 @@ export const handler = createDataHandler(
     handle: async (request, { read, settings }) => {
       const { parameters, caller, mediaType, format } = request;
       const isForPage = format === 'html';
-      const { collections, username } = await read(listCollections(caller, null, isForPage));
+      const { collections, username } = await read(
+        listCollections(caller, null, isForPage ? 'page' : 'document'),
+      );
       const document = collectionsDocument(collections, settings.baseUrl);
       if (isForPage)
         return ogcPageResponse(

@@ -135,6 +135,23 @@ describe.skipIf(!hasOgrinfo)('GDAL', () => {
     });
   });
 
+  it('reads vector tiles of a geometry node from their addresses', async () => {
+    const [nodeId = ''] = await queryColumn(
+      service,
+      `select geometry_node_id::text from spatial_view where slug = 'places'`,
+    );
+    const ofNode = await runOgr('ogrinfo', [
+      '-ro',
+      '-al',
+      '-so',
+      '-oo',
+      'TILE_EXTENSION=pbf',
+      `MVT:${service.url}/mvt/${nodeId}/0`,
+    ]);
+    expect(ofNode).toContain(`Layer name: ${nodeId}`);
+    expect(parseFeatureCount(ofNode)).toBe(await countStoredFeatures('places'));
+  });
+
   it('reads closed collections only with a token', async () => {
     await runSql(service, "update account_group set can_read = false where name = 'Guest'");
     const withToken = { GDAL_HTTP_HEADERS: header };

@@ -1,11 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { tilesetOrTileJson } from '../../lib/http/schemas/ogc.ts';
 import { createTestAccount, createTestApplication, fetchTokens } from '../support/accounts.ts';
 import { takeSample } from '../support/random/take-sample.ts';
 import { queryColumn, runStatement } from '../support/sample.ts';
 import { openListeningService, type ListeningService } from './geojson/listening-service.ts';
 import { addTestLayers } from './ogc/test-layers.ts';
-import { hasQgis, openInQgis, type OpenedQgisLayer, type QgisOptions } from './qgis/qgis.ts';
+import {
+  hasQgis,
+  openInQgis,
+  drawTilesInQgis,
+  type OpenedQgisLayer,
+  type QgisOptions,
+} from './qgis/qgis.ts';
 
 const kinds = ['point', 'linestring', 'polygon'] as const;
 const kindCollections = kinds.map((kind) => `places_${kind}`);
@@ -95,6 +102,20 @@ describe.skipIf(!hasQgis)('QGIS', () => {
     const { points } = openedLayers;
     expect(points).toMatchObject({ geometry: 'PointZ', count: 120 });
     expect(points?.extent).toEqual([-60.5, -16.25, 58.5, 14.75]);
+  });
+
+  it('draws the vector tiles of a TileJSON, and selects their features by a column', async () => {
+    const tileset = '/ogc/collections/places/tiles/WebMercatorQuad?format=tilejson';
+    const document = tilesetOrTileJson.parse(await service.fetchJson(tileset));
+    const [template = ''] = 'tiles' in document ? document.tiles : [];
+    const [all = 0, some = 0, none] = await drawTilesInQgis(template, 'places', [
+      '',
+      `"name" = 'Stonehenge'`,
+      `"name" = 'Nowhere'`,
+    ]);
+    expect(some).toBeGreaterThan(10);
+    expect(all).toBeGreaterThan(3 * some);
+    expect(none).toBe(0);
   });
 
   it('opens a closed collection only with a token in a header', async () => {

@@ -185,4 +185,25 @@ export const faultsOfData: readonly CodeFault[] = [
   language: language ?? 'en',`,
     tests: ['test/lib/model/datatypes', 'test/lib/json-ld'],
   },
+  {
+    description: 'a layer shows columns that the caller may not read, also in map tiles',
+    file: 'lib/queries/geojson/property-sources.ts',
+    text: 'join readable_nodegroup(${int(caller)}) r on r.nodegroup_id = g.nodegroup_id',
+    replacement: '',
+    tests: ['test/functions/ogc/tile-columns.test.ts'],
+  },
+  {
+    description: 'the entity tag of a map tile ignores the values of columns',
+    file: 'lib/queries/map-tiles/tile-columns.ts',
+    text: "concat(d.column_position, ' ', d.value)",
+    replacement: 'd.column_position::text',
+    tests: ['test/functions/ogc/tile-columns.test.ts'],
+  },
+  {
+    description: 'a shape of very many points is on no map tile',
+    file: 'lib/queries/map-tiles/map-tile.ts',
+    text: 'then ${partsOfShape} else',
+    replacement: 'then null else',
+    tests: ['test/functions/ogc/tile-columns.test.ts'],
+  },
 ];

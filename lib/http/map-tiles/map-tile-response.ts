@@ -14,7 +14,7 @@ import type { DataHandlerContext } from '../data-handler.ts';
 import type { HttpResponse } from '../responses/response.ts';
 
 /** Changes whenever the same data makes another tile. */
-const tileVersion = 1;
+const tileVersion = 2;
 
 export type MapTileRequest = {
   readonly caller: Caller;
@@ -53,7 +53,11 @@ export async function respondWithMapTile(
     }),
   );
   if ((nodeId !== null || collectionId !== null) && !data.hasLayer) throw notVisible();
-  const caching = { 'Cache-Control': cacheControl(header, settings), Vary: 'Accept-Language' };
+  const caching = {
+    'Cache-Control': cacheControl(header, settings),
+    // API Gateway compresses tiles, but does not say so.
+    Vary: 'Accept-Language, Accept-Encoding',
+  };
   const headers = { ...validatorHeaders(data.etag, null), ...caching };
   if (data.isNotModified) return { status: 304, headers };
   const body = writeMapTile(data, { position, languages, nameLayer });

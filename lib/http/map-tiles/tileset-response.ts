@@ -15,7 +15,7 @@ import {
 
 /** The tileset of all that a caller may see. */
 export function completeTileset(baseUrl: string): Tileset {
-  return { title: 'All records', tilesUri: `${ogcUri(baseUrl)}/tiles`, baseUrl };
+  return { title: 'All records', tilesUri: `${ogcUri(baseUrl)}/tiles`, baseUrl, extent: null };
 }
 
 /** The layers of `completeTileset`: one for each model. */
@@ -26,13 +26,14 @@ export function modelLayers(
   return models.map((model) => ({
     id: nameModelLayer(model),
     title: pickText(model.name, languages) ?? model.graphId,
+    columns: [],
   }));
 }
 
 /** The tileset of a collection. */
-export function collectionTileset({ slug, kind }: OgcCollection, baseUrl: string): Tileset {
+export function collectionTileset({ slug, kind, extent }: OgcCollection, baseUrl: string): Tileset {
   const id = formatCollectionId(slug, kind);
-  return { title: id, tilesUri: `${collectionUri(baseUrl, id)}/tiles`, baseUrl };
+  return { title: id, tilesUri: `${collectionUri(baseUrl, id)}/tiles`, baseUrl, extent };
 }
 
 /** Responds with a tileset, as its metadata or as TileJSON. */

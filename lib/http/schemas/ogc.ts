@@ -96,6 +96,7 @@ const tileJson = z.object({
   minzoom: z.int(),
   maxzoom: z.int(),
   bounds: z.array(z.number()).length(4),
+  center: z.array(z.number()).length(3).optional(),
   vector_layers: z.array(
     z.object({ id: z.string(), description: z.string(), fields: z.record(z.string(), z.string()) }),
   ),

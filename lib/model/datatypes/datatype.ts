@@ -234,6 +234,8 @@ export type Datatype = {
   readonly comparisonPaths?: readonly string[];
   /** Absent: the same as `text`. */
   readonly columnText?: ColumnText;
+  /** The type of values in map tiles; absent: text. */
+  readonly tileType?: 'number' | 'boolean';
   /** The id of the Arches widget for nodes without one; absent: the text widget. */
   readonly widget?: string;
   /**

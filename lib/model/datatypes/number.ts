@@ -31,6 +31,7 @@ const linked: LinkedCodec = {
 /** A number of any size and precision; all its digits are kept. */
 export const numberDatatype: Datatype = {
   name: 'number',
+  tileType: 'number',
   widget: '10000000-0000-0000-0000-000000000008',
   display: displayPlain,
   validate: (value) =>

@@ -1,5 +1,5 @@
 import { int, sql, uuidArray, type Statement } from '../../data-api/sql.ts';
-import type { FeatureQuery } from '../../model/geojson/feature-query.ts';
+import type { FeatureQuery, FeatureSelection } from '../../model/geojson/feature-query.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { labelledValues } from '../concepts/concept-labels.ts';
 import { exactUuidRegex, embeddedUuidRegex } from '../uuid-regex.ts';
@@ -28,15 +28,55 @@ export function propertySources(caller: Caller, query: FeatureQuery): PropertySo
   const withNames = query.includePrimaryName;
   return {
     tables: sql`${withValues ? propertyNodeTables(caller, query) : sql``}${
-      withLabels ? sql`${mentionTables(caller)}${mentionedResourceTable(caller)}` : sql``
+      withLabels
+        ? sql`${mentionTables(caller, valuesOfFeatures, distinctRows)}${mentionedResourceTable(caller)}`
+        : sql``
     }${withNames || withLabels ? sourceTable(caller, descriptorsWithNames(withNames, withLabels)) : sql``}`,
-    sharedLines: sql`select g.position, 'g' || g.node_id as line
-    from geometry_node g${isLayer ? layerLine : sql``}${withValues ? nodeLines : sql``}${withLabels ? labelLines : sql``}`,
+    sharedLines: unionAll(
+      sql`select g.position, 'g' || g.node_id as line
+    from geometry_node g`,
+      ...(isLayer ? [layerLine] : []),
+      ...(withValues ? [nodeLines] : []),
+      ...(withLabels ? [labelLines] : []),
+    ),
     resourceLines: concatLines(withNames ? [nameLine] : [], withValues ? [valueLines(query)] : []),
   };
 }
 
-const propertyNodeTables = (caller: Caller, query: FeatureQuery): Statement => sql`,
+/** The sources of the columns of a layer for a map tile, which counts their bytes by the ranks of its features. */
+export type ColumnSources = Pick<PropertySources, 'tables'> & {
+  /** A query that returns `position` and `line`: the lines of the layer and its columns. */
+  readonly columnLines: Statement;
+  /** A query that returns `rank` and `line`: the lines that values refer to, with the lowest rank of the features that need them. */
+  readonly mentionLines: Statement;
+};
+
+/**
+ * The sources of the columns of a layer, without their values. `chunk_feature` has descriptors.
+ * @param valueTables tables after `property_node`, each after a comma, of which `distinct_value` has `column_position`, `value` and `rank`
+ */
+export function columnSources(
+  caller: Caller,
+  query: FeatureQuery,
+  valueTables: Statement,
+): ColumnSources {
+  return {
+    tables: sql`${propertyNodeTables(caller, query)}${valueTables}${mentionTables(caller, rankedValues, rankedRows)}${mentionedResourceTable(caller)}${sourceTable(caller, descriptorsWithNames(true, true))}`,
+    columnLines: unionAll(layerLine, nodeLines),
+    mentionLines: rankedLabelLines,
+  };
+}
+
+/** The source of names of `chunk_feature`, if they are its only properties; it begins with a comma. */
+export function nameSourceTable(caller: Caller): Statement {
+  return sourceTable(caller, descriptorsOfFeatures);
+}
+
+/** The tables `property_nodegroup` and `property_node`: the readable nodes whose values become properties. They begin with a comma. */
+export const propertyNodeTables = (
+  caller: Caller,
+  query: FeatureSelection & Pick<FeatureQuery, 'nodegroups'>,
+): Statement => sql`,
 property_nodegroup as materialized (
   select g.nodegroup_id, row_number() over (order by g.depth, g.model_position) as position
   from nodegroup g
@@ -69,11 +109,17 @@ const nodegroupsOfLayer = sql`array(
   )`;
 
 /** The line of the layer, only if the caller may read its geometry node. */
-const layerLine = sql`
-    union all
-    select 0, 'c' || jsonb_build_object('language', l.language_id)::text
+const layerLine = sql`select 0 as position, 'c' || jsonb_build_object('language', l.language_id)::text as line
     from layer l
     where exists (select from geometry_node)`;
+
+function unionAll(...queries: readonly [Statement, ...Statement[]]): Statement {
+  return queries.reduce(
+    (previous, query) => sql`${previous}
+    union all
+    ${query}`,
+  );
+}
 
 function concatLines(...lines: readonly (readonly Statement[])[]): Statement {
   const [first = sql`null`, second] = lines.flat();
@@ -108,9 +154,7 @@ function valueLines({ layer, mobileProject, nodegroups }: FeatureQuery): Stateme
       )`;
 }
 
-const nodeLines = sql`
-    union all
-    select
+const nodeLines = sql`select
       n.model_position,
       'n' || jsonb_build_object(
         'nodeId', n.node_id,
@@ -121,10 +165,32 @@ const nodeLines = sql`
       )::text
     from property_node n`;
 
-/** The tables of references in values: to nodes of other tiles, concept values and resource instances. */
-const mentionTables = (caller: Caller): Statement => sql`,
-referring_value as materialized (
-  select distinct n.holds, n.config ->> 'nodeid' as pointed_node, v.data -> n.node_id::text as value
+/** The parts of a query of distinct rows. */
+type DistinctRows = {
+  readonly distinct: Statement;
+  readonly rank: (table: Statement) => Statement;
+  readonly lowestRank: (table: Statement) => Statement;
+  readonly groupBy: (columns: Statement) => Statement;
+};
+
+const distinctRows: DistinctRows = {
+  distinct: sql`distinct `,
+  rank: () => sql``,
+  lowestRank: () => sql``,
+  groupBy: () => sql``,
+};
+
+/** Each row has the lowest rank of the features that need it. */
+const rankedRows: DistinctRows = {
+  distinct: sql``,
+  rank: (table) => sql`, ${table}.rank`,
+  lowestRank: (table) => sql`, min(${table}.rank) as rank`,
+  groupBy: (columns) => sql`
+  group by ${columns}`,
+};
+
+/** The values of the columns of `chunk_feature` that refer to something. */
+const valuesOfFeatures = sql`select distinct n.holds, n.config ->> 'nodeid' as pointed_node, v.data -> n.node_id::text as value
   from (
     select distinct f.resource_id
     from chunk_feature f
@@ -132,17 +198,34 @@ referring_value as materialized (
   join tile v on v.resource_id = r.resource_id
   join property_node n on n.nodegroup_id = v.nodegroup_id
   where n.holds in ('concept values', 'resource instances', 'tile')
-    and jsonb_typeof(v.data -> n.node_id::text) <> 'null'
+    and jsonb_typeof(v.data -> n.node_id::text) <> 'null'`;
+
+const rankedValues = sql`select n.holds, n.config ->> 'nodeid' as pointed_node, v.value::jsonb as value, v.rank
+  from distinct_value v
+  join property_node n on n.model_position = v.column_position
+  where n.holds in ('concept values', 'resource instances', 'tile')`;
+
+/**
+ * The tables of references in values: to nodes of other tiles, concept values and resource instances.
+ * @param referringValues a query
+ */
+const mentionTables = (
+  caller: Caller,
+  referringValues: Statement,
+  { distinct, rank, lowestRank, groupBy }: DistinctRows,
+): Statement => sql`,
+referring_value as materialized (
+  ${referringValues}
 ),
 pointed_node as (
-  select distinct lower(v.value #>> '{}')::uuid as tile_id, lower(v.pointed_node)::uuid as node_id
+  select ${distinct}lower(v.value #>> '{}')::uuid as tile_id, lower(v.pointed_node)::uuid as node_id${lowestRank(sql`v`)}
   from referring_value v
   where v.holds = 'tile'
     and (v.value #>> '{}') ~* ${exactUuidRegex}
-    and v.pointed_node ~* ${exactUuidRegex}
+    and v.pointed_node ~* ${exactUuidRegex}${groupBy(sql`1, 2`)}
 ),
 pointed_value as materialized (
-  select t.tile_id, n.node_id, n.datatype, n.holds, n.config, t.data -> n.node_id::text as value
+  select t.tile_id, n.node_id, n.datatype, n.holds, n.config, t.data -> n.node_id::text as value${rank(sql`p`)}
   from pointed_node p
   join tile t on t.tile_id = p.tile_id
   join node n on n.node_id = p.node_id and n.nodegroup_id = t.nodegroup_id
@@ -150,16 +233,16 @@ pointed_value as materialized (
   join visible_resource(${int(caller)}) v on v.resource_id = t.resource_id
 ),
 mentioned_id as materialized (
-  select distinct lower(mention.id[1])::uuid as id
+  select ${distinct}lower(mention.id[1])::uuid as id${lowestRank(sql`v`)}
   from (
-    select v.holds, v.value
+    select v.holds, v.value${rank(sql`v`)}
     from referring_value v
     union all
-    select d.holds, d.value
+    select d.holds, d.value${rank(sql`d`)}
     from pointed_value d
   ) v
   cross join lateral regexp_matches(v.value::text, ${embeddedUuidRegex}, 'gi') as mention (id)
-  where v.holds in ('concept values', 'resource instances')
+  where v.holds in ('concept values', 'resource instances')${groupBy(sql`1`)}
 )`;
 
 /** The readable names in descriptors by language: an expression. */
@@ -170,24 +253,39 @@ const readableNamesIn = (descriptors: Statement): Statement => sql`(
           where readable_text(l.value -> 'name', s.readable, s.visible) is not null
         )`;
 
-const labelLines = sql`
-    union all
-    select 0, 'l' || l.label
-    from (${labelledValues(sql`array(select m.id from mentioned_id m)`)}) l (value_id, label)
-    union all
-    select
-      0,
-      'p' || jsonb_build_object(
+const valueIds = sql`array(select m.id from mentioned_id m)`;
+
+const pointedValueLine = sql`'p' || jsonb_build_object(
         'tileId', d.tile_id,
         'nodeId', d.node_id,
         'datatype', d.datatype,
         'config', d.config,
         'value', d.value
-      )::text
+      )::text`;
+
+const mentionedNameLine = sql`concat('r', r.resource_id, ${readableNamesIn(sql`r.descriptors`)})`;
+
+const labelLines = sql`select 0, 'l' || l.label
+    from (${labelledValues(valueIds)}) l (value_id, label)
+    union all
+    select
+      0,
+      ${pointedValueLine}
     from pointed_value d
     union all
-    select 0, concat('r', r.resource_id, ${readableNamesIn(sql`r.descriptors`)})
+    select 0, ${mentionedNameLine}
     from mentioned_resource r`;
+
+const rankedLabelLines = sql`select m.rank, 'l' || l.label as line
+    from (${labelledValues(valueIds)}) l (value_id, label)
+    join mentioned_id m on m.id = l.value_id
+    union all
+    select d.rank, ${pointedValueLine}
+    from pointed_value d
+    union all
+    select m.rank, ${mentionedNameLine}
+    from mentioned_resource r
+    join mentioned_id m on m.id = r.resource_id`;
 
 const mentionedResourceTable = (caller: Caller): Statement => sql`,
 mentioned_resource as materialized (

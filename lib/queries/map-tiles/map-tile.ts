@@ -2,16 +2,42 @@ import * as z from 'zod';
 
 import { documentQuery, listSection, requiredSection } from '../../data-api/document-sections.ts';
 import type { DocumentQuery } from '../../data-api/query.ts';
-import { int, sql, text, textArray, type Statement } from '../../data-api/sql.ts';
+import { int, sql, text, textArray } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { defaultFeatureQuery } from '../../model/geojson/feature-query.ts';
+import { parseFeatureLines, type ParsedFeatures } from '../geojson/parse-feature-chunk.ts';
 import { selectionTables } from '../geojson/selected-features.ts';
 import type { MapTilePosition } from '../../model/map-tiles/map-tile-position.ts';
+import { tileColumns, type ColumnValue, type FeatureValues } from './tile-columns.ts';
+import type { LayerColumn } from './layer-columns.ts';
 import { candidateTables, maxTileFeatures, positionTables } from './candidate-features.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
-/** The most bytes that the shapes and names of a tile may have. */
+/** The most bytes that the shapes, names and columns of a tile may have. */
 const maxTileBytes = 700_000;
+
+/** The most bytes of a shape. Only shapes of many separate parts, which cannot be simplified, would have more. */
+const maxShapeBytes = 250_000;
+
+/** The most bytes of a feature, or of anything that its columns need. */
+const maxPartBytes = 300_000;
+
+const isNotModified = sql`(select f.is_not_modified from freshness f)`;
+
+const includedParts = sql`select m.rank, m.kind, m.line from measured m where m.total <= ${int(maxTileBytes)}`;
+
+/** A part of the points, lines and polygons of the shape `s` that is small enough: every second, every third and so on. */
+const partsOfShape = sql`(
+              select json_agg(
+                (
+                  select coalesce(json_agg(p.part order by p.number), '[]')
+                  from json_array_elements(k.parts) with ordinality p (part, number)
+                  where p.number % (octet_length(s.shape) / ${int(maxShapeBytes)} + 1) = 1
+                )
+                order by k.dimension
+              )::text
+              from json_array_elements(s.shape::json) with ordinality k (parts, dimension)
+            )`;
 
 export type MapTileSelection = {
   /** The geometry node of the features; null for all. */
@@ -73,6 +99,12 @@ export type TileFeature = Readonly<z.output<typeof featureSchema>>;
 export type MapTileData = z.output<typeof headerSchema> & {
   readonly nodes: readonly TileNode[];
   readonly features: readonly TileFeature[];
+  /** The columns of the collection. */
+  readonly columns: readonly LayerColumn[];
+  /** The sources of the texts of columns, without features. */
+  readonly columnChunk: ParsedFeatures;
+  readonly columnValues: readonly ColumnValue[];
+  readonly featureValues: readonly FeatureValues[];
 };
 
 /** What makes a tile besides its data, and the entity tags that the caller has. */
@@ -93,6 +125,7 @@ export function findMapTile(caller: Caller, request: MapTileRequest): DocumentQu
     nodes: nodeId === null ? null : [nodeId],
     layer: collectionId,
   };
+  const columns = tileColumns(caller, collectionId, isNotModified, includedParts);
   return documentQuery(
     {
       isPrepared: true,
@@ -115,7 +148,7 @@ shown as materialized (
     offset 0
   ) r
 ),
-${sourceTable(caller)},
+${columns.tables},
 ${labelTables},
 tag as materialized (
   select left(
@@ -130,7 +163,7 @@ tag as materialized (
       (
         select string_agg(concat_ws(' ', l.gid, l.map_cell, l.shape_version, l.resource_id, l.names), E'\\n' order by l.rank)
         from labelled l
-      )
+      )${columns.tagParts}
     )),
     22
   ) as etag
@@ -152,8 +185,13 @@ drawn as materialized (
         when l.map_cell & 1 = 1 then concat('"', l.map_cell, '"')
         else coalesce(
           (
-            select map_shape(f.geometry, ${int(zoom)}, ${int(column)}, ${int(row)})
+            select case when octet_length(s.shape) > ${int(maxShapeBytes)} then ${partsOfShape} else s.shape end
             from feature f
+            cross join lateral (
+              select map_shape(f.geometry, ${int(zoom)}, ${int(column)}, ${int(row)}) as shape
+              -- The offset prevents inlining, so that the shape is drawn once.
+              offset 0
+            ) s
             where f.gid = l.gid
           ),
           'null'
@@ -162,11 +200,16 @@ drawn as materialized (
       ',', coalesce(l.names::text, 'null'), ']'
     ) as line
   from labelled l
-  where not (select f.is_not_modified from freshness f)
+  where not ${isNotModified}
 ),
+-- A part that is larger than this would hide all others.
 measured as materialized (
-  select d.rank, d.line, sum(octet_length(d.line)) over (order by d.rank) as total
-  from drawn d
+  select p.*, sum(octet_length(p.line)) over (order by p.rank) + ${columns.bytes} as total
+  from (
+    select d.rank, 'feature' as kind, d.line
+    from drawn d${columns.parts}
+  ) p
+  where octet_length(p.line) <= ${int(maxPartBytes)}
 )`,
       sections: {
         header: requiredSection(
@@ -189,33 +232,24 @@ measured as materialized (
         ),
         feature: listSection(
           featureSchema,
-          sql`select m.rank, m.line
-    from measured m
-    where m.total <= ${int(maxTileBytes)}`,
+          sql`select p.rank, p.line
+    from (${includedParts}) p
+    where p.kind = 'feature'`,
         ),
+        ...columns.sections,
       },
     },
-    (section) => ({ ...section('header'), nodes: section('node'), features: section('feature') }),
+    (section) => ({
+      ...section('header'),
+      nodes: section('node'),
+      features: section('feature'),
+      columns: section('column'),
+      columnChunk: parseFeatureLines(section('shared')),
+      columnValues: section('value'),
+      featureValues: section('values'),
+    }),
   );
 }
-
-/** The table `source`: the nodegroups and resource instances from which the caller may read names. */
-const sourceTable = (caller: Caller): Statement => sql`source as materialized (
-  select
-    coalesce((
-      select jsonb_agg(r.nodegroup_id order by r.nodegroup_id)
-      from readable_nodegroup(${int(caller)}) r
-    ), '[]') as readable,
-    coalesce((
-      select jsonb_agg(v.resource_id order by v.resource_id)
-      from visible_resource(${int(caller)}) v
-      where v.resource_id = any (array(
-        select unnest(described_resources(s.descriptors))
-        from shown s
-        where s.descriptors @? '$.*.*.resources[0]'
-      ))
-    ), '[]') as visible
-)`;
 
 /**
  * The table `labelled`: what is shown, with the names that the caller may read: a text if there is one language, otherwise by language. The version of a

@@ -9,6 +9,8 @@ import { parseCollectionId } from '../../model/ogc/collection-id.ts';
 import { geometryKinds } from '../../model/spatial-views/spatial-view.ts';
 import { selectionTables } from '../geojson/selected-features.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
+import { propertyNodeTables } from '../geojson/property-sources.ts';
+import { layerColumnsSection, type LayerColumn } from '../map-tiles/layer-columns.ts';
 import { usernameOf } from '../users/username-of.ts';
 
 const boxSchema = z.tuple([z.number(), z.number(), z.number(), z.number()]);
@@ -32,6 +34,8 @@ export type CollectionList = {
   readonly collections: readonly OgcCollection[];
   /** The name of the account of the caller; only for a page. */
   readonly username: string | undefined;
+  /** The columns of the only requested collection; only for a tileset. */
+  readonly columns: readonly LayerColumn[];
 };
 
 /** The maximum number of features of a layer that are read for its extent and its kinds. */
@@ -42,15 +46,16 @@ const maxExaminedFeatures = 5000;
  * one geometry kind, or with too many features to examine, also has one collection for each kind, unless the slug of
  * another view is the same as its id. Extents and kinds are those of the readable features.
  * @param id the only requested collection, of a view or of one of its kinds; null for all
- * @param isForPage whether to include what only a page shows
+ * @param purpose what only a page or a tileset shows is included for it alone
  */
 export function listCollections(
   caller: Caller,
   id: string | null,
-  isForPage = false,
+  purpose: 'document' | 'page' | 'tileset' = 'document',
 ): DocumentQuery<CollectionList> {
+  const query = { ...defaultFeatureQuery, layer: purpose === 'tileset' ? id : null };
   const slugs = id === null ? null : [id, parseCollectionId(id)?.slug ?? id];
-  const withClause = sql`with ${selectionTables(caller, defaultFeatureQuery)},
+  const withClause = sql`with ${selectionTables(caller, query)}${query.layer === null ? sql`` : propertyNodeTables(caller, query)},
 visible_view as materialized (
   select v.slug, v.description, v.geometry_node_id
   from spatial_view v
@@ -109,7 +114,11 @@ collection as (
       isPrepared: true,
       withClause,
       sections: {
-        username: optionalSection(z.string(), isForPage ? usernameOf(caller) : undefined),
+        username: optionalSection(z.string(), purpose === 'page' ? usernameOf(caller) : undefined),
+        column: {
+          ...layerColumnsSection,
+          ...(query.layer === null ? { select: undefined } : {}),
+        },
         collection: listSection(
           collectionSchema,
           sql`select
@@ -129,15 +138,21 @@ collection as (
         ),
       },
     },
-    (section) => ({ collections: section('collection'), username: section('username') }),
+    (section) => ({
+      collections: section('collection'),
+      username: section('username'),
+      columns: section('column'),
+    }),
   );
 }
 
 /** @public */
 export const statementsToPrepare: PreparedVariants = {
   token: 'optional',
-  variants: (caller) =>
-    [null, ''].flatMap((id) =>
-      [false, true].map((isForPage) => listCollections(caller, id, isForPage)),
+  variants: (caller) => [
+    ...[null, ''].flatMap((id) =>
+      (['document', 'page'] as const).map((purpose) => listCollections(caller, id, purpose)),
     ),
+    listCollections(caller, '', 'tileset'),
+  ],
 };

@@ -20,15 +20,7 @@ export function createLayerColumns(
   const nodes = chunk.nodes.filter(
     ({ propertyName }) => properties === null || properties.includes(propertyName),
   );
-  const layerLanguages = chunk.layer === null ? [] : [chunk.layer.language];
-  const context = createDisplayContext(chunk, [...layerLanguages, ...languages]);
-  const displayText = (value: string | undefined, node: PropertyNode): string | null => {
-    if (value === undefined || value === 'null') return null;
-    const { columnText, columnDisplay, display } = datatypeOf(node.datatype);
-    const parsedValue = parseLossless(value);
-    if (columnText === undefined) return displayPlain(parsedValue);
-    return (columnDisplay ?? display)(parsedValue, node, context);
-  };
+  const displayText = createColumnDisplay(chunk, languages);
   return (tiles) => {
     const parsedTiles = tiles.map(({ nodegroupPosition, data }) => ({
       nodegroupPosition,
@@ -40,5 +32,25 @@ export function createLayerColumns(
         .map(({ values }) => displayText(values.get(node.nodeId), node));
       return [node.propertyName, JSON.stringify(joinNonEmpty(texts))];
     });
+  };
+}
+
+/**
+ * Creates a function that returns the text of one value of a column.
+ * @param languages the default language; that of the layer has precedence
+ * @returns a function from a JSON string; null if there is nothing to show
+ */
+export function createColumnDisplay(
+  chunk: ParsedFeatures,
+  languages: readonly string[],
+): (value: string | undefined, node: PropertyNode) => string | null {
+  const layerLanguages = chunk.layer === null ? [] : [chunk.layer.language];
+  const context = createDisplayContext(chunk, [...layerLanguages, ...languages]);
+  return (value, node) => {
+    if (value === undefined || value === 'null') return null;
+    const { columnText, columnDisplay, display } = datatypeOf(node.datatype);
+    const parsedValue = parseLossless(value);
+    if (columnText === undefined) return displayPlain(parsedValue);
+    return (columnDisplay ?? display)(parsedValue, node, context);
   };
 }

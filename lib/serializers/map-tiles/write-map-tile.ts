@@ -4,6 +4,7 @@ import { fromVectorTileJs, type VectorTileFeatureLike } from '@maplibre/vt-pbf';
 import { gridSize, type MapTilePosition } from '../../model/map-tiles/map-tile-position.ts';
 import { pickText } from '../../model/pick-language.ts';
 import type { MapTileData, TileFeature, TileNode } from '../../queries/map-tiles/map-tile.ts';
+import { createColumnReader, type ColumnReader } from './tile-columns.ts';
 import { toTileShapes } from './tile-shapes.ts';
 
 export type MapTileForm = {
@@ -18,16 +19,15 @@ export type MapTileForm = {
  * Writes a vector tile (Mapbox Vector Tile Specification 2.1).
  * @returns undefined for a tile without features
  */
-export function writeMapTile(
-  { nodes, features }: Pick<MapTileData, 'nodes' | 'features'>,
-  form: MapTileForm,
-): Buffer | undefined {
+export function writeMapTile(data: MapTileData, form: MapTileForm): Buffer | undefined {
+  const { nodes, features } = data;
+  const addColumns = createColumnReader(data, form.languages.slice(-1));
   const nodesByPosition = new Map(nodes.map((node) => [node.position, node]));
   const drawnFeatures = features.flatMap((feature) => {
     const node = nodesByPosition.get(feature.nodePosition);
     return node === undefined
       ? []
-      : toTileFeatures(feature, node, form).map((drawn) => ({
+      : toTileFeatures(feature, node, addColumns, form).map((drawn) => ({
           layer: form.nameLayer(node),
           drawn,
         }));
@@ -62,20 +62,22 @@ function memberAt<Member>(members: readonly Member[], index: number): Member {
 function toTileFeatures(
   { gid, resourceId, geometry, names }: TileFeature,
   { nodeId, graphId }: TileNode,
+  addColumns: ColumnReader,
   { position, languages }: MapTileForm,
 ): readonly VectorTileFeatureLike[] {
   const name = pickText(names, languages);
+  const properties = addColumns(resourceId, {
+    resourceinstanceid: resourceId,
+    nodeid: nodeId,
+    featureid: gid,
+    graphid: graphId,
+    ...(name === null ? {} : { name }),
+  });
   return toTileShapes(geometry, position).map(({ type, parts }) => ({
     id: gid,
     type,
     extent: gridSize,
-    properties: {
-      resourceinstanceid: resourceId,
-      nodeid: nodeId,
-      featureid: gid,
-      graphid: graphId,
-      ...(name === null ? {} : { name }),
-    },
+    properties,
     loadGeometry: () => parts.map((part) => part.map(([column, row]) => new Point(column, row))),
   }));
 }

@@ -1,3 +1,6 @@
+import type { LayerColumn } from '../../queries/map-tiles/layer-columns.ts';
+import type { OgcCollection } from '../../queries/ogc/collections.ts';
+import { columnType, type TileFieldType } from '../map-tiles/tile-columns.ts';
 import { maxZoom } from '../../model/map-tiles/map-tile-position.ts';
 import { jsonType, type Link } from './link.ts';
 import { tileMatrixSetLink, tileZooms, webMercatorQuad } from './tile-matrix-set.ts';
@@ -9,6 +12,7 @@ export type TileLayer = {
   /** The name of the layer in the tiles. */
   readonly id: string;
   readonly title: string;
+  readonly columns: readonly LayerColumn[];
 };
 
 /** Names the layer of a model in the tiles of all that a caller may see: its slug, or its id without one. */
@@ -28,16 +32,54 @@ export type Tileset = {
   /** The URI of the list of tilesets, without a slash at the end. */
   readonly tilesUri: string;
   readonly baseUrl: string;
+  /** West, south, east, north of its features in degrees; null if they are unknown. */
+  readonly extent: OgcCollection['extent'];
 };
 
 /** The properties of all features in tiles. */
-const fields = {
+const commonFields = {
   resourceinstanceid: 'String',
   nodeid: 'String',
   featureid: 'Number',
   graphid: 'String',
   name: 'String',
 } as const;
+
+/** The properties of the features of a layer, with their types. */
+function layerFields({ columns }: TileLayer): Readonly<Record<string, TileFieldType>> {
+  return {
+    ...commonFields,
+    ...Object.fromEntries(columns.map((column) => [column.name, columnType(column)])),
+  };
+}
+
+/** The part of the world that tiles show. */
+const mapLatitude = 85.051_129;
+const wholeMap = [-180, -mapLatitude, 180, mapLatitude] as const;
+
+/** The zoom of `center` for a single place. */
+const placeZoom = 14;
+
+const toMapLatitude = (latitude: number): number =>
+  Math.min(Math.max(latitude, -mapLatitude), mapLatitude);
+
+/** The extent of the features within the map, and a view that shows it: longitude, latitude and zoom. */
+function mapExtent({ extent }: Tileset) {
+  if (extent === null) return { bounds: wholeMap };
+  const [west, , east] = extent;
+  const [south, north] = [toMapLatitude(extent[1]), toMapLatitude(extent[3])];
+  // Shapes across the 180th meridian are on both sides of the map.
+  if (west < -180 || east > 180) return { bounds: wholeMap };
+  const degrees = Math.max(east - west, 2 * (north - south), 360 / 2 ** placeZoom);
+  return {
+    bounds: [west, south, east, north],
+    center: [
+      (west + east) / 2,
+      (south + north) / 2,
+      Math.max(0, Math.floor(Math.log2(360 / degrees))),
+    ],
+  };
+}
 
 const tilesetUri = ({ tilesUri }: Tileset): string => `${tilesUri}/${webMercatorQuad.id}`;
 
@@ -95,7 +137,11 @@ export function tileJsonDocument(tileset: Tileset, layers: readonly TileLayer[])
     tiles: [`${tilesetUri(tileset)}/{z}/{y}/{x}`],
     minzoom: 0,
     maxzoom: maxZoom,
-    bounds: [-180, -85.051_129, 180, 85.051_129],
-    vector_layers: layers.map(({ id, title }) => ({ id, description: title, fields })),
+    ...mapExtent(tileset),
+    vector_layers: layers.map((layer) => ({
+      id: layer.id,
+      description: layer.title,
+      fields: layerFields(layer),
+    })),
   };
 }

@@ -80,3 +80,21 @@ export async function openInQgis(
   // QGIS prints messages before the JSON.
   return z.record(z.string(), layer).parse(JSON.parse(stdout.slice(stdout.lastIndexOf('\n{') + 1)));
 }
+
+/**
+ * Draws the points of a layer of vector tiles on a map of the world. @returns the number of their pixels, for each filter
+ * @param template an address with {z}, {x} and {y}
+ * @param filters expressions of QGIS; empty for all points
+ * @throws Error with the message of QGIS
+ */
+export async function drawTilesInQgis(
+  template: string,
+  layerName: string,
+  filters: readonly string[],
+): Promise<readonly number[]> {
+  const script = path.join(import.meta.dirname, 'draw_tiles.py');
+  const { stdout } = await run(python, [script, template, layerName, ...filters], {
+    timeout: 120_000,
+  });
+  return z.array(z.number()).parse(JSON.parse(stdout.slice(stdout.lastIndexOf('\n[') + 1)));
+}

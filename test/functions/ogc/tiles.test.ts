@@ -4,11 +4,13 @@ import * as z from 'zod';
 import { denyNodegroupsToGroup } from '../../../infra/queries/groups.ts';
 import { featureCollection } from '../../../lib/http/schemas/geojson.ts';
 import {
+  collectionBody,
   tileMatrixSetBody,
   tilesetOrTileJson,
   tilesetsBody,
 } from '../../../lib/http/schemas/ogc.ts';
 import { addTestSpatialView, placeNodes } from '../../support/test-spatial-views.ts';
+import { readTileCacheKey } from '../../support/tile-cache-key.ts';
 import { openSampleService, queryColumn, runStatement } from '../../support/sample.ts';
 import type { TestService } from '../../support/service.ts';
 import {
@@ -197,6 +199,36 @@ describe('the caching of a vector tile', () => {
   );
 });
 
+describe('the header Vary of vector tiles and their tilesets', () => {
+  it('lists exactly what the cache of the front distinguishes', async () => {
+    const [nodeId = ''] = await queryColumn(
+      service,
+      `select geometry_node_id::text from spatial_view where slug = 'sites'`,
+    );
+    const readVary = async (path: string): Promise<readonly string[]> => {
+      const { status, headers } = await service.fetch(path);
+      expect([path, status]).toEqual([path, 200]);
+      return (headers.get('vary') ?? '').toLowerCase().split(', ');
+    };
+    const { all: cacheKey } = await readTileCacheKey();
+    const listed = await Promise.all(
+      [
+        tilePath('/ogc/tiles', world),
+        tilePath('/ogc/collections/sites/tiles', world),
+        `/mvt/${nodeId}/0/0/0.pbf`,
+        '/ogc/tiles/WebMercatorQuad',
+        '/ogc/tiles/WebMercatorQuad?format=tilejson',
+        '/ogc/collections/sites/tiles/WebMercatorQuad?format=tilejson',
+      ].map(readVary),
+    );
+    expect(new Set(listed.flat())).toEqual(cacheKey);
+    for (const tile of listed.slice(0, 3)) {
+      const indent = ['x-service-indent', 'x-arches-indent'];
+      expect(new Set(tile)).toEqual(cacheKey.difference(new Set(indent)));
+    }
+  });
+});
+
 describe('the documents of vector tiles', () => {
   it('lead from the landing page to the tiles', async () => {
     const { tilesets } = tilesetsBody.parse(await service.fetchJson('/ogc/tiles'));
@@ -210,6 +242,12 @@ describe('the documents of vector tiles', () => {
       await service.fetchJson('/ogc/collections/sites/tiles/WebMercatorQuad?format=tilejson'),
     );
     const [template = ''] = 'tiles' in document ? document.tiles : [];
+    const collection = collectionBody.parse(await service.fetchJson('/ogc/collections/sites'));
+    const [west = 0, south = 0, east = 0, north = 0] = collection.extent.spatial.bbox[0] ?? [];
+    expect(document).toMatchObject({
+      bounds: [west, south, east, north],
+      center: [(west + east) / 2, (south + north) / 2, 0],
+    });
     const path = template
       .slice(template.indexOf('/ogc/'))
       .replace('{z}', '0')

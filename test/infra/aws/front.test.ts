@@ -13,6 +13,7 @@ import { readSettings } from '../../../lib/settings.ts';
 import { openGateway } from '../../gateway/emulator/gateway.ts';
 import type { Template } from '../../../infra/aws/packaging.ts';
 import { loadTemplate } from '../../gateway/emulator/load-packaged-service.ts';
+import { readTileCacheKey } from '../../support/tile-cache-key.ts';
 import { gatewayEvent } from '../../lib/http/lambda.ts';
 
 const behaviour = z.strictObject({
@@ -29,13 +30,34 @@ const behaviour = z.strictObject({
   ),
 });
 
+const pathBehaviour = behaviour
+  .extend({
+    PathPattern: z.string(),
+    CachePolicyId: z.union([z.string(), z.object({ Ref: z.string() })]),
+  })
+  .partial({
+    OriginRequestPolicyId: true,
+    FunctionAssociations: true,
+    LambdaFunctionAssociations: true,
+  });
+
+const cachePolicySchema = z.object({
+  Properties: z.object({
+    CachePolicyConfig: z.looseObject({
+      MinTTL: z.number(),
+      DefaultTTL: z.number(),
+      MaxTTL: z.number(),
+    }),
+  }),
+});
+
 const templateSchema = z.object({
   Resources: z.object({
     Distribution: z.object({
       Properties: z.object({
         DistributionConfig: z.looseObject({
           DefaultCacheBehavior: behaviour,
-          CacheBehaviors: z.never().optional(),
+          CacheBehaviors: z.array(pathBehaviour),
           Origins: z.array(
             z.looseObject({
               OriginPath: z.unknown(),
@@ -48,6 +70,7 @@ const templateSchema = z.object({
         }),
       }),
     }),
+    TileCachePolicy: cachePolicySchema,
     AddressFunction: z.object({ Properties: z.looseObject({ FunctionCode: z.string() }) }),
     ChallengeFunction: z.object({
       Properties: z.strictObject({
@@ -81,7 +104,7 @@ beforeAll(async () => {
 const readDistribution = () => template.Distribution.Properties.DistributionConfig;
 
 describe('the front', () => {
-  it('caches no answer, and forwards all headers except Host', () => {
+  it('caches nothing by default, and forwards all headers except Host', () => {
     // The managed policies CachingDisabled and AllViewerExceptHostHeader.
     expect(readDistribution().DefaultCacheBehavior).toMatchObject({
       CachePolicyId: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
@@ -106,6 +129,46 @@ describe('the front', () => {
         CustomOriginConfig: { OriginProtocolPolicy: 'https-only', OriginSSLProtocols: ['TLSv1.2'] },
       },
     ]);
+  });
+});
+
+describe('the cache of the front', () => {
+  const listTileBehaviours = () =>
+    readDistribution().CacheBehaviors.filter(
+      ({ CachePolicyId }) => typeof CachePolicyId === 'object',
+    );
+
+  it('has the paths of map tiles and of static files', () => {
+    expect(readDistribution().CacheBehaviors.map(({ PathPattern }) => PathPattern)).toEqual([
+      '/ogc/tiles/*',
+      '/ogc/collections/*/tiles/*',
+      '/mvt/*',
+      '/assets/*',
+    ]);
+  });
+
+  it('treats map tiles like all other paths, except that their Cache-Control decides', () => {
+    const { MinTTL, DefaultTTL, MaxTTL } = template.TileCachePolicy.Properties.CachePolicyConfig;
+    expect([MinTTL, DefaultTTL, MaxTTL]).toEqual([0, 0, 86_400]);
+    const { CachePolicyId: _policy, ...common } = readDistribution().DefaultCacheBehavior;
+    const behaviours = listTileBehaviours();
+    expect(behaviours).toHaveLength(3);
+    for (const { PathPattern: _path, ...rest } of behaviours) {
+      expect(rest).toEqual({ ...common, CachePolicyId: { Ref: 'TileCachePolicy' } });
+    }
+  });
+
+  it('depends on no more headers than CloudFront allows', async () => {
+    expect((await readTileCacheKey()).listed.length).toBeLessThanOrEqual(10);
+  });
+
+  it('passes nothing on for static files', () => {
+    const files = readDistribution().CacheBehaviors.find(
+      ({ PathPattern }) => PathPattern === '/assets/*',
+    );
+    // The managed policy CachingOptimized.
+    expect(files?.CachePolicyId).toBe('658327ea-f89d-4fab-a63d-7e88639e58f6');
+    expect(files?.OriginRequestPolicyId).toBeUndefined();
   });
 });
 

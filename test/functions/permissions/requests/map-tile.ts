@@ -9,7 +9,7 @@ import {
   type ExpectedAnswer,
   type RequestsByOperation,
 } from '../walk-request.ts';
-import { worldLayers } from './ogc.ts';
+import { tileColumnSentinels, tileJsonSentinels, worldLayers } from './ogc.ts';
 
 /** What a tile of the world shows: the ids and names of what has a readable geometry. */
 function expectedTile(
@@ -69,7 +69,11 @@ const nodeTileRequests: ChooseRequests = (world, turn) =>
 const collectionRequests =
   (
     suffix: string,
-    expected: (world: World, access: Access, node: string) => ExpectedAnswer,
+    expected: (
+      world: World,
+      access: Access,
+      layer: { readonly slug: string; readonly geometryNodeId: string },
+    ) => ExpectedAnswer,
   ): ChooseRequests =>
   (world, turn) =>
     rotate(worldLayers(world), turn, 2).map(({ slug, geometryNodeId }) => ({
@@ -77,10 +81,21 @@ const collectionRequests =
       expected: (access) => {
         const node = geometryNodes(world).find(({ id }) => id === geometryNodeId);
         return node !== undefined && access.mayRead(node.nodegroup.id)
-          ? expected(world, access, geometryNodeId)
+          ? expected(world, access, { slug, geometryNodeId })
           : { status: 404, sentinels: new Set(), sameAs: `/ogc/collections/none/tiles${suffix}` };
       },
     }));
+
+/** What a tile of a collection shows: what every tile shows, and the values of the readable columns. */
+function expectedCollectionTile(
+  world: World,
+  access: Access,
+  { slug, geometryNodeId }: { readonly slug: string; readonly geometryNodeId: string },
+): ExpectedAnswer {
+  const tile = expectedTile(world, access, { node: geometryNodeId }, 204);
+  const columns = tileColumnSentinels(world, access, slug);
+  return { ...tile, sentinels: new Set([...tile.sentinels, ...columns]) };
+}
 
 /** GET /ogc/tiles/WebMercatorQuad: the models with a readable geometry node. */
 const tilesetRequests: ChooseRequests = (world) => [
@@ -106,15 +121,16 @@ export const requests: RequestsByOperation = {
   'get-ogc-tile': tileRequests,
   'get-node-tile': nodeTileRequests,
   'get-ogc-tileset': tilesetRequests,
-  'get-ogc-collection-tile': collectionRequests('/WebMercatorQuad/0/0/0', (world, access, node) =>
-    expectedTile(world, access, { node }, 204),
-  ),
+  'get-ogc-collection-tile': collectionRequests('/WebMercatorQuad/0/0/0', expectedCollectionTile),
   'list-ogc-collection-tilesets': collectionRequests('', () => ({
     status: 200,
     sentinels: new Set(),
   })),
-  'get-ogc-collection-tileset': collectionRequests('/WebMercatorQuad?format=tilejson', () => ({
-    status: 200,
-    sentinels: new Set(),
-  })),
+  'get-ogc-collection-tileset': collectionRequests(
+    '/WebMercatorQuad?format=tilejson',
+    (world, access, { slug }) => ({
+      status: 200,
+      sentinels: new Set(tileJsonSentinels(world, access, slug)),
+    }),
+  ),
 };

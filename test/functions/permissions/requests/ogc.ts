@@ -14,6 +14,7 @@ import {
   type WorldNode,
   type WorldNodegroup,
   type World,
+  type WorldResource,
 } from '../../../support/world/world.ts';
 
 type PlacedNode = { readonly nodegroup: WorldNodegroup; readonly node: WorldNode };
@@ -174,6 +175,54 @@ const itemsRequests: ChooseRequests = (world, turn) =>
     }));
   });
 
+/** The readable columns of a layer, by name, and their values in resource instances. */
+function columnSentinels(
+  world: World,
+  access: Access,
+  layer: Layer,
+  resources: readonly WorldResource[],
+) {
+  const columns = layer.columns
+    .filter(({ nodegroup }) => access.mayRead(nodegroup.id))
+    .map(({ node }) => ({
+      name: node.name.toLowerCase().replace(' ', '_'),
+      values: resources.flatMap((resource) =>
+        listReadableTiles(access, resource).flatMap((tile) => {
+          const value = tile.values[node.id];
+          return value === undefined ? [] : displaySentinels(world, access, value, 'en-US');
+        }),
+      ),
+    }));
+  return {
+    values: columns.flatMap(({ values }) => values),
+    columnNames: columns.map(({ name }) => name),
+    shownColumnNames: columns.flatMap(({ name, values }) => (values.length === 0 ? [] : [name])),
+  };
+}
+
+function findLayer(world: World, slug: string): Layer {
+  const layer = layersIn(world).find(({ view }) => view.slug === slug);
+  if (layer === undefined) throw new Error(`There is no layer ${slug}.`);
+  return layer;
+}
+
+/** What the columns of a collection show in its tiles: their values, and the names of those with a value. */
+export function tileColumnSentinels(world: World, access: Access, slug: string): readonly string[] {
+  const layer = findLayer(world, slug);
+  const { resources } = visibleContents(world, access, layer, {});
+  const { values, shownColumnNames } = columnSentinels(world, access, layer, resources);
+  return [...values, ...shownColumnNames];
+}
+
+/** What the TileJSON of a collection shows: the names of its columns, and its bounds. */
+export function tileJsonSentinels(world: World, access: Access, slug: string): readonly string[] {
+  const layer = findLayer(world, slug);
+  return [
+    ...columnSentinels(world, access, layer, []).columnNames,
+    ...extentOf(world, access, layer, {}),
+  ];
+}
+
 function expectedItems(
   world: World,
   access: Access,
@@ -186,16 +235,7 @@ function expectedItems(
     layer,
     typeFilter,
   );
-  const columns = layer.columns.filter(({ nodegroup }) => access.mayRead(nodegroup.id));
-  const values = resources.flatMap((resource) =>
-    listReadableTiles(access, resource).flatMap((tile) =>
-      columns.flatMap(({ node }) => {
-        const value = tile.values[node.id];
-        return value === undefined ? [] : displaySentinels(world, access, value, 'en-US');
-      }),
-    ),
-  );
-  const columnNames = columns.map(({ node }) => node.name.toLowerCase().replace(' ', '_'));
+  const { values, columnNames } = columnSentinels(world, access, layer, resources);
   return {
     status: 200,
     sentinels: new Set([

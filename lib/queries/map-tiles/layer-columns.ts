@@ -1,0 +1,45 @@
+import * as z from 'zod';
+
+import { listSection, type DocumentSection } from '../../data-api/document-sections.ts';
+import { sql } from '../../data-api/sql.ts';
+
+const layerColumnSchema = z
+  .object({
+    name: z.string(),
+    position: z.number(),
+    datatype: z.string(),
+    /** Whether no resource instance can have several values, which would become one text. */
+    isSingleValued: z.boolean(),
+  })
+  .readonly();
+
+/** A column of a collection that the caller may read. */
+export type LayerColumn = z.output<typeof layerColumnSchema>;
+
+/** A query of the columns of the collection from the table `property_node`: their positions, and each as a JSON string. */
+export const layerColumnsQuery = sql`select
+      n.model_position::bigint,
+      jsonb_build_object(
+        'name', n.property_name,
+        'position', n.model_position,
+        'datatype', n.datatype,
+        'isSingleValued', not exists (
+          with recursive above as (
+            select g.parent_nodegroup_id, g.cardinality
+            from nodegroup g
+            where g.nodegroup_id = n.nodegroup_id
+            union all
+            select g.parent_nodegroup_id, g.cardinality
+            from above a
+            join nodegroup g on g.nodegroup_id = a.parent_nodegroup_id
+          )
+          select from above a where a.cardinality <> '1'
+        )
+      )::text
+    from property_node n`;
+
+/** The columns of the collection, in their order. */
+export const layerColumnsSection: DocumentSection<readonly LayerColumn[]> = listSection(
+  layerColumnSchema,
+  layerColumnsQuery,
+);

@@ -1,0 +1,72 @@
+import { datatypeOf } from '../../model/datatypes/registry.ts';
+import { joinNonEmpty } from '../../model/datatypes/values/json-values.ts';
+import type { LayerColumn } from '../../queries/map-tiles/layer-columns.ts';
+import type { MapTileData } from '../../queries/map-tiles/map-tile.ts';
+import { createColumnDisplay } from '../geojson/layer-columns.ts';
+
+export type TileProperties = Readonly<Record<string, string | number | boolean>>;
+
+/** The types of values in TileJSON. */
+export type TileFieldType = 'String' | 'Number' | 'Boolean';
+
+/** The type of the values of a column. Several values are one text. */
+export function columnType({ datatype, isSingleValued }: LayerColumn): TileFieldType {
+  const { tileType } = datatypeOf(datatype);
+  if (!isSingleValued || tileType === undefined) return 'String';
+  return tileType === 'number' ? 'Number' : 'Boolean';
+}
+
+/** Adds the columns of a resource instance to the properties of its feature. */
+export type ColumnReader = (resourceId: string, properties: TileProperties) => TileProperties;
+
+/**
+ * Creates a function that adds columns: the texts of the items of the collection, but as numbers and booleans where that is the type of the column, and
+ * without those that are null. As in the items, a column has precedence over a property with its name.
+ * @param languages the default language
+ */
+export function createColumnReader(
+  { columns, columnChunk, columnValues, featureValues, features }: MapTileData,
+  languages: readonly string[],
+): ColumnReader {
+  if (columns.length === 0) return (_, properties) => properties;
+  const displayText = createColumnDisplay(columnChunk, languages);
+  const nodes = new Map(columnChunk.nodes.map((node) => [node.propertyName, node]));
+  const columnsByPosition = new Map(columns.map((column) => [column.position, column]));
+  const values = new Map(
+    columnValues.flatMap(({ number, columnPosition, value }) => {
+      const column = columnsByPosition.get(columnPosition);
+      const node = nodes.get(column?.name ?? '');
+      return column === undefined || node === undefined
+        ? []
+        : [[number, { column, text: displayText(value, node) }]];
+    }),
+  );
+  const toProperties = (numbers: readonly number[]) =>
+    [
+      ...Map.groupBy(
+        numbers.flatMap((number) => values.get(number) ?? []),
+        ({ column }) => column,
+      ),
+    ].flatMap(([column, members]) => {
+      const text = joinNonEmpty(members.map((member) => member.text));
+      return text === null ? [] : [[column.name, toTyped(text, columnType(column))] as const];
+    });
+  const resourceIds = new Map(features.map(({ gid, resourceId }) => [gid, resourceId]));
+  const columnsByResource = new Map(
+    featureValues.map(({ gid, numbers }) => [resourceIds.get(gid), toProperties(numbers)]),
+  );
+  const names = new Set(columns.map(({ name }) => name));
+  return (resourceId, properties) =>
+    Object.fromEntries([
+      ...Object.entries(properties).filter(([name]) => !names.has(name)),
+      ...(columnsByResource.get(resourceId) ?? []),
+    ]);
+}
+
+/** Converts a text. One that is not of the type, or would lose digits, stays a text. */
+function toTyped(text: string, type: TileFieldType): string | number | boolean {
+  if (type === 'Number' && String(Number(text)) === text && Number.isFinite(Number(text)))
+    return Number(text);
+  if (type === 'Boolean' && (text === 'true' || text === 'false')) return text === 'true';
+  return text;
+}
