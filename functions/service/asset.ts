@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { NotFound } from '../../lib/errors.ts';
 import { createPlainHandler } from '../../lib/http/lambda-handler.ts';
 import { documentResponse, withHeaders } from '../../lib/http/responses/response.ts';
-import { mapHosts } from '../../lib/pages/map/map-element.ts';
+import { mapSourceHosts } from '../../lib/pages/map/map-element.ts';
 import { assetSecurityPolicy } from '../../lib/pages/security-policy.ts';
 
 /** The build puts the files there. */
@@ -46,7 +46,7 @@ export const handler = createPlainHandler({
     });
     return withHeaders(documentResponse(contentType, text), {
       'Cache-Control': 'public, max-age=31536000, immutable',
-      'Content-Security-Policy': assetSecurityPolicy(mapHosts()),
+      'Content-Security-Policy': assetSecurityPolicy(mapSourceHosts()),
     });
   },
 });

@@ -8,7 +8,7 @@ export type PageContent = {
   readonly styles?: readonly string[];
   readonly scripts?: readonly string[];
   /** The hosts from which its map reads; undefined if it has no map. */
-  readonly mapHosts?: readonly string[] | undefined;
+  readonly hosts?: readonly string[] | undefined;
 };
 
 function hashSource(text: string): string {
@@ -19,21 +19,17 @@ function hashSource(text: string): string {
  * Pages send requests only to the service, run only our own scripts, and cannot be framed by other sites (CSP Level 3). The script of a map is
  * a file of ours: nothing else that the service sends is a script to a browser, because of `X-Content-Type-Options`.
  */
-export function pageSecurityPolicy({
-  styles = [],
-  scripts = [],
-  mapHosts,
-}: PageContent = {}): string {
-  const self = mapHosts === undefined ? [] : ["'self'"];
+export function pageSecurityPolicy({ styles = [], scripts = [], hosts }: PageContent = {}): string {
+  const self = hosts === undefined ? [] : ["'self'"];
   const sources = (...names: readonly string[]): string => names.join(' ');
   return [
     "default-src 'none'",
     `style-src ${sources(...self, ...[pageStyle, ...styles].map(hashSource))}`,
     `script-src ${sources(...self, ...[pageScript, ...scripts].map(hashSource))}`,
-    `connect-src ${sources("'self'", ...(mapHosts ?? []))}`,
-    ...(mapHosts === undefined
+    `connect-src ${sources("'self'", ...(hosts ?? []))}`,
+    ...(hosts === undefined
       ? []
-      : ["worker-src 'self'", `img-src ${sources('data:', 'blob:', ...mapHosts)}`]),
+      : ["worker-src 'self'", `img-src ${sources('data:', 'blob:', ...hosts)}`]),
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -41,6 +37,6 @@ export function pageSecurityPolicy({
 }
 
 /** The policy of static files, which the worker of a map has in place of that of its page. */
-export function assetSecurityPolicy(mapHosts: readonly string[]): string {
-  return ["default-src 'none'", `connect-src ${["'self'", ...mapHosts].join(' ')}`].join('; ');
+export function assetSecurityPolicy(hosts: readonly string[]): string {
+  return ["default-src 'none'", `connect-src ${["'self'", ...hosts].join(' ')}`].join('; ');
 }

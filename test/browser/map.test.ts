@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -110,6 +113,40 @@ describe('the page of the map', () => {
       expect(await link.isVisible()).toBe(true);
     });
     await openToGuestWithHistory(site.service);
+  });
+
+  it('is drawn over the style of the project', async () => {
+    const server = createServer((_request, response) => {
+      response.writeHead(200, {
+        'Content-Type': 'application/json',
+        'Access-Control-Allow-Origin': '*',
+      });
+      const background = {
+        id: 'ground',
+        type: 'background',
+        paint: { 'background-color': '#abc' },
+      };
+      response.end(JSON.stringify({ version: 8, sources: {}, layers: [background] }));
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    process.env['HDS_MAP_STYLE'] = `http://127.0.0.1:${port}/style.json`;
+    try {
+      await visit(machuPicchu, async (page) => {
+        const paths: string[] = [];
+        page.on('request', (request) => paths.push(new URL(request.url()).pathname));
+        await page.reload();
+        await page.getByText('1 record is in view.').waitFor();
+        expect(paths).toContain('/style.json');
+        expect(paths.filter((path) => path.includes('outlines'))).toEqual([]);
+      });
+    } finally {
+      delete process.env['HDS_MAP_STYLE'];
+      server.closeAllConnections();
+      server.close();
+    }
   });
 
   it('reads nothing from other hosts', () =>

@@ -17,12 +17,14 @@ const rules: readonly Rule[] = Array.from(
   ([, name = '', file = '']) => ({ name, file }),
 );
 
-/** The entry points of programs: the functions, the command line, the local stack, the generator, the packager, and the deployment. */
+/** The entry points of programs: the functions, the command line, the local stack, the generator, the packager, the
+ * deployment, and the scripts of pages. */
 const programs: readonly string[] = [
   ...listFiles('functions/**/*.ts'),
   ...listFiles('infra/{cli,local/data-api,generate}/main.ts'),
   'infra/local/start.ts',
   ...listFiles('infra/aws/{package,deploy,remove,rotate-password}.ts'),
+  ...listFiles('lib/browser/map/{main,open-map}.ts'),
   'infra/build/check-dependencies.ts',
   'infra/generate/generated.ts',
 ];

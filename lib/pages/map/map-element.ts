@@ -15,12 +15,12 @@ export function mapParts(paths: PagePaths) {
 
 /** The headers of a page with a map. */
 export function mapHeaders(): HeaderFields {
-  const policy = pageSecurityPolicy({ styles: [mapStyle], mapHosts: mapHosts() });
+  const policy = pageSecurityPolicy({ styles: [mapStyle], hosts: mapSourceHosts() });
   return { 'Content-Security-Policy': policy };
 }
 
 /** The hosts from which maps read besides the service: that of the project's own style, and those that it names. */
-export function mapHosts(): readonly string[] {
+export function mapSourceHosts(): readonly string[] {
   const { mapStyle: ownStyle, mapHosts: hosts } = settings();
   return ownStyle === undefined ? [] : [new URL(ownStyle).origin, ...hosts];
 }

@@ -357,6 +357,8 @@ join tile t on t.tile_id = n.tile_id`,
     },
     'revoke-token': { form: clientCredentials, acceptsBasic: true },
     'introspect-token': { form: clientCredentials, acceptsBasic: true },
+    // The files are in the builds of the functions.
+    'get-asset': { expected: expectForEveryToken(createRefusal(404, null, 0)) },
     // Only its page reads the database.
     'get-landing-page': { expected: expectForEveryToken(createDataResult(0)) },
     'get-readiness': {

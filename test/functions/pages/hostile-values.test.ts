@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { assetNames } from '../../../lib/pages/layout/asset-names.generated.ts';
 import { openSampleService } from '../../support/sample.ts';
 import type { TestService } from '../../support/service.ts';
 import { browserAccept, sampleIds } from './data-pages.ts';
@@ -26,7 +27,11 @@ describe('the page of a record with hostile texts', () => {
       expect(response.status).toBe(200);
       expect(page).toContain(marker);
       const scripts = [...page.matchAll(/<script\b[^>]*>/g)].map(([tag]) => tag);
-      expect(scripts).toEqual(['<script type="application/ld+json">', '<script>']);
+      expect(scripts).toEqual([
+        `<script type="module" src="/assets/${assetNames.map}">`,
+        '<script type="application/ld+json">',
+        '<script>',
+      ]);
       expect(page).not.toMatch(/<[a-z][^<>]*\son[a-z]+\s*=/i);
       expect(page).not.toMatch(/(?:href|src)="\s*javascript:/i);
       const [, data = ''] =

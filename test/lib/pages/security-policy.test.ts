@@ -24,7 +24,7 @@ describe('the policy of a page', () => {
   });
 
   it('with a map allows files of the service, its worker, and the hosts of the style', () => {
-    const policy = pageSecurityPolicy({ mapHosts: ['https://tiles.test'] });
+    const policy = pageSecurityPolicy({ hosts: ['https://tiles.test'] });
     expect(directives(policy)).toMatchObject({
       'style-src': "'self' hash",
       'script-src': "'self' hash",
