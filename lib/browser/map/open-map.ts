@@ -13,7 +13,7 @@ import { hasView, readHidden, viewName } from './address.ts';
 import { baseStyle, detailedZoom } from './base-style.ts';
 import { readColours } from './colours.ts';
 import { addModelChoice } from './model-choice.ts';
-import { showExtent } from './first-view.ts';
+import { showExtent } from './extent.ts';
 import { fetchModels, type Model } from './models.ts';
 import { recordLayers, recordSource } from './record-layers.ts';
 import { highlight, listRecordsInView } from './record-list.ts';

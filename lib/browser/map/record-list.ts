@@ -6,7 +6,7 @@ import { recordSource } from './record-layers.ts';
 
 const maxListed = 50;
 
-/** The most features of a tile. A tile with so many may leave out others. */
+/** The most features of a tile. With fewer on the whole map, no tile leaves out any. */
 const maxTileFeatures = 5000;
 
 /** Lists the records in view beside the map, for all who do not see it, and highlights the one that has the focus. */
@@ -56,7 +56,7 @@ function statusText(count: number, isThinned: boolean): string {
   const records = count === 1 ? '1 record is' : `${count.toLocaleString('en-GB')} records are`;
   const limit = count > maxListed ? ` The first ${maxListed} by name are listed.` : '';
   return isThinned
-    ? `There are more records than the map can show here. Zoom in to see all. ${records} shown.${limit}`
+    ? `${records} in view, and where they are dense there can be more: zoom in to see all.${limit}`
     : `${records} in view.${limit}`;
 }
 
