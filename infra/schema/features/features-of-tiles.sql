@@ -62,7 +62,7 @@ begin
     where t.nodegroup_id in (select h.nodegroup_id from holding_nodegroup h)
   )
   insert into feature (
-    resource_id, tile_id, node_id, feature_key, position, geometry_type, geometry_text, properties, geometry, map_cell
+    resource_id, tile_id, node_id, feature_key, position, geometry_type, geometry_text, properties, geometry, map_cell, grant_set_id
   )
   select
     t.resource_id,
@@ -74,7 +74,8 @@ begin
     d.geometry::text,
     d.properties,
     p.place,
-    map_cell(p.place)
+    map_cell(p.place),
+    (select s.grant_set_id from grant_set_of(t.resource_id) s)
   from holding_tile t
   cross join lateral derived_feature(t.nodegroup_id, t.data) d
   cross join lateral (select geometry_or_null(d.geometry) offset 0) p (place);
@@ -107,7 +108,8 @@ begin
       t.resource_id,
       t.tile_id,
       d.*,
-      p.place
+      p.place,
+      (select s.grant_set_id from grant_set_of(t.resource_id) s) as grant_set_id
     from changed_tile t
     cross join lateral derived_feature(t.nodegroup_id, t.data) d
     cross join lateral (select geometry_or_null(d.geometry) offset 0) p (place)
@@ -123,9 +125,12 @@ begin
       geometry_text = incoming.geometry::text,
       properties = incoming.properties,
       geometry = incoming.place,
-      map_cell = map_cell(incoming.place)
+      map_cell = map_cell(incoming.place),
+      grant_set_id = incoming.grant_set_id
   when not matched then
-    insert (resource_id, tile_id, node_id, feature_key, position, geometry_type, geometry_text, properties, geometry, map_cell)
+    insert (
+      resource_id, tile_id, node_id, feature_key, position, geometry_type, geometry_text, properties, geometry, map_cell, grant_set_id
+    )
     values (
       incoming.resource_id,
       incoming.tile_id,
@@ -136,7 +141,8 @@ begin
       incoming.geometry::text,
       incoming.properties,
       incoming.place,
-      map_cell(incoming.place)
+      map_cell(incoming.place),
+      incoming.grant_set_id
     );
   return null;
 end

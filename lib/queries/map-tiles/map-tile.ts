@@ -98,7 +98,7 @@ export function findMapTile(caller: Caller, request: MapTileRequest): DocumentQu
       isPrepared: true,
       withClause: sql`with recursive ${selectionTables(caller, selection)},
 ${positionTables(request)},
-${candidateTables(selection)},
+${candidateTables(caller, selection)},
 shown as materialized (
   select c.*, r.descriptors
   from (
