@@ -28,6 +28,20 @@ function nextBatch(table: 'concept' | 'resource' | 'tile', after: string, size: 
 )`;
 }
 
+/** Locks the resource instances of the next tiles, so that a change of grants waits for this batch, or this batch for the change. */
+function lockResourcesOfTiles(after: string, size: number): Statement {
+  return sql`with ${nextBatch('tile', after, size)}
+select r.resource_id::text
+from resource r
+where r.resource_id in (
+  select t.resource_id
+  from batch b
+  join tile t on t.tile_id = b.key
+)
+order by r.resource_id
+for no key update of r`;
+}
+
 const selectLastKey = sql`select max(b.key::text collate "C")
 from batch b`;
 
@@ -127,6 +141,7 @@ ${selectLastKey}`,
     name: 'features and relations',
     functions: ['add_feature(', 'refresh_feature(', 'refresh_tile_relation(', 'geometry_kind('],
     rebuildBatch: (after) => [
+      lockResourcesOfTiles(after, 500),
       sql`with ${nextBatch('tile', after, 500)},
 rebuilt as (
   update tile t
@@ -147,17 +162,7 @@ ${selectLastKey}`,
     afterMigrations: ['011-cells-of-features.sql', '013-grants-in-index-of-maps.sql'],
     functions: ['map_cell(', 'grant_set_of('],
     rebuildBatch: (after) => [
-      // So that a change of grants waits for this batch, or this batch for the change.
-      sql`with ${nextBatch('tile', after, 2000)}
-select r.resource_id::text
-from resource r
-where r.resource_id in (
-  select t.resource_id
-  from batch b
-  join tile t on t.tile_id = b.key
-)
-order by r.resource_id
-for no key update of r`,
+      lockResourcesOfTiles(after, 2000),
       sql`with ${nextBatch('tile', after, 2000)},
 current_feature as materialized (
   select f.gid, map_cell(f.geometry) as map_cell, s.*

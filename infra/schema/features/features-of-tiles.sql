@@ -108,8 +108,7 @@ begin
       t.resource_id,
       t.tile_id,
       d.*,
-      p.place,
-      (select s.grant_set_id from grant_set_of(t.resource_id) s) as grant_set_id
+      p.place
     from changed_tile t
     cross join lateral derived_feature(t.nodegroup_id, t.data) d
     cross join lateral (select geometry_or_null(d.geometry) offset 0) p (place)
@@ -126,7 +125,11 @@ begin
       properties = incoming.properties,
       geometry = incoming.place,
       map_cell = map_cell(incoming.place),
-      grant_set_id = incoming.grant_set_id
+      -- A concurrent change of grants may have stored a newer one.
+      grant_set_id = case
+        when stored.resource_id = incoming.resource_id and stored.grant_set_id is not null then stored.grant_set_id
+        else (select s.grant_set_id from grant_set_of(incoming.resource_id) s)
+      end
   when not matched then
     insert (
       resource_id, tile_id, node_id, feature_key, position, geometry_type, geometry_text, properties, geometry, map_cell, grant_set_id
@@ -142,7 +145,7 @@ begin
       incoming.properties,
       incoming.place,
       map_cell(incoming.place),
-      incoming.grant_set_id
+      (select s.grant_set_id from grant_set_of(incoming.resource_id) s)
     );
   return null;
 end

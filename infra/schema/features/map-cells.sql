@@ -76,11 +76,11 @@ create function map_rank(gid integer) returns bigint
 language sql immutable
 return (gid::bigint * 2654435769) & 4294967295;
 
--- The level of a feature, 0 to 10: three quarters of the features have level 0, three quarters of the others level 1, and so on. Features of a
--- higher level have lower ranks.
+-- The level of a feature, 0 to 15: half of the features have level 0, half of the others level 1, and so on. Features of a higher level have lower
+-- ranks.
 create function map_level(gid integer) returns integer
 language sql immutable
-return 10 - width_bucket(
+return 15 - width_bucket(
   map_rank(gid),
-  '{4096,16384,65536,262144,1048576,4194304,16777216,67108864,268435456,1073741824}'::bigint[]
+  '{131072,262144,524288,1048576,2097152,4194304,8388608,16777216,33554432,67108864,134217728,268435456,536870912,1073741824,2147483648}'::bigint[]
 );

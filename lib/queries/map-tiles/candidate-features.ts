@@ -6,7 +6,7 @@ import type { MapTilePosition } from '../../model/map-tiles/map-tile-position.ts
 export const maxTileFeatures = 5000;
 
 /** Levels of features are 0 to this (`map_level` in SQL). */
-const maxLevel = 10;
+const maxLevel = 15;
 
 /** The tables `map_tile`, the cells of the tile, and `search_box`, its box at each side of the 180th meridian, a little larger. */
 export function positionTables({ zoom, column, row }: MapTilePosition): Statement {
