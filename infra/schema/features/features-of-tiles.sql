@@ -75,7 +75,17 @@ begin
     d.properties,
     p.place,
     map_cell(p.place),
-    (select s.grant_set_id from grant_set_of(t.resource_id) s)
+    -- Most resource instances have no grants, which is found out faster than their set.
+    coalesce(
+      (
+        select s.grant_set_id
+        from resource_grant g
+        cross join lateral grant_set_of(g.resource_id) s
+        where g.resource_id = t.resource_id
+        limit 1
+      ),
+      '00000000-0000-0000-0000-000000000000'
+    )
   from holding_tile t
   cross join lateral derived_feature(t.nodegroup_id, t.data) d
   cross join lateral (select geometry_or_null(d.geometry) offset 0) p (place);

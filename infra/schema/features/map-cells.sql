@@ -63,6 +63,9 @@ begin
     return map_cell_at(0, 0, 0);
   end if;
   north_west = map_cell_at(30, map_number(west), map_number(map_y(least(north, edge))));
+  if west = east and north = south then
+    return north_west;
+  end if;
   south_east = map_cell_at(30, map_number(east), map_number(map_y(greatest(south, -edge))));
   -- Up to this depth, both corners are in the same cell.
   depth = 30 - (length(ltrim(((north_west # south_east) >> 1)::bit(60)::text, '0')) + 1) / 2;
