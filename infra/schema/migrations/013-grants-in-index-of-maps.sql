@@ -13,7 +13,7 @@ create index grant_set_grant_set_id on grant_set (grant_set_id);
 -- It is computed in batches after the migration, with the cells: until then, tiles lack the features.
 alter table feature add column grant_set_id uuid;
 
--- With the sets in the index, features that grants close are not read. Among 990,000 closed features, the grants alone took 4 s for each tile.
+-- With the sets in the index, features that grants close are not read. Among 99,000 closed ones, reading all grants took 0.4 s for each tile.
 drop index feature_map;
 
 -- The level of a feature, 0 to 15: half of the features have level 0, half of the others level 1, and so on. Features of a higher level have lower
