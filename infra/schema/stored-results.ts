@@ -28,6 +28,20 @@ function nextBatch(table: 'concept' | 'resource' | 'tile', after: string, size: 
 )`;
 }
 
+/** Locks the resource instances of the next tiles, so that a change of grants waits for this batch, or this batch for the change. */
+function lockResourcesOfTiles(after: string, size: number): Statement {
+  return sql`with ${nextBatch('tile', after, size)}
+select r.resource_id::text
+from resource r
+where r.resource_id in (
+  select t.resource_id
+  from batch b
+  join tile t on t.tile_id = b.key
+)
+order by r.resource_id
+for no key update of r`;
+}
+
 const selectLastKey = sql`select max(b.key::text collate "C")
 from batch b`;
 
@@ -127,6 +141,7 @@ ${selectLastKey}`,
     name: 'features and relations',
     functions: ['add_feature(', 'refresh_feature(', 'refresh_tile_relation(', 'geometry_kind('],
     rebuildBatch: (after) => [
+      lockResourcesOfTiles(after, 500),
       sql`with ${nextBatch('tile', after, 500)},
 rebuilt as (
   update tile t
@@ -143,17 +158,32 @@ ${selectLastKey}`,
     rebuild: [sql`reindex index feature_map`],
   },
   {
-    name: 'cells of features',
-    afterMigrations: ['011-cells-of-features.sql'],
-    functions: ['map_cell('],
+    name: 'cells and grants of features',
+    afterMigrations: ['011-cells-of-features.sql', '013-grants-in-index-of-maps.sql'],
+    functions: ['map_cell(', 'grant_set_of('],
     rebuildBatch: (after) => [
+      lockResourcesOfTiles(after, 2000),
       sql`with ${nextBatch('tile', after, 2000)},
+current_feature as materialized (
+  select f.gid, map_cell(f.geometry) as map_cell, s.*
+  from batch b
+  join feature f on f.tile_id = b.key
+  cross join lateral grant_set_of(f.resource_id) s
+),
+added_set as (
+  insert into grant_set (grant_set_id, viewing_groups, closed_groups, other_groups)
+  select distinct on (c.grant_set_id) c.grant_set_id, c.viewing_groups, c.closed_groups, c.other_groups
+  from current_feature c
+  where not exists (select from grant_set s where s.grant_set_id = c.grant_set_id)
+),
 rebuilt as (
   update feature f
-  set map_cell = map_cell(f.geometry)
-  from batch b
-  where f.tile_id = b.key
-    and f.map_cell is distinct from map_cell(f.geometry)
+  set
+    map_cell = c.map_cell,
+    grant_set_id = c.grant_set_id
+  from current_feature c
+  where f.gid = c.gid
+    and (f.map_cell, f.grant_set_id) is distinct from (c.map_cell, c.grant_set_id)
 )
 ${selectLastKey}`,
     ],
@@ -236,6 +266,7 @@ export const functionsWithoutResult: readonly string[] = [
   'delete_name_entries(',
   'delete_concept_uses(',
   'move_name_entries(',
+  'move_features(',
   'spatial_layer.lock_group_changes(',
   'spatial_layer.lock_as_writer(',
 ];

@@ -62,7 +62,7 @@ begin
     where t.nodegroup_id in (select h.nodegroup_id from holding_nodegroup h)
   )
   insert into feature (
-    resource_id, tile_id, node_id, feature_key, position, geometry_type, geometry_text, properties, geometry, map_cell
+    resource_id, tile_id, node_id, feature_key, position, geometry_type, geometry_text, properties, geometry, map_cell, grant_set_id
   )
   select
     t.resource_id,
@@ -74,7 +74,18 @@ begin
     d.geometry::text,
     d.properties,
     p.place,
-    map_cell(p.place)
+    map_cell(p.place),
+    -- Most resource instances have no grants, which is found out faster than their set.
+    coalesce(
+      (
+        select s.grant_set_id
+        from resource_grant g
+        cross join lateral grant_set_of(g.resource_id) s
+        where g.resource_id = t.resource_id
+        limit 1
+      ),
+      '00000000-0000-0000-0000-000000000000'
+    )
   from holding_tile t
   cross join lateral derived_feature(t.nodegroup_id, t.data) d
   cross join lateral (select geometry_or_null(d.geometry) offset 0) p (place);
@@ -123,9 +134,16 @@ begin
       geometry_text = incoming.geometry::text,
       properties = incoming.properties,
       geometry = incoming.place,
-      map_cell = map_cell(incoming.place)
+      map_cell = map_cell(incoming.place),
+      -- A concurrent change of grants may have stored a newer one.
+      grant_set_id = case
+        when stored.resource_id = incoming.resource_id and stored.grant_set_id is not null then stored.grant_set_id
+        else (select s.grant_set_id from grant_set_of(incoming.resource_id) s)
+      end
   when not matched then
-    insert (resource_id, tile_id, node_id, feature_key, position, geometry_type, geometry_text, properties, geometry, map_cell)
+    insert (
+      resource_id, tile_id, node_id, feature_key, position, geometry_type, geometry_text, properties, geometry, map_cell, grant_set_id
+    )
     values (
       incoming.resource_id,
       incoming.tile_id,
@@ -136,7 +154,8 @@ begin
       incoming.geometry::text,
       incoming.properties,
       incoming.place,
-      map_cell(incoming.place)
+      map_cell(incoming.place),
+      (select s.grant_set_id from grant_set_of(incoming.resource_id) s)
     );
   return null;
 end

@@ -63,6 +63,9 @@ begin
     return map_cell_at(0, 0, 0);
   end if;
   north_west = map_cell_at(30, map_number(west), map_number(map_y(least(north, edge))));
+  if west = east and north = south then
+    return north_west;
+  end if;
   south_east = map_cell_at(30, map_number(east), map_number(map_y(greatest(south, -edge))));
   -- Up to this depth, both corners are in the same cell.
   depth = 30 - (length(ltrim(((north_west # south_east) >> 1)::bit(60)::text, '0')) + 1) / 2;
@@ -76,11 +79,11 @@ create function map_rank(gid integer) returns bigint
 language sql immutable
 return (gid::bigint * 2654435769) & 4294967295;
 
--- The level of a feature, 0 to 10: three quarters of the features have level 0, three quarters of the others level 1, and so on. Features of a
--- higher level have lower ranks.
+-- The level of a feature, 0 to 15: half of the features have level 0, half of the others level 1, and so on. Features of a higher level have lower
+-- ranks.
 create function map_level(gid integer) returns integer
 language sql immutable
-return 10 - width_bucket(
+return 15 - width_bucket(
   map_rank(gid),
-  '{4096,16384,65536,262144,1048576,4194304,16777216,67108864,268435456,1073741824}'::bigint[]
+  '{131072,262144,524288,1048576,2097152,4194304,8388608,16777216,33554432,67108864,134217728,268435456,536870912,1073741824,2147483648}'::bigint[]
 );

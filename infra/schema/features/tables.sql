@@ -16,7 +16,9 @@ create table feature (
     generated always as (octet_length(geometry_text) + octet_length(properties::text)) stored,
   kind text collate "C" generated always as (geometry_kind(geometry)) stored,
   -- map_cell(geometry). It is not generated, so that an existing table gets it without being rewritten.
-  map_cell bigint
+  map_cell bigint,
+  -- grant_set_of(resource_id). Map tiles lack features without it.
+  grant_set_id uuid
 );
 
 create unique index feature_identity on feature (tile_id, node_id, feature_key);
@@ -34,7 +36,7 @@ create index feature_walk on feature (resource_id, tile_id) include (node_id, by
 
 create index feature_node on feature (node_id, resource_id, tile_id, gid) include (bytes, kind);
 
--- For the tiles of a map: the nodes that the caller may read, the levels from the highest on, and the cells within a tile. It is covering, so that
--- features that are not shown are skipped without reading them.
-create index feature_map on feature (node_id, map_level(gid), map_cell) include (gid, resource_id, tile_id)
+-- For the tiles of a map: the nodes and the sets of grants that the caller may read, the levels from the highest on, and the cells within a tile. So
+-- features that grants close are not read, even if nearly all are closed.
+create index feature_map on feature (node_id, grant_set_id, map_level(gid), map_cell) include (gid, resource_id, tile_id)
   where map_cell is not null;

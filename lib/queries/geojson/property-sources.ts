@@ -31,7 +31,7 @@ export function propertySources(caller: Caller, query: FeatureQuery): PropertySo
       withLabels
         ? sql`${mentionTables(caller, valuesOfFeatures, distinctRows)}${mentionedResourceTable(caller)}`
         : sql``
-    }${withNames || withLabels ? sourceTable(caller, descriptorsWithNames(withNames, withLabels)) : sql``}`,
+    }${withNames || withLabels ? nameSourceTable(caller, sourceIdsOf(descriptorsWithNames(withNames, withLabels))) : sql``}`,
     sharedLines: unionAll(
       sql`select g.position, 'g' || g.node_id as line
     from geometry_node g`,
@@ -52,24 +52,26 @@ export type ColumnSources = Pick<PropertySources, 'tables'> & {
 };
 
 /**
- * The sources of the columns of a layer, without their values. `chunk_feature` has descriptors.
+ * The sources of the columns of a layer, without their values.
  * @param valueTables tables after `property_node`, each after a comma, of which `distinct_value` has `column_position`, `value` and `rank`
+ * @param sourceIds a query of the resource instances whose names are part of those of the features
  */
 export function columnSources(
   caller: Caller,
   query: FeatureQuery,
   valueTables: Statement,
+  sourceIds: Statement,
 ): ColumnSources {
   return {
-    tables: sql`${propertyNodeTables(caller, query)}${valueTables}${mentionTables(caller, rankedValues, rankedRows)}${mentionedResourceTable(caller)}${sourceTable(caller, descriptorsWithNames(true, true))}`,
+    tables: sql`${propertyNodeTables(caller, query)}${valueTables}${mentionTables(caller, rankedValues, rankedRows)}${mentionedResourceTable(caller)}${nameSourceTable(
+      caller,
+      sql`${sourceIds}
+        union all
+        ${sourceIdsOf(descriptorsOfMentioned)}`,
+    )}`,
     columnLines: unionAll(layerLine, nodeLines),
     mentionLines: rankedLabelLines,
   };
-}
-
-/** The source of names of `chunk_feature`, if they are its only properties; it begins with a comma. */
-export function nameSourceTable(caller: Caller): Statement {
-  return sourceTable(caller, descriptorsOfFeatures);
 }
 
 /** The tables `property_nodegroup` and `property_node`: the readable nodes whose values become properties. They begin with a comma. */
@@ -307,12 +309,20 @@ function descriptorsWithNames(withNames: boolean, withLabels: boolean): Statemen
     : descriptorsOfMentioned;
 }
 
+/** The resource instances whose names are part of descriptors. Few have any, so only those are expanded. */
+const sourceIdsOf = (
+  descriptors: Statement,
+): Statement => sql`select unnest(described_resources(n.descriptors))
+        from (
+          ${descriptors}
+        ) n
+        where n.descriptors @? '$.*.*.resources[0]'`;
+
 /**
- * The table `source`: the nodegroups and resource instances from which the caller may read names. Few descriptors
- * mention resource instances, so only those are expanded.
- * @param descriptors a query of descriptors
+ * The table `source`: the nodegroups and resource instances from which the caller may read names. It begins with a comma.
+ * @param sourceIds a query of ids of resource instances
  */
-const sourceTable = (caller: Caller, descriptors: Statement): Statement => sql`,
+export const nameSourceTable = (caller: Caller, sourceIds: Statement): Statement => sql`,
 source as materialized (
   select
     coalesce((
@@ -323,11 +333,7 @@ source as materialized (
       select jsonb_agg(v.resource_id)
       from visible_resource(${int(caller)}) v
       where v.resource_id = any (array(
-        select unnest(described_resources(n.descriptors))
-        from (
-          ${descriptors}
-        ) n
-        where n.descriptors @? '$.*.*.resources[0]'
+        ${sourceIds}
       ))
     ), '[]') as visible
 )`;

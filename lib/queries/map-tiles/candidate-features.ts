@@ -1,11 +1,12 @@
 import { int, sql, type Statement } from '../../data-api/sql.ts';
+import type { Caller } from '../../model/accounts/caller.ts';
 import type { MapTilePosition } from '../../model/map-tiles/map-tile-position.ts';
 
 /** The most features of a tile. */
 export const maxTileFeatures = 5000;
 
 /** Levels of features are 0 to this (`map_level` in SQL). */
-const maxLevel = 10;
+const maxLevel = 15;
 
 /** The tables `map_tile`, the cells of the tile, and `search_box`, its box at each side of the 180th meridian, a little larger. */
 export function positionTables({ zoom, column, row }: MapTilePosition): Statement {
@@ -27,50 +28,145 @@ search_box as materialized (
 )`;
 }
 
-/** The table `candidate`: the readable features of the tile, from the highest level down to that with which there are enough. */
-export function candidateTables({ layer }: { readonly layer: string | null }): Statement {
-  const isReadable = sql`f.resource_id not in (select d.resource_id from denied_resource d)
-        and f.tile_id not in (select u.tile_id from unreadable_tile u)
+/**
+ * The table `candidate`: the readable features of the tile, from the highest level down to that with which there are enough, and those that grants of
+ * the account open.
+ */
+export function candidateTables(
+  caller: Caller,
+  { layer }: { readonly layer: string | null },
+): Statement {
+  const isSelected = sql`f.tile_id not in (select u.tile_id from unreadable_tile u)
         ${layer === null ? sql`` : sql`and ((select l.kind is null from layer l) or f.kind = (select l.kind from layer l))`}`;
-  const featuresOfLevel = (columns: Statement, level: Statement): Statement => sql`select ${columns}
+  const isAbove = sql`f.map_cell = any ((select m.cells_above from map_tile m)::bigint[])
+        and exists (select from search_box b where f.geometry && b.box)`;
+  const isOfLevel = sql`f.node_id = s.node_id
+        and f.grant_set_id = s.grant_set_id
+        and map_level(f.gid) = d.level - 1`;
+  const isReadable = sql`f.resource_id not in (select o.resource_id from own_grant o where o.is_closed)
+        and (s.is_visible_to_guest or f.resource_id not in (select o.resource_id from own_grant o where not o.is_open))
+        and ${isSelected}`;
+  return sql`${grantTables(caller)},
+-- Grants of the account override those of its groups.
+opened as materialized (
+  select f.gid, g.position as node_position, f.resource_id, f.map_cell
+  from own_grant o
+  cross join lateral (
+    select f.*
+    from feature f
+    where f.resource_id = o.resource_id
+    offset 0
+  ) f
+  join geometry_node g on g.node_id = f.node_id
+  cross join map_tile m
+  where o.is_open
+    and not exists (
+      select
+      from open_set s
+      where s.node_id = f.node_id
+        and s.grant_set_id = f.grant_set_id
+    )
+    and (f.map_cell between m.first_cell and m.last_cell or (${isAbove}))
+    and ${isSelected}
+),
+-- Each step reads a level. Lists, because reading the levels again would take as long.
+descent (level, total, gids, node_positions, resource_ids, map_cells) as (
+  select ${int(maxLevel)} + 1, 0::bigint, null::integer[], null::integer[], null::uuid[], null::bigint[]
+  union all
+  select d.level - 1, d.total + l.count, l.gids, l.node_positions, l.resource_ids, l.map_cells
+  from descent d
+  cross join lateral (
+    select
+      count(*) as count,
+      array_agg(f.gid) as gids,
+      array_agg(s.node_position) as node_positions,
+      array_agg(f.resource_id) as resource_ids,
+      array_agg(f.map_cell) as map_cells
+    from open_set s
+    cross join lateral (
+      select f.gid, f.resource_id, f.map_cell
       from feature f
       cross join map_tile m
-      where f.node_id = g.node_id
-        and map_level(f.gid) = ${level}
+      where ${isOfLevel}
         and f.map_cell between m.first_cell and m.last_cell
         and ${isReadable}
       union all
       -- Larger than the tile, or across its edge.
-      select ${columns}
+      select f.gid, f.resource_id, f.map_cell
       from feature f
-      where f.node_id = g.node_id
-        and map_level(f.gid) = ${level}
-        and f.map_cell = any ((select m.cells_above from map_tile m)::bigint[])
-        and exists (select from search_box b where f.geometry && b.box)
-        and ${isReadable}`;
-  return sql`descent (level, total) as (
-  select ${int(maxLevel)} + 1, 0::bigint
-  union all
-  select
-    d.level - 1,
-    d.total + (
-      select count(*)
-      from geometry_node g
-      cross join lateral (
-      ${featuresOfLevel(sql`f.gid`, sql`d.level - 1`)}
-      ) f
-    )
-  from descent d
+      where ${isOfLevel}
+        and ${isAbove}
+        and ${isReadable}
+    ) f
+  ) l
   where d.level > 0
     and d.total < ${int(maxTileFeatures)}
 ),
 candidate as materialized (
-  select f.gid, g.position as node_position, f.resource_id, f.map_cell
-  from (select min(d.level) as level from descent d) lowest
-  cross join lateral generate_series(lowest.level, ${int(maxLevel)}) l (level)
-  cross join geometry_node g
-  cross join lateral (
-      ${featuresOfLevel(sql`f.gid, f.resource_id, f.map_cell`, sql`l.level`)}
-  ) f
+  select f.*
+  from descent d
+  cross join lateral unnest(d.gids, d.node_positions, d.resource_ids, d.map_cells) as f (gid, node_position, resource_id, map_cell)
+  union all
+  select o.*
+  from opened o
+)`;
+}
+
+/**
+ * The tables `open_set`, the sets of grants of the features of each node that the caller may see, and `own_grant`, the grants of the account. An
+ * administrator may see all sets and needs no grants.
+ */
+function grantTables(caller: Caller): Statement {
+  return sql`caller as materialized (
+  select c.account_id, c.is_administrator, c.account_group_ids, c.guest_group_ids, c.own_graphs, c.guest_graphs
+  from caller_rights(${int(caller)}) c
+),
+-- Each step finds the next set of a node in the index.
+node_set (node_id, graph_id, node_position, grant_set_id) as (
+  select
+    g.node_id,
+    g.graph_id,
+    g.position,
+    (
+      select f.grant_set_id
+      from feature f
+      where f.node_id = g.node_id
+        and f.map_cell is not null
+      order by f.grant_set_id
+      limit 1
+    )
+  from geometry_node g
+  union all
+  select
+    n.node_id,
+    n.graph_id,
+    n.node_position,
+    (
+      select f.grant_set_id
+      from feature f
+      where f.node_id = n.node_id
+        and f.map_cell is not null
+        and f.grant_set_id > n.grant_set_id
+      order by f.grant_set_id
+      limit 1
+    )
+  from node_set n
+  where n.grant_set_id is not null
+),
+open_set as materialized (
+  select n.node_id, n.node_position, n.grant_set_id, c.is_administrator or v.is_visible_to_guest as is_visible_to_guest
+  from node_set n
+  cross join caller c
+  left join lateral visibility_by_grant_set(
+    n.grant_set_id, n.graph_id, c.account_group_ids, c.guest_group_ids, c.own_graphs, c.guest_graphs
+  ) v on true
+  where n.grant_set_id is not null
+    and (c.is_administrator or v.is_visible)
+),
+own_grant as materialized (
+  select g.resource_id, g.no_access as is_closed, g.can_view and not g.no_access as is_open
+  from caller c
+  join resource_grant g on g.account_id = c.account_id
+  where not c.is_administrator
 )`;
 }

@@ -131,24 +131,8 @@ export function findMapTile(caller: Caller, request: MapTileRequest): DocumentQu
       isPrepared: true,
       withClause: sql`with recursive ${selectionTables(caller, selection)},
 ${positionTables(request)},
-${candidateTables(selection)},
-shown as materialized (
-  select c.*, r.descriptors
-  from (
-    select c.*, map_rank(c.gid) as rank
-    from candidate c
-    order by map_rank(c.gid)
-    limit ${int(maxTileFeatures)}
-  ) c
-  -- One by one, because the planner would read all resource instances for a page of 5,000.
-  cross join lateral (
-    select r.descriptors
-    from resource r
-    where r.resource_id = c.resource_id
-    offset 0
-  ) r
-),
-${columns.tables},
+${candidateTables(caller, selection)},
+${shownTables}${columns.tables},
 ${labelTables},
 tag as materialized (
   select left(
@@ -161,7 +145,7 @@ tag as materialized (
         join graph m on m.graph_id = g.graph_id
       ),
       (
-        select string_agg(concat_ws(' ', l.gid, l.map_cell, l.shape_version, l.resource_id, l.names), E'\\n' order by l.rank)
+        select string_agg(concat_ws(' ', l.gid, l.map_cell, l.shape_version, l.resource_id, l.names), E'\\n' order by l.resource_id, l.gid)
         from labelled l
       )${columns.tagParts}
     )),
@@ -252,19 +236,56 @@ measured as materialized (
 }
 
 /**
- * The table `labelled`: what is shown, with the names that the caller may read: a text if there is one language, otherwise by language. The version of a
- * shape is a hash, because the row of a feature changes with values beside it that the caller may not read.
+ * The table `shown`: the features with the lowest ranks, with the texts of the names of their resource instances. `name` is the name of a resource
+ * instance that has texts in the main language only, as in most projects; `descriptors` are all texts of any other. `sources` are the resource instances
+ * whose names are part of these names, if any.
  */
-const labelTables = sql`-- Most projects have names in one language.
+const shownTables = sql`selected as materialized (
+  select c.*, map_rank(c.gid) as rank
+  from candidate c
+  order by map_rank(c.gid)
+  limit ${int(maxTileFeatures)}
+),
 main_language as materialized (
   select (
-    select jsonb_object_keys(s.descriptors)
-    from shown s
-    where s.descriptors <> '{}'
+    select jsonb_object_keys(r.descriptors)
+    from (
+      select s.*
+      from selected s
+      order by s.rank
+      limit 10
+    ) s
+    join resource r on r.resource_id = s.resource_id
+    where r.descriptors <> '{}'
+    order by s.rank
     limit 1
   ) as tag
 ),
-labelled as materialized (
+shown as materialized (
+  select s.*, r.name, r.descriptors, nullif(coalesce(r.name -> 'resources', jsonb_path_query_array(r.descriptors, '$.*.name.resources[*]')), '[]') as sources
+  -- In the order of the index, which is read faster so.
+  from (
+    select *
+    from selected s
+    cross join main_language m
+    order by s.resource_id
+  ) s
+  -- One by one, because the planner would read all resource instances for a page of 5,000.
+  cross join lateral (
+    select
+      case when r.descriptors - s.tag = '{}' then r.descriptors -> s.tag -> 'name' end as name,
+      case when (r.descriptors - s.tag = '{}') is not true then r.descriptors end as descriptors
+    from resource r
+    where r.resource_id = s.resource_id
+    offset 0
+  ) r
+)`;
+
+/**
+ * The table `labelled`: what is shown, with the names that the caller may read: a text if there is one language, otherwise by language. The version of a
+ * shape is a hash, because the row of a feature changes with values beside it that the caller may not read.
+ */
+const labelTables = sql`labelled as materialized (
   select
     s.rank,
     s.gid,
@@ -279,7 +300,7 @@ labelled as materialized (
       )
     end as shape_version,
     case
-      when s.descriptors - m.tag = '{}' then readable_text(s.descriptors -> m.tag -> 'name', c.readable, c.visible)
+      when s.descriptors is null then readable_text(s.name, c.readable, c.visible)
       else (
         select jsonb_object_agg(l.key, readable_text(l.value -> 'name', c.readable, c.visible))
         from jsonb_each(s.descriptors) l
@@ -287,7 +308,6 @@ labelled as materialized (
     end as names
   from shown s
   cross join source c
-  cross join main_language m
 )`;
 
 /** @public */

@@ -23,9 +23,14 @@ export type FeatureValues = {
 /** The most bytes of a value in a tile. */
 const maxValueBytes = 100_000;
 
+/** The resource instances whose names are part of the names that are shown: a query. */
+const sourceIdsOfShown = sql`select unnest(uuids_of(s.sources))
+        from shown s
+        where s.sources is not null`;
+
 /** The parts of the statement of a tile for the columns of its collection. */
 export type TileColumns = {
-  /** Tables that read `shown`: `source`, from which names may be read, and those of the columns. */
+  /** Tables that read `shown`: `source`, from which names may be read, and those of the columns. They begin with a comma. */
   readonly tables: Statement;
   /** Expressions, each after a comma: the columns and their values, for the entity tag. */
   readonly tagParts: Statement;
@@ -57,9 +62,14 @@ export function tileColumns(
 ): TileColumns {
   if (collectionId === null) return noColumns(caller);
   const query = { ...defaultFeatureQuery, layer: collectionId };
-  const { tables, columnLines, mentionLines } = columnSources(caller, query, valueTables);
+  const { tables, columnLines, mentionLines } = columnSources(
+    caller,
+    query,
+    valueTables,
+    sourceIdsOfShown,
+  );
   return {
-    tables: sql`chunk_feature as not materialized (select s.* from shown s)${tables},
+    tables: sql`${tables},
 column_line as materialized (
   ${columnLines}
 ),
@@ -178,7 +188,7 @@ function parseColumnValue(line: string): ColumnValue {
 
 function noColumns(caller: Caller): TileColumns {
   return {
-    tables: sql`chunk_feature as not materialized (select s.* from shown s)${nameSourceTable(caller)}`,
+    tables: nameSourceTable(caller, sourceIdsOfShown),
     tagParts: sql``,
     parts: sql``,
     bytes: sql`0`,

@@ -12,18 +12,24 @@ export type TimedAnswer = {
   readonly time: number;
   /** The address of the next page, if any. */
   readonly next: string | undefined;
+  readonly etag: string | undefined;
 };
 
-type Options = { readonly headers?: Readonly<Record<string, string>>; readonly file?: string };
+type Options = {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly file?: string;
+  readonly status?: number;
+};
 
 /**
  * Sends a request and reads the answer while it arrives.
- * @param options `file` is the file to which the body is written. Without a file, bytes are only counted.
- * @throws Error if the status is not 200 or the connection breaks
+ * @param options `file` is the file to which the body is written. Without a file, bytes are only counted. `status` is the expected status, 200 if left
+ *   out.
+ * @throws Error if the status is another one or the connection breaks
  */
 export async function fetchAnswer(url: string, options: Options = {}): Promise<TimedAnswer> {
   const begin = performance.now();
-  const incoming = await openAnswer(url, options.headers ?? {});
+  const incoming = await openAnswer(url, options);
   let bytes = 0;
   let firstByte = 0;
   const counter = new PassThrough();
@@ -39,6 +45,7 @@ export async function fetchAnswer(url: string, options: Options = {}): Promise<T
     firstByte,
     time: performance.now() - begin,
     next: /<([^>]+)>; *rel="?next"?/.exec([incoming.headers.link].join())?.[1],
+    etag: incoming.headers.etag,
   };
 }
 
@@ -54,12 +61,12 @@ export async function measureFirstByte(url: string): Promise<number> {
 
 async function openAnswer(
   url: string,
-  headers: Readonly<Record<string, string>>,
+  { headers = {}, status = 200 }: Options,
 ): Promise<IncomingMessage> {
   const incoming = await new Promise<IncomingMessage>((resolve, reject) => {
     get(url, { headers }, resolve).on('error', reject);
   });
-  if (incoming.statusCode === 200) return incoming;
+  if (incoming.statusCode === status) return incoming;
   const parts: Buffer[] = [];
   for await (const part of incoming) parts.push(Buffer.from(part));
   throw new Error(`${url} answered ${incoming.statusCode}: ${Buffer.concat(parts).toString()}`);

@@ -10,7 +10,7 @@ import { applyFormerFiles } from './former-files.ts';
 
 const selectDataHashes = `select 'tile', md5(string_agg(t::text, ' ' order by t.tile_id)) from tile t
 union all
-select 'feature', md5(string_agg((to_jsonb(f) - 'map_cell')::text, ' ' order by f.gid)) from feature f
+select 'feature', md5(string_agg((to_jsonb(f) - '{map_cell,grant_set_id}'::text[])::text, ' ' order by f.gid)) from feature f
 union all
 select 'name', md5(string_agg(r::text, ' ' order by r.resource_id)) from resource r
 union all
@@ -93,9 +93,14 @@ end`),
     expect(await formerStack.owner.read(rawSql(selectDataHashes))).toEqual(hashesBefore);
   });
 
-  it('has the cells of its features after the upgrade', async () => {
+  it('has the cells and sets of grants of its features after the upgrade', async () => {
     const countOthers = rawSql(
-      `select count(*) from feature f where f.map_cell is null or f.map_cell <> map_cell(f.geometry)`,
+      `select count(*)
+from feature f
+cross join lateral grant_set_of(f.resource_id) s
+where f.map_cell is null
+  or f.map_cell <> map_cell(f.geometry)
+  or f.grant_set_id is distinct from s.grant_set_id`,
     );
     expect(await formerStack.owner.read(countOthers)).toEqual([['0']]);
   });

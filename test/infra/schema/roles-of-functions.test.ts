@@ -18,6 +18,7 @@ const changes: Readonly<Record<FunctionRole, Readonly<Record<string, string>>>> 
     concept_use: 'insert delete',
     edit_log: 'insert',
     feature: 'insert update delete',
+    grant_set: 'insert',
     idempotency_key: 'insert delete',
     language: 'insert',
     last_change: 'update',

@@ -89,7 +89,7 @@ describe('a stored result of functions', () => {
     ['geometry_or_null', 'features and relations'],
     ['reference_of_tile', 'features and relations'],
     ['possible_concept_values', 'uses of concepts'],
-    ['map_number', 'cells of features'],
+    ['map_number', 'cells and grants of features'],
     ['map_rank', 'levels of features'],
     ['basis_source', 'sources of names'],
     ['folded_label', 'labels as they are searched'],

@@ -24,7 +24,8 @@ export const benchNodes = {
 
 const collection = id(40);
 
-function node(nodeId: string, name: string, datatype: string, nodegroupId: string | null) {
+/** A node of a graph file. */
+export function node(nodeId: string, name: string, datatype: string, nodegroupId: string | null) {
   return {
     nodeid: nodeId,
     name,
@@ -35,11 +36,13 @@ function node(nodeId: string, name: string, datatype: string, nodegroupId: strin
   };
 }
 
-function edge(from: string, to: string) {
+/** An edge of a graph file. */
+export function edge(from: string, to: string) {
   return { domainnode_id: from, rangenode_id: to, ontologyproperty: null };
 }
 
-function nodegroup(nodegroupId: string) {
+/** A nodegroup of a graph file. */
+export function nodegroup(nodegroupId: string) {
   return { nodegroupid: nodegroupId, cardinality: '1', parentnodegroup_id: null };
 }
 

@@ -13,14 +13,15 @@ const conceptCount = 40;
 const areaCount = 50;
 
 /** An SQL expression for an id. @param kind such as `site` @param number an expression */
-const idOfNumber = (kind: string, number = 'n'): string => idFromText(`'${kind} ' || ${number}`);
+export const idOfNumber = (kind: string, number = 'n'): string =>
+  idFromText(`'${kind} ' || ${number}`);
 
 /**
  * An SQL expression for descriptors with a name, as imports write them.
  * @param name an expression
  * @param nodegroup the nodegroup from which the name was built
  */
-const nameDescriptor = (name: string, nodegroup: string): string =>
+export const nameDescriptor = (name: string, nodegroup: string): string =>
   `jsonb_build_object('en-US', jsonb_build_object('name', jsonb_build_object('value', ${name}, 'nodegroups', jsonb_build_array('${nodegroup}'), 'resources', '[]'::jsonb)))`;
 
 const textInOneLanguage = (value: string): string =>

@@ -1,0 +1,63 @@
+-- Stores the sets of grants of groups on the features of resource instances. Locks the resource instances: whoever adds features to one has locked
+-- it, so a feature never gets a set without a grant that is stored at the same time. A deleted group has no callers, and a deleted resource instance
+-- no features; but a set without the group can be that of other features later.
+create function move_features() returns trigger
+language plpgsql
+as $$
+begin
+  if not exists (select from changed c where c.account_group_id is not null) then
+    return null;
+  end if;
+
+  perform
+  from resource r
+  where r.resource_id in (select c.resource_id from changed c where c.account_group_id is not null)
+  order by r.resource_id
+  for no key update;
+
+  with changed_resource as materialized (
+    select r.resource_id, s.*
+    from resource r
+    cross join lateral grant_set_of(r.resource_id) s
+    where r.resource_id in (select c.resource_id from changed c where c.account_group_id is not null)
+  ),
+  added_set as (
+    insert into grant_set (grant_set_id, viewing_groups, closed_groups, other_groups)
+    select distinct on (c.grant_set_id) c.grant_set_id, c.viewing_groups, c.closed_groups, c.other_groups
+    from changed_resource c
+    where not exists (select from grant_set s where s.grant_set_id = c.grant_set_id)
+  )
+  update feature f
+  set grant_set_id = r.grant_set_id
+  from changed_resource r
+  where f.resource_id = r.resource_id
+    and f.grant_set_id is distinct from r.grant_set_id
+    and r.resource_id in (
+      select c.resource_id
+      from changed c
+      where c.account_group_id in (select g.account_group_id from account_group g)
+    );
+  return null;
+end
+$$;
+
+create trigger move_features_after_insert
+  after insert on resource_grant
+  referencing new table as changed
+  for each statement execute function move_features();
+
+create trigger move_features_after_update
+  after update on resource_grant
+  referencing new table as changed
+  for each statement execute function move_features();
+
+-- A moved grant also affects its old resource instance.
+create trigger move_former_features_after_update
+  after update on resource_grant
+  referencing old table as changed
+  for each statement execute function move_features();
+
+create trigger move_features_after_delete
+  after delete on resource_grant
+  referencing old table as changed
+  for each statement execute function move_features();

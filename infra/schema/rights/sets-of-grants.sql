@@ -1,0 +1,61 @@
+-- The set of grants that groups have for a resource instance; the nil id if there are none. A grant that closes gives no right to see.
+create function grant_set_of(of_resource uuid)
+returns table (grant_set_id uuid, viewing_groups integer[], closed_groups integer[], other_groups integer[])
+language sql stable rows 1
+begin atomic
+  select
+    case
+      when s.viewing = '{}' and s.closed = '{}' and s.other = '{}' then '00000000-0000-0000-0000-000000000000'
+      else md5(concat_ws(' ', s.viewing, s.closed, s.other))::uuid
+    end,
+    s.viewing,
+    s.closed,
+    s.other
+  from (
+    select
+      coalesce(array_agg(g.account_group_id order by g.account_group_id) filter (where g.can_view and not g.no_access), '{}'),
+      coalesce(array_agg(g.account_group_id order by g.account_group_id) filter (where g.no_access), '{}'),
+      coalesce(array_agg(g.account_group_id order by g.account_group_id) filter (where not g.can_view and not g.no_access), '{}')
+    from resource_grant g
+    where g.resource_id = of_resource
+      and g.account_group_id is not null
+  ) as s (viewing, closed, other);
+end;
+
+-- Whether callers see the resource instances of a graph with a set of grants; and whether those do whose account has another grant than to see
+-- them, which overrides those of its groups. It is decided as in effective_resource_grant; an unknown set is closed.
+create function visibility_by_grant_set(
+  of_set uuid,
+  of_graph uuid,
+  groups integer[],
+  guest integer[],
+  own_graphs uuid[],
+  guest_graphs uuid[]
+)
+returns table (is_visible boolean, is_visible_to_guest boolean)
+language sql stable rows 1
+begin atomic
+  select
+    rule_allows(viewing_rule(
+      s.viewing_groups && groups,
+      case when s.all_groups && groups then s.closed_groups && groups end,
+      of_graph = any (own_graphs),
+      s.closed_groups && groups,
+      case when s.all_groups && guest then s.viewing_groups && guest end,
+      of_graph = any (guest_graphs)
+    )),
+    not s.closed_groups && groups
+      and coalesce(case when s.all_groups && guest then s.viewing_groups && guest end, of_graph = any (guest_graphs))
+  from (
+    select g.viewing_groups, g.closed_groups, g.viewing_groups || g.closed_groups || g.other_groups
+    from (
+      select '{}'::integer[], '{}'::integer[], '{}'::integer[]
+      where of_set = '00000000-0000-0000-0000-000000000000'
+      union all
+      select s.viewing_groups, s.closed_groups, s.other_groups
+      from grant_set s
+      where s.grant_set_id = of_set
+      limit 1
+    ) as g (viewing_groups, closed_groups, other_groups)
+  ) as s (viewing_groups, closed_groups, all_groups);
+end;

@@ -1,0 +1,7 @@
+import { runNativeBench } from '../run-native-bench.ts';
+import { measureTileSections } from './sections.ts';
+
+// `npm run bench:tiles -- [--features N] [--only TEXT] [--to FILE]` measures vector tiles of N features (100,000 if left out; the limits are for
+// 1,000,000), on the server of HDS_DATABASE_URL or a temporary server. It writes FILE.json.
+
+await runNativeBench('bench-tiles', measureTileSections);
