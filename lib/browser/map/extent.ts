@@ -5,14 +5,14 @@ import { shownLayerIds } from './map-records.ts';
 import type { Model } from './models.ts';
 
 /** Moves the map to the records, once the tiles of the whole world show where they are. */
-export function showExtent(map: MapLibreMap, models: readonly Model[]): void {
+export function showExtent(map: MapLibreMap, models: readonly Model[], maxZoom: number): void {
   void map.once('idle', () => {
     const features = map.queryRenderedFeatures({ layers: [...shownLayerIds(map, models)] });
     const bounds = new LngLatBounds();
     for (const { geometry } of features) {
       for (const position of positionsOf(geometry)) bounds.extend(position);
     }
-    if (!bounds.isEmpty()) map.fitBounds(bounds, { padding: 40, maxZoom: 12, animate: false });
+    if (!bounds.isEmpty()) map.fitBounds(bounds, { padding: 40, maxZoom, animate: false });
   });
 }
 

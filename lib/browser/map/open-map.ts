@@ -35,6 +35,8 @@ export async function openMap(element: HTMLElement, options: MapOptions): Promis
   ]);
   element.replaceChildren();
   const { resource, isWholePage } = options;
+  // Outlines of the world are empty where streets would be.
+  const closestZoom = options.ownStyle === undefined ? 8 : 14;
   const map = new MapLibreMap({
     container: element,
     center: [10, 25],
@@ -46,7 +48,7 @@ export async function openMap(element: HTMLElement, options: MapOptions): Promis
     cooperativeGestures: !isWholePage,
     ...(isWholePage ? { hash: viewName } : {}),
     ...(resource
-      ? { bounds: [...resource.bounds], fitBoundsOptions: { padding: 40, maxZoom: 14 } }
+      ? { bounds: [...resource.bounds], fitBoundsOptions: { padding: 40, maxZoom: closestZoom } }
       : {}),
   });
   map.touchZoomRotate.disableRotation();
@@ -60,11 +62,11 @@ export async function openMap(element: HTMLElement, options: MapOptions): Promis
   await map.once('load');
   showRecordsOnClick(map, models, options.resources);
   if (resource !== undefined) showResource(map, models, resource);
-  else if (!hasView()) showExtent(map, models);
+  else if (!hasView()) showExtent(map, models, closestZoom);
   if (isWholePage) {
     addModelChoice(map, models);
     listRecordsInView(map, models, options.resources);
-    showSearchResults(map);
+    showSearchResults(map, closestZoom);
   }
   // What waits for the next time that the map is idle begins now.
   map.triggerRepaint();

@@ -1,7 +1,7 @@
 import type { LngLatBoundsLike, MapLibreMap } from 'maplibre-gl';
 
 /** A suggestion of the search box whose place is known moves the map, where it would otherwise open the record. */
-export function showSearchResults(map: MapLibreMap): void {
+export function showSearchResults(map: MapLibreMap, maxZoom: number): void {
   const suggestions = document.getElementById('suggestions');
   suggestions?.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
@@ -9,7 +9,7 @@ export function showSearchResults(map: MapLibreMap): void {
     if (bounds === undefined) return;
     event.preventDefault();
     suggestions.hidden = true;
-    map.fitBounds(bounds, { padding: 40, maxZoom: 14 });
+    map.fitBounds(bounds, { padding: 40, maxZoom });
     map.getCanvas().focus();
   });
 }
