@@ -19,6 +19,9 @@ export function shownLayerIds(map: MapLibreMap, models: readonly Model[]): reado
     );
 }
 
+/** Names in the order of the reader's language, numbers in them by size. */
+const names = new Intl.Collator(undefined, { numeric: true });
+
 /** The records of features, each once, by name. */
 export function recordsOf(
   features: readonly MapGeoJSONFeature[],
@@ -33,7 +36,7 @@ export function recordsOf(
     if (model === undefined || typeof id !== 'string' || records.has(id)) continue;
     records.set(id, { id, name: typeof name === 'string' ? name : 'Without a name', model });
   }
-  return [...records.values()].sort((a, b) => a.name.localeCompare(b.name));
+  return [...records.values()].toSorted((a, b) => names.compare(a.name, b.name));
 }
 
 /** A list item with the link to a record. @param resources the path of the pages of resource instances */
