@@ -1,0 +1,123 @@
+import { jsonPointer } from '../../../../lib/model/problem.ts';
+import type {
+  NormaliseContext,
+  ValidateContext,
+} from '../../../../lib/model/datatypes/datatype.ts';
+import { datatypeOf } from '../../../../lib/model/datatypes/registry.ts';
+import { isObject } from '../../../../lib/model/datatypes/values/json-values.ts';
+import type { CompiledGraph } from '../../../../lib/model/graphs/compiled-graph.ts';
+import { storesTextsByLanguage } from '../../../../lib/model/graphs/texts-by-language.ts';
+import { nameUuid } from '../../../../lib/model/name-uuid.ts';
+import { textDirection } from '../../../../lib/model/text-direction.ts';
+import { importError, type ImportProblem } from '../import-problems.ts';
+import type { CsvValue, CsvValueRow } from './build-tiles.ts';
+import type { CellLookup } from './cell-lookup.ts';
+import { findLanguageProblem, type ColumnPlan, type CsvColumn } from './plan-columns.ts';
+import { readCell } from './read-cell.ts';
+import type { CsvRow } from './read-rows.ts';
+
+/** What is needed to convert the cells of a file. */
+export type ConversionContext = {
+  readonly graph: CompiledGraph;
+  readonly plan: ColumnPlan;
+  readonly lookup: CellLookup;
+  readonly headings: readonly string[];
+  /** The project's default language. */
+  readonly language: string;
+  readonly languages: ReadonlySet<string>;
+  /** The zone of times without an offset. */
+  readonly timeZone: string | null;
+};
+
+/** The values of a row, or the problems because of which it is left out. */
+export type ConvertedRow = {
+  readonly row: CsvValueRow | undefined;
+  readonly problems: readonly ImportProblem[];
+};
+
+/** Converts the cells of a row. A row with an error is left out, and its first problem has its cells. */
+export function convertRow(
+  row: CsvRow,
+  resourceId: string,
+  context: ConversionContext,
+): ConvertedRow {
+  const problems: ImportProblem[] = [];
+  const values: CsvValue[] = [];
+  const { plan, headings } = context;
+  const fail = (heading: string, code: string, reason: string): void => {
+    const message = `Row ${row.number}, column ${JSON.stringify(heading)}: ${reason}`;
+    const pointer = jsonPointer([row.number - 1, heading]);
+    problems.push(importError(code, message, { pointer, record: resourceId }));
+  };
+  for (const column of plan.columns) {
+    const text = row.texts[column.position]?.trim() ?? '';
+    if (text === '') continue;
+    const result = convertCell(text, column, row.texts[column.position] ?? '', resourceId, context);
+    if ('code' in result) fail(column.heading, result.code, result.message);
+    else if (result.value !== null) addValue(values, column, text, result.value);
+  }
+  if (problems.length === 0) return { row: { number: row.number, values }, problems };
+  const cells = headings.flatMap((heading, position) => {
+    const text = row.texts[position] ?? '';
+    return text === '' ? [] : [[heading, text] as const];
+  });
+  const [first, ...others] = problems;
+  const leftOut = { row: Object.fromEntries(cells) };
+  return { row: undefined, problems: first ? [{ ...first, leftOut }, ...others] : [] };
+}
+
+function convertCell(
+  text: string,
+  column: CsvColumn,
+  original: string,
+  resourceId: string,
+  context: ConversionContext,
+): { readonly value: unknown } | { readonly code: string; readonly message: string } {
+  const { node, language } = column;
+  const { graph, languages, lookup, timeZone } = context;
+  const languageProblem = findLanguageProblem(column, graph, languages);
+  if (languageProblem !== undefined) return { code: 'unknown_language', message: languageProblem };
+  const datatype = datatypeOf(node.datatype);
+  // Only texts keep surrounding spaces.
+  const isText = datatype.holds === 'texts by language' || datatype.holds === 'text';
+  const read = readCell(isText ? original : text, node, { lookup, resourceId });
+  if ('code' in read) return read;
+  const validation: ValidateContext = {
+    concept: (id) => lookup.concept(id),
+    isInCollection: (conceptId, collectionId) => lookup.isInCollection(conceptId, collectionId),
+    resource: () => undefined,
+    isTile: () => true,
+    timeZone,
+  };
+  const [found] = datatype.validate(read.value, node, validation);
+  if (found !== undefined) return found;
+  let ids = 0;
+  const normalisation: NormaliseContext = {
+    newId: () => {
+      ids += 1;
+      return nameUuid(resourceId, `part ${ids} of ${text}`);
+    },
+    textLanguage: storesTextsByLanguage(graph)
+      ? { language: language ?? context.language, directionOf: textDirection }
+      : null,
+    timeZone,
+    stored: null,
+  };
+  return { value: datatype.normalise(read.value, node, normalisation) };
+}
+
+/** Adds a value. Texts of one node in several languages are one value. */
+function addValue(values: CsvValue[], column: CsvColumn, text: string, value: unknown): void {
+  const { node, slot, language } = column;
+  const position = values.findIndex((other) => other.nodeId === node.nodeId && other.slot === slot);
+  const before = values[position];
+  if (language !== null && before !== undefined && isObject(before.value) && isObject(value)) {
+    values[position] = {
+      ...before,
+      text: `${before.text}\n${text}`,
+      value: { ...before.value, ...value },
+    };
+    return;
+  }
+  values.push({ nodeId: node.nodeId, nodegroupId: node.nodegroupId, slot, text, value });
+}
