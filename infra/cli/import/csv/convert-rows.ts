@@ -27,15 +27,21 @@ export type ConversionContext = {
   readonly languages: ReadonlySet<string>;
   /** The zone of times without an offset. */
   readonly timeZone: string | null;
+  /** Returns the outermost nodegroup in or above which a nodegroup is. */
+  readonly ancestorOf: (nodegroupId: string) => string;
 };
 
-/** The values of a row, or the problems because of which it is left out. */
+/** The sound values of a row, and the problems because of which others are left out. */
 export type ConvertedRow = {
-  readonly row: CsvValueRow | undefined;
+  readonly row: CsvValueRow;
   readonly problems: readonly ImportProblem[];
 };
 
-/** Converts the cells of a row. A row with an error is left out, and its first problem has its cells. */
+/**
+ * Converts the cells of a row. An error leaves out the values of its nodegroup, and of all nodegroups with the same ancestor: they
+ * are one piece of information. The first problem has the cells of the row, to be imported again after their repair; tiles that
+ * were imported before stay as they are.
+ */
 export function convertRow(
   row: CsvRow,
   resourceId: string,
@@ -43,7 +49,8 @@ export function convertRow(
 ): ConvertedRow {
   const problems: ImportProblem[] = [];
   const values: CsvValue[] = [];
-  const { plan, headings } = context;
+  const { plan, headings, ancestorOf } = context;
+  const faulty = new Set<string>();
   const fail = (heading: string, code: string, reason: string): void => {
     const message = `Row ${row.number}, column ${JSON.stringify(heading)}: ${reason}`;
     const pointer = jsonPointer([row.number - 1, heading]);
@@ -53,17 +60,21 @@ export function convertRow(
     const text = row.texts[column.position]?.trim() ?? '';
     if (text === '') continue;
     const result = convertCell(text, column, row.texts[column.position] ?? '', resourceId, context);
-    if ('code' in result) fail(column.heading, result.code, result.message);
-    else if (result.value !== null) addValue(values, column, text, result.value);
+    if ('code' in result) {
+      fail(column.heading, result.code, result.message);
+      faulty.add(ancestorOf(column.node.nodegroupId));
+    } else if (result.value !== null) addValue(values, column, text, result.value);
   }
-  if (problems.length === 0) return { row: { number: row.number, values }, problems };
+  const sound = values.filter(({ nodegroupId }) => !faulty.has(ancestorOf(nodegroupId)));
+  const converted = { number: row.number, values: sound };
+  const [first, ...others] = problems;
+  if (first === undefined) return { row: converted, problems };
   const cells = headings.flatMap((heading, position) => {
     const text = row.texts[position] ?? '';
     return text === '' ? [] : [[heading, text] as const];
   });
-  const [first, ...others] = problems;
   const leftOut = { row: Object.fromEntries(cells) };
-  return { row: undefined, problems: first ? [{ ...first, leftOut }, ...others] : [] };
+  return { row: converted, problems: [{ ...first, leftOut }, ...others] };
 }
 
 function convertCell(
@@ -89,8 +100,9 @@ function convertCell(
     isTile: () => true,
     timeZone,
   };
-  const [found] = datatype.validate(read.value, node, validation);
-  if (found !== undefined) return found;
+  const found = datatype.validate(read.value, node, validation);
+  if (found[0] !== undefined)
+    return { code: found[0].code, message: found.map(({ message }) => message).join(' ') };
   let ids = 0;
   const normalisation: NormaliseContext = {
     newId: () => {

@@ -110,11 +110,11 @@ export class CsvBesideJson {
       this.#records.delete(record.resource.resource_id);
       return candidate ?? [];
     });
-    const rowsLeftOut = sum(loaded.batches, (batch) => batch.rowsLeftOut);
+    const faultyRows = sum(loaded.batches, (batch) => batch.faultyRows);
     const takesRest = !isCovered || this.#choice === 'both';
     const problems = takesRest ? [...loaded.problems] : [];
     if (isCovered) {
-      const warning = this.#describe(graphId, rest, rowsLeftOut);
+      const warning = this.#describe(graphId, rest, faultyRows);
       if (warning !== undefined) problems.push(warning);
     }
     for (let start = 0; start === 0 || start < rest.length; start += 1000) {
@@ -127,7 +127,7 @@ export class CsvBesideJson {
         leftOut: isFirst && takesRest ? sum(loaded.batches, (batch) => batch.leftOut) : 0,
         omitted: { tiles: 0, values: 0 },
         rows: isFirst ? sum(loaded.batches, (batch) => batch.rows) : 0,
-        rowsLeftOut: isFirst && takesRest ? rowsLeftOut : 0,
+        faultyRows: isFirst && takesRest ? faultyRows : 0,
       };
       if (!takesRest) break;
     }
@@ -143,11 +143,11 @@ export class CsvBesideJson {
   #describe(
     graphId: string,
     rest: readonly RecordCandidate[],
-    rowsLeftOut: number,
+    faultyRows: number,
   ): ImportProblem | undefined {
     const { added, different } = this.#countsOf(graphId);
     this.#counts.delete(graphId);
-    if (added + different + rest.length + rowsLeftOut === 0) return undefined;
+    if (added + different + rest.length + faultyRows === 0) return undefined;
     const restValues = sum(rest, ({ record }) =>
       sum(record.tiles, (tile) => Object.keys(tile.data).length),
     );
@@ -155,13 +155,15 @@ export class CsvBesideJson {
     const result =
       this.#choice === 'both'
         ? `They were added; ${pluralize(different, 'value')} that the JSON has otherwise were not taken.`
-        : `The JSON was taken, also for ${pluralize(different, 'value')} that differ. ${unreadable(rowsLeftOut)}--business-data both adds what only the CSV has, --business-data csv takes the CSV.`;
+        : `The JSON was taken, also for ${pluralize(different, 'value')} that differ. ${faultyRowsText(faultyRows)}--business-data both adds what only the CSV has, --business-data csv takes the CSV.`;
     return importWarning('csv_beside_json', `Only the CSV has ${only}. ${result}`);
   }
 }
 
-function unreadable(rows: number): string {
-  return rows === 0 ? '' : `${pluralize(rows, 'row')} of the CSV cannot be read. `;
+function faultyRowsText(rows: number): string {
+  return rows === 0
+    ? ''
+    : `${pluralize(rows, 'row')} of the CSV ${rows === 1 ? 'has' : 'have'} errors. `;
 }
 
 function withTiles(

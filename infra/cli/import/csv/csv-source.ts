@@ -26,7 +26,7 @@ export class CsvSource {
   readonly #lines: string[] = [];
   #records = 0;
   #rows = 0;
-  #rowsLeftOut = 0;
+  #faultyRows = 0;
 
   /** @param check compares a record with its model */
   constructor(
@@ -68,7 +68,7 @@ export class CsvSource {
       this.#besideJson?.readRest(file) ?? readCsvBatches(file, this.#context, this.#check);
     for await (const batch of batches) {
       this.#rows += batch.rows;
-      this.#rowsLeftOut += batch.rowsLeftOut;
+      this.#faultyRows += batch.faultyRows;
       for (const candidate of batch.records) this.#describe(candidate);
       yield batch;
     }
@@ -98,7 +98,7 @@ export class CsvSource {
   /** Lines for the summary: rows, and in a dry run the first records. */
   notes(isDryRun: boolean): readonly string[] {
     if (this.#rows === 0) return [];
-    const rows = `Rows of CSV: ${this.#rows} read, ${this.#rowsLeftOut} left out`;
+    const rows = `Rows of CSV: ${this.#rows} read, ${this.#faultyRows} with errors`;
     return isDryRun && this.#lines.length > 0
       ? [rows, 'The first records of the CSV:', ...this.#lines]
       : [rows];

@@ -126,12 +126,11 @@ const listOf =
     const whole = read(text, node, context);
     if (!isProblem(whole)) return { value: join([whole.value]) };
     const results = splitList(text).map((item) => read(item, node, context));
-    const failed = results.find(isProblem);
-    return (
-      failed ?? {
-        value: join(results.flatMap((result) => ('value' in result ? [result.value] : []))),
-      }
-    );
+    const failed = results.filter(isProblem);
+    if (failed[0] !== undefined)
+      return problem(failed[0].code, failed.map(({ message }) => message).join(' '));
+    const values = results.flatMap((result) => ('value' in result ? [result.value] : []));
+    return { value: join(values) };
   };
 
 const readResources = listOf(readResource, (values) => values.flat());

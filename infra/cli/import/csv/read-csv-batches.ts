@@ -29,8 +29,8 @@ export type CsvContext = {
   readonly lookup: CellLookup;
 };
 
-/** Records of one transaction, and how many rows of them are left out. */
-export type CsvBatch = RecordBatch & { rows: number; rowsLeftOut: number };
+/** Records of one transaction, and how many rows have errors. */
+export type CsvBatch = RecordBatch & { rows: number; faultyRows: number };
 
 export function isCsvFile(file: string): boolean {
   return /\.csv(\.gz)?$/i.test(file);
@@ -40,8 +40,8 @@ const recordsPerTransaction = 1000;
 const rowsPerTransaction = 20_000;
 
 /**
- * Streams a CSV file in batches of 1,000 records. A row with an error is left out and reported; the other rows of its resource
- * instance are read.
+ * Streams a CSV file in batches of 1,000 records. A cell with an error is reported, and left out with the values of
+ * the same nodegroup in its row.
  * @param check returns the sound part of a record
  * @throws FileFormatError if the file cannot be read at all
  */
@@ -156,10 +156,21 @@ class CsvReader {
   open(headings: readonly string[]): void {
     const plan = planColumns(headings, this.#mapping, this.#graph);
     this.#problems.push(...plan.problems);
-    this.#conversion = { ...this.#context, graph: this.#graph, plan, headings };
+    this.#conversion = {
+      ...this.#context,
+      graph: this.#graph,
+      plan,
+      headings,
+      ancestorOf: (nodegroupId) => this.#findAncestor(nodegroupId),
+    };
     this.#resourceNameColumns = plan.columns.flatMap(({ node, position }) =>
       datatypeOf(node.datatype).holds === 'resource instances' ? [position] : [],
     );
+  }
+
+  #findAncestor(nodegroupId: string): string {
+    const parent = this.#nodegroups.get(nodegroupId)?.parentNodegroupId ?? null;
+    return parent === null ? nodegroupId : this.#findAncestor(parent);
   }
 
   async readBatch(
@@ -173,7 +184,7 @@ class CsvReader {
       leftOut: 0,
       omitted: nothingOmitted,
       rows: 0,
-      rowsLeftOut: 0,
+      faultyRows: 0,
     };
     if (this.#conversion === undefined) return batch;
     await this.#loadLookup(groups, this.#conversion);
@@ -215,7 +226,7 @@ class CsvReader {
     const first = rows[0]?.number ?? 0;
     if (resourceKey === '') {
       for (const { number } of rows) batch.problems.push(missingIdProblem(number));
-      batch.rowsLeftOut += rows.length;
+      batch.faultyRows += rows.length;
       batch.leftOut += 1;
       return;
     }
@@ -230,11 +241,11 @@ class CsvReader {
     for (const row of rows) {
       const converted = convertRow(row, resourceId, conversion);
       batch.problems.push(...converted.problems);
-      if (converted.row === undefined) continue;
+      if (converted.problems.length > 0) batch.faultyRows += 1;
+      if (converted.row.values.length === 0 && converted.problems.length > 0) continue;
       builder.addRow(converted.row);
       sound += 1;
     }
-    batch.rowsLeftOut += rows.length - sound;
     batch.problems.push(...builder.problems);
     const candidate =
       sound === 0 ? undefined : this.#toCandidate(resourceId, resourceKey, builder, first, batch);
