@@ -115,10 +115,10 @@ const salvageOption = new Option(
 
 const businessDataOption = new Option(
   '--business-data <choice>',
-  'where there are JSON and CSV of a model: json; csv; both: the JSON, and what only the CSV has',
+  'json or csv: only these; both: the JSON, and what only the CSV has; auto: CSV of models without JSON',
 )
-  .choices(['json', 'csv', 'both'])
-  .default('json');
+  .choices(['auto', 'json', 'csv', 'both'])
+  .default('auto');
 
 const noActivityOption = new Option(
   '--no-activity',

@@ -29,6 +29,8 @@ export class CellLookup {
   readonly #byValueId = new Map<string, CollectionLabel>();
   readonly #byConcept = new Map<string, CollectionLabel[]>();
   readonly #collections = new Set<string>();
+  /** Those that have members. */
+  readonly #filledCollections = new Set<string>();
   readonly #members = new Set<string>();
   readonly #resources = new Map<string, readonly NamedResource[]>();
 
@@ -46,12 +48,21 @@ export class CellLookup {
     for (const id of missingIds) this.#collections.add(id);
     const labels = await runQuery(this.#data.read, readCollectionLabels(missingIds));
     for (const label of labels) {
+      this.#filledCollections.add(label.collectionId);
       this.#members.add(`${label.collectionId} ${label.conceptId}`);
       this.#byValueId.set(label.valueId, label);
       addTo(this.#byConcept, `${label.collectionId} ${label.conceptId}`, label);
       addTo(this.#labels, `${label.collectionId} ${label.text}`, label);
       addTo(this.#labels, `${label.collectionId} folded ${fold(label.text)}`, label);
     }
+  }
+
+  /**
+   * Whether the labels of a node cannot be checked: a dry run does not store the thesaurus of its package.
+   */
+  isUnknownCollection(node: CsvNode): boolean {
+    const collection = collectionOf(node);
+    return collection !== undefined && !this.#filledCollections.has(collection);
   }
 
   /** Looks up the names of resource instances, for findResources(). */

@@ -27,6 +27,7 @@ export type ConversionContext = {
   readonly languages: ReadonlySet<string>;
   /** The zone of times without an offset. */
   readonly timeZone: string | null;
+  readonly dryRun: boolean;
   /** Returns the outermost nodegroup in or above which a nodegroup is. */
   readonly ancestorOf: (nodegroupId: string) => string;
 };
@@ -88,6 +89,7 @@ function convertCell(
   const { graph, languages, lookup, timeZone } = context;
   const languageProblem = findLanguageProblem(column, graph, languages);
   if (languageProblem !== undefined) return { code: 'unknown_language', message: languageProblem };
+  if (context.dryRun && lookup.isUnknownCollection(node)) return { value: text };
   const datatype = datatypeOf(node.datatype);
   // Only texts keep surrounding spaces.
   const isText = datatype.holds === 'texts by language' || datatype.holds === 'text';

@@ -6,8 +6,11 @@ import type { RecordCandidate, SalvageResult } from '../resources/salvage.ts';
 import { createValueKey, mergeRecords, partialIds } from './merge-records.ts';
 import { readCsvBatches, type CsvBatch, type CsvContext } from './read-csv-batches.ts';
 
-/** Which business data a package import takes if it has JSON and CSV of a model. */
-export type BusinessDataChoice = 'json' | 'csv' | 'both';
+/**
+ * Which business data is imported. `auto`: CSV only of models of which there is no JSON; `json` and `csv`: only these; `both`: the
+ * JSON, and what only the CSV has.
+ */
+export type BusinessDataChoice = 'auto' | 'json' | 'csv' | 'both';
 
 type LoadedFile = {
   readonly problems: ImportProblem[];

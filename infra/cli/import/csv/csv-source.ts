@@ -36,11 +36,12 @@ export class CsvSource {
     choice: BusinessDataChoice,
     check: (candidate: RecordCandidate) => SalvageResult,
   ) {
-    const { data, language } = context;
+    const { data, language, dryRun } = context;
     this.#context = {
       ...models,
       data,
       language,
+      dryRun,
       timeZone: settings().timeZone,
       lookup: new CellLookup(data, language),
     };
@@ -48,7 +49,9 @@ export class CsvSource {
     this.#check = check;
     const hasBoth = files.some(isCsvFile) && !files.every(isCsvFile);
     this.#besideJson =
-      hasBoth && choice !== 'csv' ? new CsvBesideJson(choice, this.#context) : undefined;
+      hasBoth && choice !== 'csv' && choice !== 'json'
+        ? new CsvBesideJson(choice, this.#context)
+        : undefined;
   }
 
   /** Prepares for the files. CSV beside JSON is loaded. */

@@ -113,9 +113,9 @@ function findMissingColumns(
   headings: readonly string[],
   mapping: CsvMapping | undefined,
 ): readonly Problem[] {
-  const bases = headings.map((heading) => languageHeading.exec(heading)?.[1]);
+  const bases = new Set(headings.map((heading) => languageHeading.exec(heading)?.[1]));
   const missing = (mapping?.fields ?? []).filter(
-    ({ heading }) => !headings.includes(heading) && !bases.includes(heading),
+    ({ heading }) => !headings.includes(heading) && !bases.has(heading),
   );
   if (missing.length === 0) return [];
   const names = listExamples(missing.map(({ heading }) => JSON.stringify(heading)));

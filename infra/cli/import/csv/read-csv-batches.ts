@@ -6,7 +6,8 @@ import { isUuid } from '../../../../lib/model/ids.ts';
 import { nameUuid } from '../../../../lib/model/name-uuid.ts';
 import { parseRecordValue } from '../../../../lib/model/resources/resource-record.ts';
 import { FileFormatError, toFileProblem } from '../file-error.ts';
-import { importError, type ImportProblem } from '../import-problems.ts';
+import { pluralize } from '../../text.ts';
+import { importError, importWarning, type ImportProblem } from '../import-problems.ts';
 import { nothingOmitted } from '../resources/omit-parts.ts';
 import type { RecordBatch } from '../resources/read-record-batches.ts';
 import type { RecordCandidate, SalvageResult } from '../resources/salvage.ts';
@@ -26,6 +27,8 @@ export type CsvContext = {
   /** The project's default language. */
   readonly language: string;
   readonly timeZone: string | null;
+  /** Labels of collections that are not stored are not checked then. */
+  readonly dryRun: boolean;
   readonly lookup: CellLookup;
 };
 
@@ -130,6 +133,7 @@ class CsvReader {
   /** How many cells the unusable columns have. */
   readonly #unusableCells = new Map<number, number>();
   #conversion: ConversionContext | undefined;
+  #hasWarned = false;
   #resourceNameColumns: readonly number[] = [];
 
   constructor(mapping: CsvMapping | undefined, graph: CompiledGraph, context: CsvContext) {
@@ -188,6 +192,7 @@ class CsvReader {
     };
     if (this.#conversion === undefined) return batch;
     await this.#loadLookup(groups, this.#conversion);
+    batch.problems.push(...this.#problems.splice(0));
     for (const group of groups) this.#readGroup(group, this.#conversion, check, batch);
     return batch;
   }
@@ -205,6 +210,12 @@ class CsvReader {
   async #loadLookup(groups: readonly RowGroup[], { plan }: ConversionContext): Promise<void> {
     const { lookup } = this.#context;
     await lookup.loadCollections(plan.columns.map(({ node }) => node));
+    const unchecked = plan.columns.filter(({ node }) => lookup.isUnknownCollection(node));
+    if (this.#context.dryRun && unchecked.length > 0 && !this.#hasWarned) {
+      this.#hasWarned = true;
+      const message = `The labels of ${pluralize(unchecked.length, 'column')} were not checked, because their collections are not stored.`;
+      this.#problems.push(importWarning('labels_not_checked', message));
+    }
     const cells = groups.flatMap(({ rows }) =>
       rows.flatMap(({ texts }) =>
         this.#resourceNameColumns.map((position) => texts[position]?.trim() ?? ''),

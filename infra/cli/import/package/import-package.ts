@@ -3,6 +3,7 @@ import { importConcepts } from '../concepts/import-concepts.ts';
 import type { ImportMode } from '../concepts/plan-thesaurus.ts';
 import { importGraphs } from '../graphs/import-graphs.ts';
 import type { BusinessDataChoice } from '../csv/csv-beside-json.ts';
+import { isCsvFile } from '../csv/read-csv-batches.ts';
 import type { ImportContext } from '../import-context.ts';
 import { importError } from '../import-problems.ts';
 import { summaryLines, type ImportResult } from '../import-summary.ts';
@@ -25,15 +26,22 @@ export async function importPackage(
   directory: string,
   context: ImportContext,
   mode: ImportMode = 'merge',
-  choice: BusinessDataChoice = 'json',
+  choice: BusinessDataChoice = 'auto',
 ) {
-  const { notRead, ...files } = await findPackageFiles(directory);
+  const { notRead: unknownFiles, ...files } = await findPackageFiles(directory);
+  const resourceFiles = files.resources.filter((file) => choice !== 'json' || !isCsvFile(file));
+  const notRead = [
+    ...unknownFiles,
+    ...files.resources
+      .filter((file) => !resourceFiles.includes(file))
+      .map((file) => ({ file, reason: 'only JSON was chosen', isBusinessData: true })),
+  ];
   const ontologies = await importOntologies(files.ontologies, context);
   const graphs = await importGraphs(files.graphs, context);
   const concepts = await importConcepts(files.concepts, context, mode);
   // The graphs of a dry run are not stored.
   const models = context.dryRun ? graphs.graphs : [];
-  const resources = await importResources(files.resources, context, models, choice);
+  const resources = await importResources(resourceFiles, context, models, choice);
   const relations = await importRelations(files.relations, context);
   const unreadBusinessData = notRead.filter(({ isBusinessData }) => isBusinessData);
   if (unreadBusinessData.length > 0 && resources.read + resources.leftOut === 0) {

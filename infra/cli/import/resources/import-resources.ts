@@ -7,6 +7,7 @@ import { pluralize } from '../../text.ts';
 import type { ImportContext } from '../import-context.ts';
 import type { BusinessDataChoice } from '../csv/csv-beside-json.ts';
 import { CsvSource } from '../csv/csv-source.ts';
+import { describeAddedTiles } from '../csv/describe-added-tiles.ts';
 import { isCsvFile } from '../csv/read-csv-batches.ts';
 import { runImporter, type BatchIds } from '../run-importer.ts';
 import { checkAgainstModel, checkCandidates } from './check-candidates.ts';
@@ -34,7 +35,7 @@ export async function importResources(
   files: readonly string[],
   context: ImportContext,
   unstoredGraphs: readonly CompiledGraph[] = [],
-  choice: BusinessDataChoice = 'json',
+  choice: BusinessDataChoice = 'auto',
 ) {
   const models = await loadModels(context, unstoredGraphs);
   const check = (candidate: RecordCandidate): SalvageResult =>
@@ -89,6 +90,7 @@ export async function importResources(
           if (duplicates.isNewResource(record)) counts.read += 1;
           counts.tiles += record.tiles.length;
         }
+        if (isCsvFile(batch.file)) batch.report(describeAddedTiles(result.changes));
         counts.created += countChangesOfKind(result.changes, 'Create');
         counts.updated += countChangesOfKind(result.changes, 'Update');
         counts.tilesCreated += countTiles(result.changes, 'create');
@@ -101,7 +103,9 @@ export async function importResources(
         notes: [...omittedNotes(omitted), ...csv.notes(context.dryRun)],
       }),
     },
-    files.toSorted((one, other) => Number(isCsvFile(one)) - Number(isCsvFile(other))),
+    (choice === 'json' ? files.filter((file) => !isCsvFile(file)) : files).toSorted(
+      (one, other) => Number(isCsvFile(one)) - Number(isCsvFile(other)),
+    ),
     context,
   );
 }
