@@ -1,3 +1,4 @@
+import { maxTiles } from '../../../../lib/model/graphs/cardinality.ts';
 import type { CompiledNode } from '../../../../lib/model/graphs/compiled-graph.ts';
 import { pluralize } from '../../text.ts';
 import { toFileProblem } from '../file-error.ts';
@@ -84,10 +85,17 @@ export class CsvBesideJson {
     const csv = this.#records.get(id);
     if (csv === undefined || csv.record.resource.graph_id !== graphId) return candidate;
     this.#records.delete(id);
-    const nodes = new Map<string, CompiledNode>(
-      this.#context.graphs.get(graphId)?.nodes.map((node) => [node.nodeId, node]),
+    const graph = this.#context.graphs.get(graphId);
+    const nodes = new Map<string, CompiledNode>(graph?.nodes.map((node) => [node.nodeId, node]));
+    const single = new Set<string>(
+      graph?.nodegroups
+        .filter((nodegroup) => maxTiles(nodegroup) === 1)
+        .map((one) => one.nodegroupId),
     );
-    const merged = mergeRecords(record, csv.record, createValueKey(nodes, this.#context.lookup));
+    const keyOf = createValueKey(nodes, this.#context.lookup);
+    const merged = mergeRecords(record, csv.record, keyOf, (nodegroupId) =>
+      single.has(nodegroupId),
+    );
     const counts = this.#countsOf(graphId);
     counts.added += merged.added;
     counts.different += merged.different;

@@ -1,6 +1,7 @@
 import { settings } from '../../../../lib/settings.ts';
 import type { CompiledGraph } from '../../../../lib/model/graphs/compiled-graph.ts';
 import { displayNodeName } from '../../../../lib/model/graphs/node-names.ts';
+import { CommandError } from '../../command-error.ts';
 import { pluralize } from '../../text.ts';
 import type { ImportContext } from '../import-context.ts';
 import { importWarning } from '../import-problems.ts';
@@ -47,6 +48,11 @@ export class CsvSource {
     };
     this.#choice = choice;
     this.#check = check;
+    if (choice === 'both' && context.salvage) {
+      const message =
+        'Use either --business-data both or --salvage: a salvaged record would lose what the CSV adds.';
+      throw new CommandError('both_and_salvage', message);
+    }
     const hasBoth = files.some(isCsvFile) && !files.every(isCsvFile);
     this.#besideJson =
       hasBoth && choice !== 'csv' && choice !== 'json'

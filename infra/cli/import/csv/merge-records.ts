@@ -66,13 +66,17 @@ function valuesOf(tile: TileRow): readonly (readonly [string, unknown])[] {
   return Object.entries(tile.data).filter(([, value]) => !isEmpty(value));
 }
 
-/** Adds to a JSON record the values that only the CSV record of the same resource instance has. */
+/**
+ * Adds to a JSON record the values that only the CSV record of the same resource instance has.
+ * @param isSingle whether a nodegroup has cardinality 1
+ */
 export function mergeRecords(
   json: ResourceRecord,
   csv: ResourceRecord,
   keyOf: ValueKey,
+  isSingle: (nodegroupId: string) => boolean,
 ): MergedRecord {
-  const merger = new RecordMerger(json, keyOf);
+  const merger = new RecordMerger(json, keyOf, isSingle);
   const groups = Map.groupBy(csv.tiles, (tile) => tile.nodegroup_id);
   for (const [nodegroupId, tiles] of groups) {
     merger.mergeTiles(
@@ -86,6 +90,7 @@ export function mergeRecords(
 class RecordMerger {
   readonly #json: ResourceRecord;
   readonly #keyOf: ValueKey;
+  readonly #isSingle: (nodegroupId: string) => boolean;
   readonly #jsonNodes: ReadonlySet<string>;
   /** The JSON tiles of CSV tiles. */
   readonly #matches = new Map<string, TileRow>();
@@ -94,7 +99,8 @@ class RecordMerger {
   #added = 0;
   #different = 0;
 
-  constructor(json: ResourceRecord, keyOf: ValueKey) {
+  constructor(json: ResourceRecord, keyOf: ValueKey, isSingle: (nodegroupId: string) => boolean) {
+    this.#isSingle = isSingle;
     this.#json = json;
     this.#keyOf = keyOf;
     this.#jsonNodes = new Set(json.tiles.flatMap((tile) => valuesOf(tile).map(([id]) => id)));
@@ -110,15 +116,11 @@ class RecordMerger {
     );
     for (const tile of unmatched) {
       const [onlyOther, another] = otherTiles;
-      if (onlyOther === undefined) this.#addTile(tile, tile.data);
-      else if (another === undefined && unmatched.length === 1) this.#fill(tile, onlyOther);
-      else {
-        // The JSON has tiles with other values, and they win.
-        const values = valuesOf(tile);
-        const ownValues = values.filter(([nodeId]) => !this.#jsonNodes.has(nodeId));
-        this.#different += values.length - ownValues.length;
-        if (ownValues.length > 0) this.#addTile(tile, Object.fromEntries(ownValues));
-      }
+      if (onlyOther === undefined) this.#addTile(tile);
+      else if (this.#isSingle(nodegroupId) && another === undefined) this.#fill(tile, onlyOther);
+      // A value that only the CSV has stays beside the other values of its tile, which give it its meaning.
+      else if (valuesOf(tile).some(([nodeId]) => !this.#jsonNodes.has(nodeId))) this.#addTile(tile);
+      else this.#different += valuesOf(tile).length;
     }
   }
 
@@ -157,9 +159,9 @@ class RecordMerger {
     if (missing.length > 0) this.#additions.set(jsonTile.tile_id, Object.fromEntries(missing));
   }
 
-  #addTile(tile: TileRow, data: TileRow['data']): void {
-    this.#added += Object.keys(data).length;
-    this.#newTiles.set(tile.tile_id, { ...tile, data });
+  #addTile(tile: TileRow): void {
+    this.#added += valuesOf(tile).length;
+    this.#newTiles.set(tile.tile_id, tile);
   }
 
   /** Finds the parents of the new tiles. @param csvTiles all of the record, parents first */
