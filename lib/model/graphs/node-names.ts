@@ -44,7 +44,7 @@ export function deriveColumnName(name: string): string {
     .normalize('NFKD')
     .replaceAll(/[\u0300-\u036f]/g, '')
     .replaceAll(/[^a-z0-9]+/g, '_')
-    .replaceAll(/^_+|_+$/g, '');
+    .replaceAll(/^_|_$/g, '');
   return (/^\d/.test(slug) ? `_${slug}` : slug).slice(0, maxBytes);
 }
 

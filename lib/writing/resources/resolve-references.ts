@@ -14,7 +14,7 @@ import { storesTextsByLanguage } from '../../model/graphs/texts-by-language.ts';
 import { isUuid } from '../../model/ids.ts';
 import { pickLanguage } from '../../model/pick-language.ts';
 import { graphUri } from '../../model/uris.ts';
-import { textDirection } from '../../model/text-direction.ts';
+import { textDirection } from '../../model/datatypes/values/language-texts.ts';
 import { ontologyIri } from '../../rdf/iri.ts';
 import type { ChangeSource, MentionedConcept } from '../../queries/resources/resource-to-change.ts';
 

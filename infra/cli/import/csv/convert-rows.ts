@@ -8,7 +8,7 @@ import { isObject } from '../../../../lib/model/datatypes/values/json-values.ts'
 import type { CompiledGraph } from '../../../../lib/model/graphs/compiled-graph.ts';
 import { storesTextsByLanguage } from '../../../../lib/model/graphs/texts-by-language.ts';
 import { nameUuid } from '../../../../lib/model/name-uuid.ts';
-import { textDirection } from '../../../../lib/model/text-direction.ts';
+import { textDirection } from '../../../../lib/model/datatypes/values/language-texts.ts';
 import { importError, type ImportProblem } from '../import-problems.ts';
 import type { CsvValue, CsvValueRow } from './build-tiles.ts';
 import type { CellLookup } from './cell-lookup.ts';
