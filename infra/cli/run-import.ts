@@ -2,6 +2,7 @@ import { settings } from '../../lib/settings.ts';
 import { analyzeTables } from '../queries/statistics.ts';
 import type { Connection } from './connection.ts';
 import type { ImportMode } from './import/concepts/plan-thesaurus.ts';
+import type { BusinessDataChoice } from './import/csv/csv-beside-json.ts';
 import type { ImportContext } from './import/import-context.ts';
 import { openImportReport } from './import/import-report.ts';
 import { problemLines, readerLines } from './import/import-summary.ts';
@@ -17,6 +18,8 @@ export type ImportOptions = GlobalOptions & {
   readonly report?: string;
   /** Only for thesauri. */
   readonly mode?: ImportMode;
+  /** Only for packages and resource instances. */
+  readonly businessData?: BusinessDataChoice;
   /** Only for graphs. */
   readonly moveTiles?: boolean;
   /** Only for graphs. */

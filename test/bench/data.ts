@@ -54,7 +54,7 @@ export async function importBenchData(
 }> {
   const context = createBenchImportContext(stack);
   const start = performance.now();
-  const importedPackage = await importPackage(data.packageFolder, context);
+  const importedPackage = await importPackage(data.packageFolder, context, 'merge', 'json');
   const filesStart = performance.now();
   const importedResources =
     data.files.length > 0 ? await importResources(data.files, context) : importedPackage.resources;

@@ -34,7 +34,7 @@ async function measure(): Promise<readonly Figure[]> {
   const stack = await openTestStack();
   try {
     const { name, packageFolder, files } = await findBenchData();
-    await importPackage(packageFolder, createBenchImportContext(stack));
+    await importPackage(packageFolder, createBenchImportContext(stack), 'merge', 'json');
     const sources =
       files.length > 0 ? files : globSync(path.join(packageFolder, 'business_data/*.json'));
     const measured = await withTemporaryFolder(async (folder) => {

@@ -16,7 +16,7 @@ const fixtures = findTestData('arches-fixtures');
 const v3Sample = findTestData('arches-v3sample-pkg');
 
 async function importDemo(folder: string, service: TestService): Promise<void> {
-  await importPackage(`${folder}/pkg`, service.importContext);
+  await importPackage(`${folder}/pkg`, service.importContext, 'merge', 'json');
   await importResources(globSync(`${folder}/exported/*`), service.importContext);
 }
 

@@ -24,11 +24,14 @@ export function importCommand(): Command {
         ).argument('<directory>', 'the folder that has graphs, reference_data, business_data, …'),
         ([directory = ''], options) =>
           async (context) =>
-            packageLines(await importPackage(directory, context, options.mode)),
+            packageLines(
+              await importPackage(directory, context, options.mode, options.businessData),
+            ),
       ),
       salvageOption,
       noActivityOption,
       modeOption,
+      businessDataOption,
     ),
     withOptions(
       fileImportCommand(
@@ -67,15 +70,16 @@ export function importCommand(): Command {
     withOptions(
       fileImportCommand(
         'resources',
-        'business data (.json, .jsonl, also .gz)',
-        async (files, context) => {
-          const imported = await importResources(files, context);
+        'business data (.json, .jsonl; .csv with a .mapping beside it; also .gz)',
+        async (files, context, { businessData }) => {
+          const imported = await importResources(files, context, [], businessData);
           const { pending } = await readRelationCounts(context);
           return [{ ...imported, notes: [...imported.notes, pendingRelationsLine(pending)] }];
         },
       ),
       salvageOption,
       noActivityOption,
+      businessDataOption,
     ),
     withImportAction(
       filesCommand(
@@ -108,6 +112,13 @@ const salvageOption = new Option(
   '--salvage',
   'import the sound parts of a damaged record; the report has the rest as records to repair',
 ).conflicts('strict');
+
+const businessDataOption = new Option(
+  '--business-data <choice>',
+  'json or csv: only these; both: the JSON, and what only the CSV has; auto: CSV of models without JSON',
+)
+  .choices(['auto', 'json', 'csv', 'both'])
+  .default('auto');
 
 const noActivityOption = new Option(
   '--no-activity',

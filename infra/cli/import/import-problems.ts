@@ -2,8 +2,10 @@ import type { Problem } from '../../../lib/model/problem.ts';
 
 /** A problem of an import. */
 export type ImportProblem = Problem & {
-  /** The left-out part as a record of its own, for an import after its repair: a header, and the original tiles. */
-  readonly leftOut?: { readonly resourceinstance: unknown; readonly tiles: unknown };
+  /** The left-out part, for an import after its repair: a header with the original tiles, or the cells of a row by column. */
+  readonly leftOut?:
+    | { readonly resourceinstance: unknown; readonly tiles: unknown }
+    | { readonly row: Readonly<Record<string, string>> };
 };
 
 /** A problem with the file that has it. */

@@ -14,6 +14,7 @@ import { storesTextsByLanguage } from '../../model/graphs/texts-by-language.ts';
 import { isUuid } from '../../model/ids.ts';
 import { pickLanguage } from '../../model/pick-language.ts';
 import { graphUri } from '../../model/uris.ts';
+import { textDirection } from '../../model/datatypes/values/language-texts.ts';
 import { ontologyIri } from '../../rdf/iri.ts';
 import type { ChangeSource, MentionedConcept } from '../../queries/resources/resource-to-change.ts';
 
@@ -76,7 +77,7 @@ export function resolveReferences(
     reading: {
       baseUrls: settings.baseUrls,
       language: settings.language,
-      directionOf,
+      directionOf: textDirection,
       conceptValueId: createConceptValueLookup(source.concepts, conceptByValueId, settings),
     },
     naming: {
@@ -98,12 +99,6 @@ export function normalisationContext(
     textLanguage: storesTextsByLanguage(graph) ? { language, directionOf } : null,
     timeZone,
   };
-}
-
-const rightToLeftLanguages = new Set(['ar', 'dv', 'fa', 'he', 'ku', 'ps', 'sd', 'ug', 'ur', 'yi']);
-
-function directionOf(language: string): 'ltr' | 'rtl' {
-  return rightToLeftLanguages.has(language.toLowerCase().split(/[-_]/)[0] ?? '') ? 'rtl' : 'ltr';
 }
 
 function referencedConcept(concept: MentionedConcept, valueId: string): ReferencedConcept {

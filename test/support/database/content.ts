@@ -58,6 +58,6 @@ async function importSample(data: DataApi): Promise<void> {
 async function importDemo(context: ImportContext): Promise<void> {
   const folder = findTestData('v5demo');
   if (folder === undefined) throw new Error('v5demo is not there. Set HDS_TEST_DATA.');
-  await importPackage(`${folder}/pkg`, context);
+  await importPackage(`${folder}/pkg`, context, 'merge', 'json');
   await importResources(globSync(`${folder}/exported/*`).toSorted(), context);
 }

@@ -2,6 +2,8 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 
 import { CommandError } from '../../command-error.ts';
+import { isCsvFile } from '../csv/read-csv-batches.ts';
+import { mappingPath } from '../csv/read-mapping.ts';
 import { FileFormatError } from '../file-error.ts';
 import { readFileText } from '../read-file.ts';
 import { detectContent } from './detect-content.ts';
@@ -82,7 +84,6 @@ function folderRank(file: string, folder: string): number {
 
 const systemSettingsDecision: FileDecision = { reason: 'system settings of another installation' };
 const notAPartDecision: FileDecision = { reason: 'not a part of a package that is read' };
-const csvReason = 'CSV business data is not read yet';
 const conceptNames = /\.(xml|rdf|skos|ttl|turtle|nt|jsonld)(\.gz)?$/;
 const otherBusinessData = /\.(xlsx?|ods|jsonld|xml|shp|zip)(\.gz)?$/;
 
@@ -98,13 +99,14 @@ async function decideFile(
   if (name === 'ontology_config.json') return { kinds: ['ontologies'] };
   if (isOntologyPart(file, files)) return 'part of another file';
   if (/\.relations(\.gz)?$/.test(name)) return { kinds: ['relations'] };
-  if (name.endsWith('.mapping')) return { reason: csvReason };
-  if (/\.csv(\.gz)?$/.test(name)) {
-    // A mapping names the nodes of the columns of a CSV file.
-    const mapping = file.replace(/\.csv(\.gz)?$/i, '.mapping');
-    return isBusinessFolder || files.includes(mapping)
-      ? { reason: csvReason, isBusinessData: true }
-      : { reason: csvReason };
+  if (name.endsWith('.mapping')) {
+    const isOfCsv = files.some((other) => isCsvFile(other) && mappingPath(other) === file);
+    return isOfCsv ? 'part of another file' : { reason: 'its CSV file is missing' };
+  }
+  if (isCsvFile(name)) {
+    const hasMapping = files.includes(mappingPath(file));
+    if (hasMapping || isBusinessFolder) return { kinds: ['resources'] };
+    return { reason: 'it has no mapping' };
   }
   if (folders.includes('reference_data') && conceptNames.test(name)) return { kinds: ['concepts'] };
   if (/\.jsonl?(\.gz)?$/.test(name)) return decideJson(file, folders);

@@ -5,6 +5,10 @@ import type { CompiledGraph } from '../../../../lib/model/graphs/compiled-graph.
 import { listLanguages, readPublishedGraphs } from '../../../queries/models.ts';
 import { pluralize } from '../../text.ts';
 import type { ImportContext } from '../import-context.ts';
+import type { BusinessDataChoice } from '../csv/csv-beside-json.ts';
+import { CsvSource } from '../csv/csv-source.ts';
+import { describeAddedTiles } from '../csv/describe-added-tiles.ts';
+import { isCsvFile } from '../csv/read-csv-batches.ts';
 import { runImporter, type BatchIds } from '../run-importer.ts';
 import { checkAgainstModel, checkCandidates } from './check-candidates.ts';
 import { DuplicateDetector } from './duplicate-detector.ts';
@@ -12,7 +16,7 @@ import { indexModel } from './model-index.ts';
 import { addOmitted, nothingOmitted, type OmittedParts } from './omit-parts.ts';
 import { readRecordBatches } from './read-record-batches.ts';
 import { reportRepeatedValues } from './repeated-values.ts';
-import type { RecordCandidate } from './salvage.ts';
+import type { RecordCandidate, SalvageResult } from './salvage.ts';
 import { writeCandidates } from './write-candidates.ts';
 import type { ImportModels } from './write-resources.ts';
 
@@ -22,16 +26,22 @@ export type ResourcesImported = Awaited<ReturnType<typeof importResources>>;
  * Imports resource instances in transactions of 1,000 records, two of them at a time if they have nothing in common. A record with
  * errors is reported and left out, or with `salvage` only its faulty parts. With `strict` the first one stops the import, and its
  * transaction is rolled back.
- * @param files business data files; they are streamed, so their size does not matter
+ * @param files business data files, JSON or CSV; they are streamed, so their size does not matter, except CSV beside JSON
  * @param unstoredGraphs compiled graphs that are not stored, in a dry run
+ * @param choice which of both is imported if there are JSON and CSV of a model
  * @throws ImportStopped in a strict import
  */
 export async function importResources(
   files: readonly string[],
   context: ImportContext,
   unstoredGraphs: readonly CompiledGraph[] = [],
+  choice: BusinessDataChoice = 'auto',
 ) {
   const models = await loadModels(context, unstoredGraphs);
+  const check = (candidate: RecordCandidate): SalvageResult =>
+    checkAgainstModel(candidate, models.index);
+  const csv = new CsvSource(files, context, models, choice, check);
+  await csv.open(files);
   const duplicates = new DuplicateDetector();
   const counts = {
     read: 0,
@@ -49,9 +59,13 @@ export async function importResources(
     {
       subject: 'Resource instances',
       async *read(file) {
-        const batches = readRecordBatches(file, context, duplicates, (candidate) =>
-          checkAgainstModel(candidate, models.index),
-        );
+        const batches = isCsvFile(file)
+          ? csv.readFile(file)
+          : csv.filterJson(
+              readRecordBatches(file, context, duplicates, (candidate) =>
+                check(csv.complete(candidate)),
+              ),
+            );
         for await (const batch of batches) {
           counts.leftOut += batch.leftOut;
           omitted = addOmitted(omitted, batch.omitted);
@@ -76,6 +90,7 @@ export async function importResources(
           if (duplicates.isNewResource(record)) counts.read += 1;
           counts.tiles += record.tiles.length;
         }
+        if (isCsvFile(batch.file)) batch.report(describeAddedTiles(result.changes));
         counts.created += countChangesOfKind(result.changes, 'Create');
         counts.updated += countChangesOfKind(result.changes, 'Update');
         counts.tilesCreated += countTiles(result.changes, 'create');
@@ -85,10 +100,12 @@ export async function importResources(
         ...counts,
         contents: [pluralize(counts.tiles, 'tile')],
         omitted,
-        notes: omittedNotes(omitted),
+        notes: [...omittedNotes(omitted), ...csv.notes(context.dryRun)],
       }),
     },
-    files,
+    (choice === 'json' ? files.filter((file) => !isCsvFile(file)) : files).toSorted(
+      (one, other) => Number(isCsvFile(one)) - Number(isCsvFile(other)),
+    ),
     context,
   );
 }

@@ -103,3 +103,10 @@ function toEntry(stored: unknown, text: string, direction: 'ltr' | 'rtl'): unkno
   if (stored !== undefined && languageEntryText(stored) === text) return stored;
   return isObject(stored) ? { direction, ...stored, value: text } : { value: text, direction };
 }
+
+const rightToLeftLanguages = new Set(['ar', 'dv', 'fa', 'he', 'ku', 'ps', 'sd', 'ug', 'ur', 'yi']);
+
+/** The direction in which a language is written. @param language its tag */
+export function textDirection(language: string): 'ltr' | 'rtl' {
+  return rightToLeftLanguages.has(language.toLowerCase().split(/[-_]/)[0] ?? '') ? 'rtl' : 'ltr';
+}

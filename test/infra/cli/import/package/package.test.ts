@@ -199,14 +199,10 @@ describe('an import of a package', () => {
   };
 
   it.each([
-    ['CSV', 'business_data/Monument.csv'],
-    ['packed CSV', 'business_data/Monument.csv.gz'],
-    ['CSV with its mapping elsewhere', 'csv/Monument.csv'],
     ['a spreadsheet', 'business_data/Monument.xlsx'],
     ['JSON-LD', 'business_data/Monument.jsonld'],
   ])('fails if no business data of the package was read: %s', async (_what, name) => {
     await writePackageFile(name, 'ResourceID,Name\n');
-    await writePackageFile('csv/Monument.mapping', {});
     for (const options of [{}, { dryRun: true }, { strict: true }])
       expect((await importFolder(options)).codes).toEqual([['error', 'business_data_not_read']]);
     await writePackageFile('json/data.json', [record]);

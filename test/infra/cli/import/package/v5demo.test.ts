@@ -45,7 +45,7 @@ describe.skipIf(folder === undefined || exported === undefined)('the package v5d
   beforeAll(async () => {
     stack = await openTestStack();
     context = createTestContext(stack.data);
-    imported = await importPackage(packageFolder, context);
+    imported = await importPackage(packageFolder, context, 'merge', 'json');
     pendingBefore = (await readRelationCounts(context)).pending;
     resources = await importResources(files, context);
   });
@@ -57,7 +57,7 @@ describe.skipIf(folder === undefined || exported === undefined)('the package v5d
     return Number(row?.[0]);
   };
 
-  it('is imported without a problem, except for its own business data, which is CSV', () => {
+  it('is imported without a problem, except that its business data is CSV', () => {
     expect(context.problems.map(({ severity, code }) => [severity, code])).toEqual([
       ['warning', 'unlabelled_concepts'],
       ['error', 'business_data_not_read'],
@@ -97,9 +97,9 @@ describe.skipIf(folder === undefined || exported === undefined)('the package v5d
     expect(await readRelationCounts(context)).toEqual({ all: 1035, pending: 0 });
   });
 
-  it('has 14 files of business data that were not read, each listed in the summary with the reason', () => {
-    expect(imported.notRead).toHaveLength(14);
-    expect(imported.notRead.every(({ file }) => /\.(csv|csv\.gz|mapping)$/.test(file))).toBe(true);
+  it('has 7 files of CSV that were not read, because only JSON was chosen, each listed in the summary with the reason', () => {
+    expect(imported.notRead).toHaveLength(7);
+    expect(imported.notRead.every(({ file }) => /\.(csv|csv\.gz)$/.test(file))).toBe(true);
     const lines = packageLines(imported);
     for (const { file, reason } of imported.notRead)
       expect(lines).toContain(`  ${file} (${reason})`);
@@ -143,7 +143,11 @@ describe.skipIf(folder === undefined || exported === undefined)('the package v5d
   it('changes no row when it is imported again', async () => {
     const before = await fingerprint(stack.owner);
     const secondContext = createTestContext(stack.data);
-    expect(countChanges(packageResults(await importPackage(packageFolder, secondContext)))).toBe(0);
+    expect(
+      countChanges(
+        packageResults(await importPackage(packageFolder, secondContext, 'merge', 'json')),
+      ),
+    ).toBe(0);
     expect(await importResources(files, secondContext)).toMatchObject({
       read: 787,
       created: 0,

@@ -55,7 +55,7 @@ describe('a package whose resource instances are imported after everything else'
     }
     await workshop.file('package/business_data/places.csv', 'name,kind');
     context = createTestContext(workshop.stack.data);
-    imported = await importPackage(packageFolder, context);
+    imported = await importPackage(packageFolder, context, 'merge', 'json');
     pendingBefore = (await readRelationCounts(context)).pending;
     resources = await importResources(files, context);
   });
@@ -149,7 +149,11 @@ describe('a package whose resource instances are imported after everything else'
   it('changes no row when it is imported again', async () => {
     const before = await fingerprint(workshop.stack.owner);
     const secondContext = createTestContext(workshop.stack.data);
-    expect(countChanges(packageResults(await importPackage(packageFolder, secondContext)))).toBe(0);
+    expect(
+      countChanges(
+        packageResults(await importPackage(packageFolder, secondContext, 'merge', 'json')),
+      ),
+    ).toBe(0);
     expect(await importResources(files, secondContext)).toMatchObject({
       read: sample.records.length,
       created: 0,

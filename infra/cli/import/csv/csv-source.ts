@@ -1,0 +1,136 @@
+import { settings } from '../../../../lib/settings.ts';
+import type { CompiledGraph } from '../../../../lib/model/graphs/compiled-graph.ts';
+import { displayNodeName } from '../../../../lib/model/graphs/node-names.ts';
+import { CommandError } from '../../command-error.ts';
+import { pluralize } from '../../text.ts';
+import type { ImportContext } from '../import-context.ts';
+import { importWarning } from '../import-problems.ts';
+import type { RecordBatch } from '../resources/read-record-batches.ts';
+import type { RecordCandidate, SalvageResult } from '../resources/salvage.ts';
+import { CellLookup } from './cell-lookup.ts';
+import { CsvBesideJson, type BusinessDataChoice } from './csv-beside-json.ts';
+import { findCsvGraphId, isCsvFile, readCsvBatches, type CsvContext } from './read-csv-batches.ts';
+
+const shownRecords = 3;
+const shownValues = 8;
+const shownCharacters = 60;
+
+/** The CSV files of an import of resource instances, and what they mean for its JSON files. */
+export class CsvSource {
+  readonly #choice: BusinessDataChoice;
+  readonly #context: CsvContext;
+  readonly #check: (candidate: RecordCandidate) => SalvageResult;
+  /** Undefined if JSON or CSV is missing, or only the CSV is taken. */
+  readonly #besideJson: CsvBesideJson | undefined;
+  /** The models of which no JSON is taken. */
+  readonly #csvGraphs = new Set<string>();
+  readonly #lines: string[] = [];
+  #records = 0;
+  #rows = 0;
+  #faultyRows = 0;
+
+  /** @param check compares a record with its model */
+  constructor(
+    files: readonly string[],
+    context: ImportContext,
+    models: Pick<CsvContext, 'graphs' | 'languages'>,
+    choice: BusinessDataChoice,
+    check: (candidate: RecordCandidate) => SalvageResult,
+  ) {
+    const { data, language, dryRun } = context;
+    this.#context = {
+      ...models,
+      data,
+      language,
+      dryRun,
+      timeZone: settings().timeZone,
+      lookup: new CellLookup(data, language),
+    };
+    this.#choice = choice;
+    this.#check = check;
+    if (choice === 'both' && context.salvage) {
+      const message =
+        'Use either --business-data both or --salvage: a salvaged record would lose what the CSV adds.';
+      throw new CommandError('both_and_salvage', message);
+    }
+    const hasBoth = files.some(isCsvFile) && !files.every(isCsvFile);
+    this.#besideJson =
+      hasBoth && choice !== 'csv' && choice !== 'json'
+        ? new CsvBesideJson(choice, this.#context)
+        : undefined;
+  }
+
+  /** Prepares for the files. CSV beside JSON is loaded. */
+  async open(files: readonly string[]): Promise<void> {
+    const csvFiles = files.filter(isCsvFile);
+    await this.#besideJson?.load(csvFiles, this.#check);
+    if (this.#choice !== 'csv') return;
+    for (const file of csvFiles) {
+      const graphId = await findCsvGraphId(file, this.#context);
+      if (graphId !== undefined) this.#csvGraphs.add(graphId);
+    }
+  }
+
+  /** Reads a CSV file, after all JSON files. */
+  async *readFile(file: string): AsyncGenerator<RecordBatch> {
+    const batches =
+      this.#besideJson?.readRest(file) ?? readCsvBatches(file, this.#context, this.#check);
+    for await (const batch of batches) {
+      this.#rows += batch.rows;
+      this.#faultyRows += batch.faultyRows;
+      for (const candidate of batch.records) this.#describe(candidate);
+      yield batch;
+    }
+  }
+
+  /** Adds to a JSON record what only the CSV has, if both are taken. */
+  complete(candidate: RecordCandidate): RecordCandidate {
+    return this.#besideJson?.complete(candidate) ?? candidate;
+  }
+
+  /** Leaves out the JSON records of models of which the CSV is taken, with a warning. */
+  async *filterJson(batches: AsyncIterable<RecordBatch>): AsyncGenerator<RecordBatch> {
+    let skipped = 0;
+    for await (const batch of batches) {
+      const records = batch.records.filter(
+        ({ record }) => !this.#csvGraphs.has(record.resource.graph_id),
+      );
+      skipped += batch.records.length - records.length;
+      yield { ...batch, records };
+    }
+    if (skipped === 0) return;
+    const message = `The CSV of their models is taken: ${pluralize(skipped, 'record')} of the JSON were not.`;
+    const problems = [importWarning('json_not_taken', message)];
+    yield { records: [], problems, size: 0, leftOut: 0, omitted: { tiles: 0, values: 0 } };
+  }
+
+  /** Lines for the summary: rows, and in a dry run the first records. */
+  notes(isDryRun: boolean): readonly string[] {
+    if (this.#rows === 0) return [];
+    const rows = `Rows of CSV: ${this.#rows} read, ${this.#faultyRows} with errors`;
+    return isDryRun && this.#lines.length > 0
+      ? [rows, 'The first records of the CSV:', ...this.#lines]
+      : [rows];
+  }
+
+  #describe({ record }: RecordCandidate): void {
+    this.#records += 1;
+    if (this.#records > shownRecords) return;
+    const { resource_id: id, graph_id: graphId } = record.resource;
+    const graph = this.#context.graphs.get(graphId);
+    const values = record.tiles.flatMap((tile) => Object.entries(tile.data));
+    this.#lines.push(`  ${id}: ${pluralize(record.tiles.length, 'tile')}`);
+    for (const [nodeId, value] of values.slice(0, shownValues)) {
+      const text = JSON.stringify(value);
+      const shown = text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text;
+      this.#lines.push(`    ${nodeNameOf(graph, nodeId)}: ${shown}`);
+    }
+    if (values.length > shownValues)
+      this.#lines.push(`    … and ${pluralize(values.length - shownValues, 'value')} more`);
+  }
+}
+
+function nodeNameOf(graph: CompiledGraph | undefined, nodeId: string): string {
+  const node = graph?.nodes.find((candidate) => candidate.nodeId === nodeId);
+  return node === undefined ? nodeId : displayNodeName(node);
+}

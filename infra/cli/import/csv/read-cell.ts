@@ -1,0 +1,197 @@
+import { parse } from 'csv-parse/sync';
+
+import { parseLossless } from '../../../../lib/json/lossless-json.ts';
+import { InvalidWellKnownTextError } from '../../../../lib/rdf/well-known-text-tokens.ts';
+import {
+  parseWellKnownText,
+  type ParsedGeometry,
+} from '../../../../lib/rdf/parse-well-known-text.ts';
+import { nameUuid } from '../../../../lib/model/name-uuid.ts';
+import { matchOptions } from '../../../../lib/model/datatypes/values/domain-options.ts';
+import { literal } from '../../../../lib/rdf/terms.ts';
+import { isUuid } from '../../../../lib/model/ids.ts';
+import { isUnambiguousDate, readDateText } from './read-date-text.ts';
+import { modelsOf, type CellLookup } from './cell-lookup.ts';
+import type { CsvNode } from './plan-columns.ts';
+
+/** The value of a cell before it is validated, or the reason why it cannot be read. */
+export type CellResult =
+  | { readonly value: unknown }
+  | { readonly code: string; readonly message: string };
+
+type CellReader = (text: string, node: CsvNode, context: CellContext) => CellResult;
+
+/** What the cells of a resource instance need to be read. */
+export type CellContext = {
+  readonly lookup: CellLookup;
+  /** The resource instance, to derive ids of features. */
+  readonly resourceId: string;
+};
+
+const problem = (code: string, message: string): CellResult => ({ code, message });
+
+const isProblem = (
+  result: CellResult,
+): result is { readonly code: string; readonly message: string } => 'code' in result;
+
+const readDate: CellReader = (text) => {
+  if (isUnambiguousDate(text)) return { value: readDateText(text) };
+  const message = `${JSON.stringify(text)} can be read in several ways: write the date as 1850-03-31.`;
+  return problem('ambiguous_date', message);
+};
+
+const readConcept: CellReader = (text, node, { lookup }) => {
+  const candidates = [text, ...splitList(text).slice(0, 1)];
+  // A label that contains a comma can be in quotation marks.
+  const isOne = splitList(text).length === 1;
+  for (const candidate of isOne ? candidates : [text]) {
+    const [label, another] = lookup.findConcepts(candidate, node);
+    if (another !== undefined) {
+      const message = `Several concepts of the collection have the label ${JSON.stringify(candidate)}: write the id of one of its values, such as ${another.valueId}.`;
+      return problem('ambiguous_label', message);
+    }
+    if (label !== undefined) return { value: label.valueId };
+  }
+  const message = `The collection of the node has no concept with the label ${JSON.stringify(text)}.`;
+  return problem('unknown_label', message);
+};
+
+const readResource: CellReader = (text, node, { lookup }) => {
+  if (isUuid(text)) return { value: [{ resourceId: text.toLowerCase() }] };
+  const models = modelsOf(node);
+  const matches = lookup
+    .findResources(text)
+    .filter(({ graphId }) => models.length === 0 || models.includes(graphId));
+  const [match, another] = matches;
+  if (match === undefined) {
+    const message = `No stored resource instance has the name ${JSON.stringify(text)}: import it before, or write its id.`;
+    return problem('unknown_label', message);
+  }
+  if (another !== undefined) {
+    const message = `Several resource instances have the name ${JSON.stringify(text)}: write the id of one, such as ${another.resourceId}.`;
+    return problem('ambiguous_label', message);
+  }
+  return { value: [{ resourceId: match.resourceId }] };
+};
+
+const readOption: CellReader = (text, node) => {
+  const ids = matchOptions(literal(text), node);
+  if (ids.length === 1) return { value: ids[0] };
+  const code = ids.length === 0 ? 'unknown_label' : 'ambiguous_label';
+  const message =
+    ids.length === 0
+      ? `The node has no option ${JSON.stringify(text)}.`
+      : `Several options of the node have the text ${JSON.stringify(text)}: write the id of one.`;
+  return problem(code, message);
+};
+
+const readFiles: CellReader = (text) => ({
+  value: splitList(text).map((address) => ({
+    name: address.split('/').at(-1) ?? address,
+    url: address,
+  })),
+});
+
+const readGeometry: CellReader = (text, _node, { resourceId }) => {
+  try {
+    const geometries = splitCollection(parseWellKnownText(text));
+    const features = geometries.map((geometry, index) => ({
+      type: 'Feature',
+      // Stable, so that a second import changes nothing.
+      id: nameUuid(resourceId, `feature ${index} ${text}`),
+      geometry,
+      properties: {},
+    }));
+    return { value: { type: 'FeatureCollection', features } };
+  } catch (error) {
+    if (!(error instanceof InvalidWellKnownTextError)) throw error;
+    return problem('not_a_geometry', error.message);
+  }
+};
+
+/** Each member of a collection is a feature, as in the JSON of the same records. */
+function splitCollection(geometry: ParsedGeometry): readonly ParsedGeometry[] {
+  return 'geometries' in geometry ? geometry.geometries.flatMap(splitCollection) : [geometry];
+}
+
+const readPlain: CellReader = (text) => ({ value: text });
+
+/** A list of values in one cell. The whole cell can be one value, too, if it contains a comma. */
+const listOf =
+  (
+    read: CellReader,
+    join: (values: readonly unknown[]) => unknown = (values) => values,
+  ): CellReader =>
+  (text, node, context) => {
+    const whole = read(text, node, context);
+    if (!isProblem(whole)) return { value: join([whole.value]) };
+    const results = splitList(text).map((item) => read(item, node, context));
+    const failed = results.filter(isProblem);
+    if (failed[0] !== undefined)
+      return problem(failed[0].code, failed.map(({ message }) => message).join(' '));
+    const values = results.flatMap((result) => ('value' in result ? [result.value] : []));
+    return { value: join(values) };
+  };
+
+const readResources = listOf(readResource, (values) => values.flat());
+
+const readers: ReadonlyMap<string, CellReader> = new Map([
+  ['date', readDate],
+  ['concept', readConcept],
+  ['concept-list', listOf(readConcept)],
+  ['domain-value', readOption],
+  ['domain-value-list', listOf(readOption)],
+  ['resource-instance', readResources],
+  ['resource-instance-list', readResources],
+  ['file-list', readFiles],
+  ['geojson-feature-collection', readGeometry],
+  ['url', (text: string): CellResult => ({ value: { url: text, url_label: '' } })],
+]);
+
+/** Datatypes whose values are texts, even if they begin like JSON. */
+const plainDatatypes: ReadonlySet<string> = new Set([
+  'string',
+  'non-localized-string',
+  'number',
+  'boolean',
+  'edtf',
+  'date',
+]);
+
+/** Reads the text of a cell as a value of a node: JSON as it is stored, otherwise in the form of the datatype. */
+export function readCell(text: string, node: CsvNode, context: CellContext): CellResult {
+  if (!plainDatatypes.has(node.datatype) && /^[[{]/.test(text)) {
+    const value = parseJson(text);
+    if (value !== undefined) return { value };
+  }
+  return (readers.get(node.datatype) ?? readPlain)(text, node, context);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return parseLossless(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** Splits a list at its commas. An item that contains a comma is in quotation marks. */
+export function splitList(text: string): readonly string[] {
+  if (!/[",]/.test(text)) return [text.trim()];
+  try {
+    const [items = []] = parse(text, {
+      relax_column_count: true,
+      trim: true,
+    }) as readonly string[][];
+    return items.filter((item) => item !== '');
+  } catch {
+    // Quotation marks within a text.
+    return text.split(',').map((item) => item.trim());
+  }
+}
+
+/** Lists the names of resource instances in a cell that must be looked up. */
+export function listResourceNames(text: string): readonly string[] {
+  return /^[[{]/.test(text) ? [] : [text, ...splitList(text)].filter((name) => !isUuid(name));
+}

@@ -1,0 +1,72 @@
+import { access } from 'node:fs/promises';
+
+import * as z from 'zod';
+
+import { FileFormatError } from '../file-error.ts';
+import { readJsonFile } from '../json-file.ts';
+
+/** The contents of a `.mapping` file: the model of a CSV file, and the nodes of its columns. */
+export type CsvMapping = {
+  /** The id of the resource model. */
+  readonly graphId: string;
+  readonly fields: readonly MappedField[];
+};
+
+type MappedField = {
+  /** The heading of the column. */
+  readonly heading: string;
+  /** Alias, derived name or id of the node. */
+  readonly nodeName: string;
+};
+
+const mappingSchema = z.object({
+  resource_model_id: z.string(),
+  nodes: z.array(
+    z.object({
+      arches_nodeid: z.string(),
+      file_field_name: z.string().nullish(),
+    }),
+  ),
+});
+
+/** Returns the path of the mapping of a CSV file, which is beside it. */
+export function mappingPath(csvFile: string): string {
+  return csvFile.replace(/\.csv(\.gz)?$/i, '.mapping');
+}
+
+/**
+ * Reads the mapping of a CSV file.
+ * @returns undefined if it has none
+ * @throws FileFormatError `malformed_mapping`
+ */
+export async function readMapping(csvFile: string): Promise<CsvMapping | undefined> {
+  const path = mappingPath(csvFile);
+  const exists = await access(path).then(
+    () => true,
+    () => false,
+  );
+  if (!exists) return undefined;
+  const parsed = mappingSchema.safeParse(await readMappingJson(path));
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const message = `${path} is not a mapping: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`;
+    throw new FileFormatError('malformed_mapping', message);
+  }
+  const { resource_model_id: graphId, nodes } = parsed.data;
+  return {
+    graphId: graphId.toLowerCase(),
+    fields: nodes.flatMap(({ arches_nodeid: nodeName, file_field_name: heading }) =>
+      heading == null || heading.trim() === '' ? [] : [{ heading: heading.trim(), nodeName }],
+    ),
+  };
+}
+
+async function readMappingJson(path: string): Promise<unknown> {
+  try {
+    return await readJsonFile(path);
+  } catch (cause) {
+    if (!(cause instanceof FileFormatError)) throw cause;
+    const message = `${path} cannot be read: ${cause.message}`;
+    throw new FileFormatError('malformed_mapping', message, {}, { cause });
+  }
+}

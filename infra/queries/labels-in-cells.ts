@@ -1,0 +1,83 @@
+import * as z from 'zod';
+
+import { manyRows, type DocumentQuery, type RowsQuery } from '../../lib/data-api/query.ts';
+import { sql, textArray, uuidArray } from '../../lib/data-api/sql.ts';
+
+const labelSchema = z.tuple([
+  z.string(),
+  z.string(),
+  z.string(),
+  z.string(),
+  z.string().nullable(),
+  z.string(),
+]);
+
+/** A label of a member of a collection. */
+export type CollectionLabel = {
+  readonly collectionId: string;
+  readonly conceptId: string;
+  readonly valueId: string;
+  readonly type: string;
+  readonly language: string | null;
+  readonly text: string;
+};
+
+/** Reads the labels of all direct and indirect members of collections. */
+export function readCollectionLabels(
+  collectionIds: readonly string[],
+): DocumentQuery<readonly CollectionLabel[]> {
+  return {
+    lines: sql`with recursive walk (collection_id, concept_id) as (
+    select c.id, c.id
+    from unnest(${uuidArray(collectionIds)}) c (id)
+    union
+    select w.collection_id, r.to_concept_id
+    from walk w
+    cross join lateral (
+      select r.to_concept_id
+      from concept_relation r
+      where r.from_concept_id = w.concept_id
+        and r.relation_type = 'member'
+      offset 0
+    ) r
+  )
+  select
+    row_number() over (order by w.collection_id, v.value_id) as position,
+    jsonb_build_array(w.collection_id, v.concept_id, v.value_id, v.value_type, v.language_id, v.value)::text as line
+  from walk w
+  join concept_value v on v.concept_id = w.concept_id
+  where v.value_type in ('prefLabel', 'altLabel', 'hiddenLabel')`,
+    version: sql`select ''`,
+    parse: (lines) =>
+      lines.map((line): CollectionLabel => {
+        const [collectionId, conceptId, valueId, type, language, text] = labelSchema.parse(
+          JSON.parse(line),
+        );
+        return { collectionId, conceptId, valueId, type, language, text };
+      }),
+  };
+}
+
+const namedResourceSchema = z
+  .object({ name: z.string(), resourceId: z.string(), graphId: z.string() })
+  .readonly();
+
+/** A resource instance with a name. */
+export type NamedResource = z.infer<typeof namedResourceSchema>;
+
+/** Finds the resource instances that have one of the names, in any language and letter case. */
+export function findResourcesByName(names: readonly string[]): RowsQuery<readonly NamedResource[]> {
+  return manyRows(
+    sql`select distinct jsonb_build_object('name', n.name, 'resourceId', r.resource_id, 'graphId', r.graph_id)::text
+from unnest(${textArray(names)}) n (name)
+join name_entry e on e.entry = left(folded_label(n.name), 200)
+join resource r on r.resource_id = e.resource_id
+where e.is_whole
+  and exists (
+    select
+    from jsonb_each(r.descriptors) d
+    where folded_label(d.value -> 'name' ->> 'value') = folded_label(n.name)
+  )`,
+    namedResourceSchema,
+  );
+}

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import {
+  isUnambiguousDate,
+  readDateText,
+} from '../../../../../infra/cli/import/csv/read-date-text.ts';
+import { importResources } from '../../../../../infra/cli/import/resources/import-resources.ts';
+import { createTestContext, openWorkshop, type Workshop } from '../importing.ts';
+
+const id = (number: number): string =>
+  `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+
+const node = (number: number, name: string, datatype: string, nodegroup: number | null) => ({
+  nodeid: id(number),
+  name,
+  datatype,
+  nodegroup_id: nodegroup === null ? null : id(nodegroup),
+  istopnode: nodegroup === null,
+  graph_id: id(1),
+  config: {},
+});
+
+const edge = (number: number, to: number) => ({
+  edgeid: id(100 + number),
+  domainnode_id: id(2),
+  rangenode_id: id(to),
+});
+
+/** A model with a name and a date in one nodegroup, and remarks in another. */
+const model = {
+  graphid: id(1),
+  name: 'Mills',
+  isresource: true,
+  nodes: [
+    node(2, 'Mill', 'semantic', null),
+    node(3, 'Name', 'string', 3),
+    node(4, 'Year Built', 'date', 3),
+    node(5, 'Remark', 'string', 5),
+  ],
+  edges: [edge(1, 3), { ...edge(2, 4), domainnode_id: id(3) }, edge(3, 5)],
+  nodegroups: [
+    { nodegroupid: id(3), parentnodegroup_id: null, cardinality: 'n' },
+    { nodegroupid: id(5), parentnodegroup_id: null, cardinality: 'n' },
+  ],
+  cards: [],
+};
+
+describe('rows of CSV', () => {
+  let workshop: Workshop;
+
+  beforeAll(async () => {
+    workshop = await openWorkshop();
+    await workshop.importGraphs(model);
+  });
+
+  afterAll(async () => workshop.close());
+
+  const importCsv = async (text: string, name = 'mills.csv', dryRun = false) => {
+    const context = createTestContext(workshop.stack.data, { dryRun });
+    const imported = await importResources([await workshop.file(name, text)], context);
+    return { imported, problems: context.problems };
+  };
+
+  it('become tiles: columns are named by the derived names of nodes, and the model by the name of the file', async () => {
+    const { imported, problems } = await importCsv(
+      `ResourceID,name,year_built,Remark\nmill-1,Tower,1850-03-31,old\nmill-1,Second,,\n`,
+    );
+    expect(problems).toEqual([]);
+    expect(imported).toMatchObject({ created: 1, tilesCreated: 3 });
+  });
+
+  it('with an error leave out its tile, name row, column and reason, and can be imported alone after their repair', async () => {
+    const header = 'ResourceID,Name,Year Built,Remark';
+    const { imported, problems } = await importCsv(
+      `${header}\nmill-2,Old,3/4/50,a\nmill-2,New,,b\n`,
+    );
+    expect(imported).toMatchObject({
+      tilesCreated: 3,
+      notes: ['Rows of CSV: 2 read, 1 with errors'],
+    });
+    expect(problems).toMatchObject([
+      {
+        code: 'ambiguous_date',
+        pointer: '/0/Year Built',
+        message: expect.stringContaining('Row 1, column "Year Built": "3/4/50"'),
+        leftOut: {
+          row: { ResourceID: 'mill-2', Name: 'Old', 'Year Built': '3/4/50', Remark: 'a' },
+        },
+      },
+    ]);
+    const mended = await importCsv(`${header}\nmill-2,Old,1850-04-03,a\n`);
+    expect(mended.imported).toMatchObject({ updated: 1, tilesCreated: 1, tilesUpdated: 0 });
+  });
+
+  it('with cells that no node takes are an error that counts them', async () => {
+    const { problems } = await importCsv('ResourceID,Name,Height\nmill-3,A,3\nmill-3,B,\n');
+    expect(problems.map(({ code, message }) => [code, message])).toEqual([
+      ['unmapped_column', expect.stringContaining('Its 1 filled cells are left out.')],
+    ]);
+  });
+
+  it('are shown by a dry run', async () => {
+    const { imported } = await importCsv('ResourceID,Name\nmill-4,Windmill\n', 'mills.csv', true);
+    expect(imported.notes.join('\n')).toContain('Name: "Windmill"');
+    expect(await workshop.rows(`select from resource where legacy_id = 'mill-4'`)).toEqual([]);
+  });
+
+  it.each([
+    [
+      'a file of an unknown model without mapping',
+      'other.csv',
+      'ResourceID,Name\n1,A\n',
+      'missing_mapping',
+    ],
+    ['a file without ids', 'mills.csv', 'Name\nA\n', 'malformed_csv'],
+    ['a row that is too long', 'mills.csv', 'ResourceID,Name\n1,A,B\n', 'malformed_csv'],
+    ['a row without an id', 'mills.csv', 'ResourceID,Name\n,A\n', 'missing_resource_id'],
+    ['an empty file', 'mills.csv', '', 'empty_file'],
+  ])('are refused by name: %s', async (_what, name, text, code) => {
+    const { problems } = await importCsv(text, name);
+    expect(problems.map((problem) => problem.code)).toContain(code);
+  });
+});
+
+describe('dates in cells', () => {
+  it.each([
+    ['1850-03-31', '1850-03-31'],
+    ['31.3.1850', '1850-03-31'],
+    ['3/31/1850', '1850-03-31'],
+    ['4/4/1850', '1850-04-04'],
+  ])('%s is read as %s', (text, date) => {
+    expect(isUnambiguousDate(text)).toBe(true);
+    expect(readDateText(text)).toBe(date);
+  });
+
+  it.each(['3/4/1850', '2/14/01', '31-12-50'])('%s can be read in several ways', (text) => {
+    expect(isUnambiguousDate(text)).toBe(false);
+  });
+});

@@ -1,0 +1,156 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import {
+  importPackage,
+  packageResults,
+} from '../../../../../infra/cli/import/package/import-package.ts';
+import type { BusinessDataChoice } from '../../../../../infra/cli/import/csv/csv-beside-json.ts';
+import { countChanges } from '../../../../../infra/cli/import/import-summary.ts';
+import type { DataApi } from '../../../../../lib/data-api/client.ts';
+import { rawSql } from '../../../../../lib/data-api/sql.ts';
+import { openTestStack, type TestStack } from '../../../../support/stack.ts';
+import { findTestData } from '../../../../support/test-data.ts';
+import { createTestContext, fingerprint, type TestContext } from '../importing.ts';
+
+const packageFolder = findTestData('v5demo/pkg');
+const exported = findTestData('v5demo/exported');
+
+const filledValue = `d.value not in ('null', '[]', '""')`;
+
+describe.skipIf(packageFolder === undefined || exported === undefined)('CSV of v5demo', () => {
+  let stack: TestStack;
+  let folder: string;
+
+  beforeAll(async () => {
+    stack = await openTestStack();
+    folder = await mkdtemp(path.join(tmpdir(), 'heritage-csv-'));
+    await cp(packageFolder ?? '', folder, { recursive: true });
+    await cp(exported ?? '', path.join(folder, 'business_data/json'), { recursive: true });
+  });
+
+  afterAll(async () => {
+    await stack.close();
+    await rm(folder, { recursive: true });
+  });
+
+  const importFolder = async (choice: BusinessDataChoice, target = stack, dryRun = false) => {
+    const context = createTestContext(target.data, { dryRun });
+    const imported = await importPackage(folder, context, 'merge', choice);
+    return { ...context, imported, changes: countChanges(packageResults(imported)) };
+  };
+
+  const countValues = async (target: TestStack): Promise<Readonly<Record<string, number>>> => {
+    const rows = await target.owner.read(
+      rawSql(`select n.datatype, count(*)::text
+from tile t
+cross join lateral jsonb_each(t.data) d
+join node n on n.node_id::text = d.key
+where ${filledValue}
+group by n.datatype`),
+    );
+    return Object.fromEntries(rows.map(([name, count]) => [String(name), Number(count)]));
+  };
+
+  const readPairs = async (target: TestStack): Promise<ReadonlySet<string>> => {
+    const rows = await target.owner.read(
+      rawSql(`select distinct t.resource_id::text || ' ' || d.key
+from tile t
+cross join lateral jsonb_each(t.data) d
+where ${filledValue}`),
+    );
+    return new Set(rows.map(([pair]) => String(pair)));
+  };
+
+  const errorsOf = ({ problems }: TestContext): Readonly<Record<string, number>> =>
+    Object.fromEntries(
+      [
+        ...Map.groupBy(
+          problems.filter(({ severity }) => severity === 'error'),
+          ({ code }) => code,
+        ),
+      ].map(([code, list]) => [code, list.length]),
+    );
+
+  it('is compared with the JSON, which is taken, with a count of what only the CSV has', async () => {
+    const { problems, imported } = await importFolder('auto');
+    expect(imported.resources).toMatchObject({ read: 787, tiles: 6053, created: 787, leftOut: 0 });
+    const warnings = problems.filter(({ code }) => code === 'csv_beside_json');
+    expect(warnings).toHaveLength(6);
+    const heritage = warnings.find(({ file }) => file.endsWith('Heritage Resources.csv.gz'));
+    expect(heritage?.message).toMatch(
+      /^Only the CSV has 1 resource instance with 0 values, and \d+ /,
+    );
+    expect(errorsOf({ problems } as TestContext)).toEqual({});
+  });
+
+  it('adds with `both` what only the CSV has, once: each date but those of two tiles, every file and geometry', async () => {
+    const before = await readPairs(stack);
+    const first = await importFolder('both');
+    expect(errorsOf(first)).toEqual({ ambiguous_date: 2, ambiguous_label: 15 });
+    expect(first.imported.resources).toMatchObject({ read: 788, created: 1 });
+    // Of 329 dates two are errors; a third, and one of 4,125 concepts, is in the tile of an error. 15 lists have ambiguous labels.
+    expect(await countValues(stack)).toEqual({
+      concept: 4124,
+      'concept-list': 792,
+      date: 326,
+      edtf: 98,
+      'file-list': 927,
+      'geojson-feature-collection': 203,
+      string: 2873,
+    });
+    const after = await readPairs(stack);
+    expect(before.difference(after).size).toBe(0);
+    expect((await importFolder('both')).changes).toBe(0);
+  });
+
+  describe('without the JSON', () => {
+    let csvStack: TestStack;
+
+    beforeAll(async () => {
+      csvStack = await openTestStack();
+    });
+
+    afterAll(async () => csvStack.close());
+
+    it('is complete after an import that was interrupted, with nothing twice', async () => {
+      const interrupted = createTestContext(interruptAfter(csvStack.data, 12));
+      await expect(importPackage(folder, interrupted, 'merge', 'csv')).rejects.toThrow(
+        'interrupted',
+      );
+      const { imported } = await importFolder('csv', csvStack);
+      expect(imported.resources).toMatchObject({ read: 788, leftOut: 0, tiles: 6287 });
+      const before = await fingerprint(csvStack.owner);
+      expect((await importFolder('csv', csvStack)).changes).toBe(0);
+      expect(await fingerprint(csvStack.owner)).toEqual(before);
+    });
+
+    it('has the same values of each resource instance and node as the JSON with the CSV, except in the tiles of errors', async () => {
+      const both = await readPairs(stack);
+      const csv = await readPairs(csvStack);
+      expect(csv.difference(both).size).toBe(0);
+      expect([...both.difference(csv)]).toHaveLength(missingPairs);
+    });
+  });
+});
+
+/** The pairs of resource instance and node whose only values are in tiles with errors, and in the JSON. */
+const missingPairs = 5;
+
+/** Lets transactions fail from a number on, as if the process had ended. */
+function interruptAfter(data: DataApi, transactions: number): DataApi {
+  let begun = 0;
+  return {
+    ...data,
+    read: (statement) => data.read(statement),
+    write: (statement) => data.write(statement),
+    transaction: async (work) => {
+      begun += 1;
+      if (begun > transactions) throw new Error('interrupted');
+      return data.transaction(work);
+    },
+  };
+}
