@@ -38,10 +38,8 @@ import {
 } from '../../lib/http/resources/representation.ts';
 import { cachedGraph, cachedPublications } from '../../lib/queries/graphs/graph-cache.ts';
 import { parseResourceId } from '../../lib/model/ids.ts';
-import { buildResourceTree } from '../../lib/model/resources/resource-tree.ts';
 import { pickText } from '../../lib/model/pick-language.ts';
 import { resourceUri } from '../../lib/model/uris.ts';
-import { parseTiles } from '../../lib/queries/resources/parse-tiles.ts';
 import {
   findResourceDocument,
   type ResourceDocument,
@@ -49,7 +47,7 @@ import {
 } from '../../lib/queries/resources/resource-document.ts';
 import { writeBusinessData } from '../../lib/serializers/resources/business-data.ts';
 import { writeResource } from '../../lib/serializers/resources/write-resource.ts';
-import { createReferenceLookup } from '../../lib/serializers/resources/reference-lookup.ts';
+import { toResourceContent } from '../../lib/serializers/resources/resource-content.ts';
 import { writeServiceJson } from '../../lib/serializers/resources/service-json.ts';
 
 /** GET /resources/{resource_instance_id} (specification). */
@@ -161,12 +159,6 @@ function serializeResource(
   if (format === 'service-json') return writeServiceJson(header, resource.tiles, languages);
   const graph = cachedGraph(header.publicationId, resource.graph);
   if (!graph.hasOntology) throw new NoOntology(pickText(graph.name, languages) ?? graph.graphId);
-  const content = {
-    baseUrl,
-    graph,
-    resourceId: header.resourceId,
-    root: buildResourceTree(graph, parseTiles(resource)),
-    referenced: createReferenceLookup(resource, baseUrl),
-  };
+  const content = toResourceContent(resource, { baseUrl, graph, resourceId: header.resourceId });
   return writeResource(content, shape, format);
 }
