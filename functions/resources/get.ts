@@ -40,6 +40,7 @@ import { cachedGraph, cachedPublications } from '../../lib/queries/graphs/graph-
 import { parseResourceId } from '../../lib/model/ids.ts';
 import { pickText } from '../../lib/model/pick-language.ts';
 import { resourceUri } from '../../lib/model/uris.ts';
+import { parseTiles } from '../../lib/queries/resources/parse-tiles.ts';
 import {
   findResourceDocument,
   type ResourceDocument,
@@ -159,6 +160,10 @@ function serializeResource(
   if (format === 'service-json') return writeServiceJson(header, resource.tiles, languages);
   const graph = cachedGraph(header.publicationId, resource.graph);
   if (!graph.hasOntology) throw new NoOntology(pickText(graph.name, languages) ?? graph.graphId);
-  const content = toResourceContent(resource, { baseUrl, graph, resourceId: header.resourceId });
+  const content = toResourceContent(resource, parseTiles(resource), {
+    baseUrl,
+    graph,
+    resourceId: header.resourceId,
+  });
   return writeResource(content, shape, format);
 }

@@ -11,6 +11,7 @@ import {
   type ResourceStatements,
 } from '../queries/resources/list-resource-statements.ts';
 import { listResources, type ResourcePage } from '../queries/resources/list-resources.ts';
+import { parseTiles } from '../queries/resources/parse-tiles.ts';
 import { toResourceContent } from '../serializers/resources/resource-content.ts';
 import { writeNQuads } from '../serializers/rdf/n-triples.ts';
 import type { QuadChunk, QuadSource } from './read-quads.ts';
@@ -78,7 +79,11 @@ async function writeResources(
     const { resourceId } = resource;
     const graph = await graphOf(resource.publicationId);
     if (!graph.hasOntology) continue;
-    const content = toResourceContent(resource, { baseUrl, graph, resourceId });
+    const content = toResourceContent(resource, parseTiles(resource), {
+      baseUrl,
+      graph,
+      resourceId,
+    });
     text += writeNQuads(buildLinkedShape(content), resourceUri(baseUrl, resourceId));
     resources += 1;
   }
