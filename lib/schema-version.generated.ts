@@ -1,4 +1,4 @@
 // Written by `npm run generate` from infra/schema and the prepared statements of lib/queries.
 
 /** The version of the schema and of the prepared statements with which this code was built. */
-export const schemaVersion = 'ed9e7919b26c6a2a';
+export const schemaVersion = 'ff8d81f59a37b900';
