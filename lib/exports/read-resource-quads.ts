@@ -14,7 +14,7 @@ import { listResources, type ResourcePage } from '../queries/resources/list-reso
 import { parseTiles } from '../queries/resources/parse-tiles.ts';
 import { toResourceContent } from '../serializers/resources/resource-content.ts';
 import { writeNQuads } from '../serializers/rdf/n-triples.ts';
-import type { QuadChunk, QuadSource } from './read-quads.ts';
+import type { QuadChunk, QuadSource } from './quad-chunk.ts';
 
 /** Whole resource instances. */
 type ResourceChunk = Omit<QuadChunk, 'next'> & { readonly lastId: ResourceId };

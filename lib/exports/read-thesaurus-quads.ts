@@ -5,7 +5,7 @@ import { readConceptPageFor, type ConceptPage } from '../queries/concepts/export
 import { toCompleteSkosConcept } from '../serializers/concepts/complete-skos-concept.ts';
 import { skosNodes } from '../serializers/concepts/skos-nodes.ts';
 import { writeNQuads } from '../serializers/rdf/n-triples.ts';
-import type { QuadSource } from './read-quads.ts';
+import type { QuadSource } from './quad-chunk.ts';
 
 const conceptsPerPage = 500;
 

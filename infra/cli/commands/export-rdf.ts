@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { DataApi } from '../../../lib/data-api/client.ts';
 import { dataApiForAccount } from '../../../lib/exports/account-data-api.ts';
 import { AccountNotActive } from '../../../lib/exports/errors.ts';
-import type { QuadSource } from '../../../lib/exports/read-quads.ts';
+import type { QuadSource } from '../../../lib/exports/quad-chunk.ts';
 import { settings } from '../../../lib/settings.ts';
 import { anonymousName, normalizeName } from '../account-names.ts';
 import { CommandError } from '../command-error.ts';

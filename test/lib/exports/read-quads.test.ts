@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { readQuads, type QuadPosition, type QuadSource } from '../../../lib/exports/read-quads.ts';
+import type { QuadPosition, QuadSource } from '../../../lib/exports/quad-chunk.ts';
+import { readQuads } from '../../../lib/exports/read-quads.ts';
 import { installWorld } from '../../functions/permissions/install-world.ts';
 import {
   callersIn,

@@ -1,7 +1,8 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 
-import { readQuads, type QuadChunk, type QuadSource } from '../../../../lib/exports/read-quads.ts';
+import type { QuadChunk, QuadSource } from '../../../../lib/exports/quad-chunk.ts';
+import { readQuads } from '../../../../lib/exports/read-quads.ts';
 import { toOutputError, writeToStandardOutput } from '../write-output.ts';
 import { openResumableFile } from './resumable-file.ts';
 
