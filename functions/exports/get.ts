@@ -6,7 +6,7 @@ import { noStoreHeaders, redirectTo, withHeaders } from '../../lib/http/response
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { notVisibleError } from '../../lib/http/errors/not-visible.ts';
 import { booleanWithDefault } from '../../lib/http/parameters/types/booleans.ts';
-import { manifestFileName } from '../../lib/model/exports/export-format.ts';
+import { manifestFileName, savedFileName } from '../../lib/model/exports/export-format.ts';
 import { findExportFile } from '../../lib/queries/exports/fetchable-exports.ts';
 
 /** Long enough to follow the link, too short to pass it on. */
@@ -39,7 +39,7 @@ export const handler = createDataHandler({
       ? manifestFileName(exportFile.fileName)
       : exportFile.fileName;
     const link = await openExportStore(settings).createLink(`${name}/${fileName}`, {
-      fileName: `${name}-${fileName}`,
+      fileName: `${name}-${savedFileName(fileName)}`,
       validSeconds: linkSeconds,
       method: method === 'HEAD' ? 'HEAD' : 'GET',
     });

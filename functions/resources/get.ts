@@ -38,7 +38,6 @@ import {
 } from '../../lib/http/resources/representation.ts';
 import { cachedGraph, cachedPublications } from '../../lib/queries/graphs/graph-cache.ts';
 import { parseResourceId } from '../../lib/model/ids.ts';
-import { buildResourceTree } from '../../lib/model/resources/resource-tree.ts';
 import { pickText } from '../../lib/model/pick-language.ts';
 import { resourceUri } from '../../lib/model/uris.ts';
 import { parseTiles } from '../../lib/queries/resources/parse-tiles.ts';
@@ -49,7 +48,7 @@ import {
 } from '../../lib/queries/resources/resource-document.ts';
 import { writeBusinessData } from '../../lib/serializers/resources/business-data.ts';
 import { writeResource } from '../../lib/serializers/resources/write-resource.ts';
-import { createReferenceLookup } from '../../lib/serializers/resources/reference-lookup.ts';
+import { toResourceContent } from '../../lib/serializers/resources/resource-content.ts';
 import { writeServiceJson } from '../../lib/serializers/resources/service-json.ts';
 
 /** GET /resources/{resource_instance_id} (specification). */
@@ -161,12 +160,10 @@ function serializeResource(
   if (format === 'service-json') return writeServiceJson(header, resource.tiles, languages);
   const graph = cachedGraph(header.publicationId, resource.graph);
   if (!graph.hasOntology) throw new NoOntology(pickText(graph.name, languages) ?? graph.graphId);
-  const content = {
+  const content = toResourceContent(resource, parseTiles(resource), {
     baseUrl,
     graph,
     resourceId: header.resourceId,
-    root: buildResourceTree(graph, parseTiles(resource)),
-    referenced: createReferenceLookup(resource, baseUrl),
-  };
+  });
   return writeResource(content, shape, format);
 }

@@ -12,6 +12,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 
+import { exportContent } from '../model/exports/export-format.ts';
 import type { ExportPart } from '../queries/exports/leased-job.ts';
 import { totalBytes, UploadLost, type ExportStore, type Upload } from './export-store.ts';
 
@@ -28,7 +29,11 @@ export type BucketStoreOptions = {
 
 const gibibyte = 1024 ** 3;
 
-const gzipContent = { ContentType: 'application/gzip' } as const;
+/** The parameters of the headers with which S3 sends a file. */
+function contentParameters(key: string) {
+  const { type: ContentType, encoding: ContentEncoding } = exportContent(key);
+  return { ContentType, ...(ContentEncoding === undefined ? {} : { ContentEncoding }) };
+}
 
 const hexToBase64 = (hex: string): string => Buffer.from(hex, 'hex').toString('base64');
 
@@ -62,7 +67,7 @@ export function createBucketStore({
     const { UploadId } = await client.send(
       new CreateMultipartUploadCommand({
         ...objectParameters(key),
-        ...gzipContent,
+        ...contentParameters(key),
         ChecksumAlgorithm: 'SHA256',
       }),
     );
@@ -85,7 +90,7 @@ export function createBucketStore({
   async function copyByRanges(from: string, to: string, bytes: number): Promise<void> {
     const source = copySource(bucket, from);
     const { UploadId } = await client.send(
-      new CreateMultipartUploadCommand({ ...objectParameters(to), ...gzipContent }),
+      new CreateMultipartUploadCommand({ ...objectParameters(to), ...contentParameters(to) }),
     );
     const Parts: { PartNumber: number; ETag: string | undefined }[] = [];
     for (let first = 0; first < bytes; first += maxCopyBytes) {
@@ -157,7 +162,7 @@ export function createBucketStore({
         new PutObjectCommand({
           ...objectParameters(key),
           Body: text,
-          ContentType: 'application/json',
+          ...contentParameters(key),
         }),
       );
     },

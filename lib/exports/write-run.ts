@@ -5,13 +5,8 @@ import type { FeatureQuery, TileKey } from '../model/geojson/feature-query.ts';
 import { saveCheckpoint } from '../queries/exports/advance-run.ts';
 import type { ExportRun, LeasedJob } from '../queries/exports/leased-job.ts';
 import { renewLease, type ExportLease } from '../queries/exports/lease.ts';
-import {
-  featureCollectionWriter,
-  featureSequenceWriter,
-  type FeatureWriter,
-} from '../serializers/geojson/feature-writer.ts';
-import { dataApiForAccount } from './account-data-api.ts';
 import { ExportTooLarge, LeaseLost } from './errors.ts';
+import { readExportChunks } from './export-chunks.ts';
 import { openGzipMember, type GzipMember } from './gzip-member.ts';
 import { defaultMinPartBytes, maxParts, type ExportContext } from './export-context.ts';
 
@@ -34,8 +29,8 @@ export type WrittenRun = {
 const renewalMilliseconds = 60_000;
 
 /**
- * Reads features and stores them in parts, from the checkpoint to the end or while there is time. The next process
- * reads features again that were read but not stored.
+ * Reads chunks and stores them in parts, from the checkpoint to the end or while there is time. The next process reads
+ * chunks again that were read but not stored.
  * @throws AccountNotActive, ExportTooLarge, LeaseLost, and errors of the store and the Data API
  */
 export async function writeRun(
@@ -43,19 +38,11 @@ export async function writeRun(
   { job, lease, run }: LeasedRun,
   query: FeatureQuery,
 ): Promise<WrittenRun> {
-  const writer = createWriter(job, query);
   const fileHash = run.parts === 0 ? createHash('sha256') : null;
-  const source = {
-    data: dataApiForAccount(context.data, job.account),
-    caller: job.account?.id ?? null,
-    query,
-    baseUrl: context.baseUrl,
-  };
   let current = run;
   let { features } = run;
   let part = openGzipMember();
   let renewedAt = performance.now();
-  if (run.parts === 0) await part.write(writer.start);
 
   const storeCurrentPart = async (after: TileKey | null): Promise<void> => {
     current = await storePart(
@@ -67,10 +54,9 @@ export async function writeRun(
     renewedAt = performance.now();
   };
 
-  for await (const chunk of context.readFeatures(source, run.after)) {
-    const { text, count } = writer.write(chunk.features, features);
-    await part.write(text);
-    features = count;
+  for await (const chunk of readExportChunks(context, { job, run }, query)) {
+    await part.write(chunk.text);
+    ({ features } = chunk);
     context.onProgress?.({ name: job.name, features, parts: current.parts });
     if (chunk.next === null) break;
     if (part.bytes() >= (context.minPartBytes ?? defaultMinPartBytes))
@@ -81,15 +67,8 @@ export async function writeRun(
       renewedAt = performance.now();
     }
   }
-  await part.write(writer.end);
   await storeCurrentPart(null);
   return toWrittenRun(current, run, fileHash);
-}
-
-function createWriter({ format }: LeasedJob, { featureId }: FeatureQuery): FeatureWriter {
-  return format === 'geojson'
-    ? featureCollectionWriter({ featureId, members: {} })
-    : featureSequenceWriter(featureId, '');
 }
 
 function toWrittenRun(run: ExportRun, runBefore: ExportRun, fileHash: Hash | null): WrittenRun {

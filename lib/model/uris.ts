@@ -32,8 +32,11 @@ export const resourceNodeUri = (baseUrl: string, resourceId: string, nodeId: str
 export const conceptUri = (baseUrl: string, conceptId: string): Iri =>
   `${baseUrl}/concepts/${conceptId}`;
 
+/** The URI of the whole thesaurus. */
+export const thesaurusUri = (baseUrl: string): Iri => `${baseUrl}/rdm/concepts`;
+
 /** The namespace of value types that belong to no vocabulary, such as `sortorder`. */
-export const valueTypeNamespace = (baseUrl: string): Iri => `${baseUrl}/rdm/concepts#`;
+export const valueTypeNamespace = (baseUrl: string): Iri => `${thesaurusUri(baseUrl)}#`;
 
 /** The URI of account 0, which does not exist, means an unknown account. */
 export const userUri = (baseUrl: string, accountId: number): Iri => `${baseUrl}/user/${accountId}`;

@@ -87,7 +87,9 @@ describe('the bundles for AWS', () => {
     // accept documents also contain JSON-LD. Functions that read exports contain the client of S3, and two functions the whole description.
     const maxBytesOf = (name: string): number => {
       if (/^(create|put)Resource/.test(name)) return 550_000;
-      if (/^(export|getExport)$/.test(name)) return 545_000;
+      // The function that writes exports also contains the linked shape, and SKOS.
+      if (name === 'export') return 580_000;
+      if (name === 'getExport') return 545_000;
       if (/^(getOpenapi|getDocs)$/.test(name)) return 670_000;
       // The style of pages and the filter of rich text add 52 KB.
       if (

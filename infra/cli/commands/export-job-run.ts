@@ -8,7 +8,7 @@ import { runJob, type JobOutcome } from '../../../lib/exports/run-job.ts';
 import type { ExportContext } from '../../../lib/exports/export-context.ts';
 import { readFeatures } from '../../../lib/geojson/read-features.ts';
 import { parseFeatureQuery } from '../../../lib/http/geojson/feature-request.ts';
-import { latestFileName } from '../../../lib/model/exports/export-format.ts';
+import { exportUnits, latestFileName } from '../../../lib/model/exports/export-format.ts';
 import { listExportJobs, type ExportJob } from '../../queries/export-jobs.ts';
 import { CommandError } from '../command-error.ts';
 import type { Connection } from '../connection.ts';
@@ -73,6 +73,8 @@ async function runAllDueJobs(connection: Connection): Promise<readonly string[]>
   return [summary];
 }
 
+const stepLabels = { feature: 'Features', 'resource instance': 'Resource instances' } as const;
+
 async function runOneJob(
   connection: Connection,
   name: string,
@@ -81,7 +83,7 @@ async function runOneJob(
   const job = await requireExportJob(connection.service, name);
   const context = createExportContext(connection);
   return withProgress(async (progress) => {
-    const step = beginCountingStep(progress, 'Features');
+    const step = beginCountingStep(progress, stepLabels[exportUnits[job.format]]);
     const outcome = await runJob(
       { ...context, onProgress: ({ features }) => step.advanceTo(features) },
       { name, ignoredIds: [], owner: randomUUID(), isForced, startsAgain: isAnew },
@@ -101,7 +103,7 @@ function successLine(outcome: JobOutcome | undefined, job: ExportJob, location: 
   }
   const { state, features, error } = outcome;
   const file = `${location}/${name}/${latestFileName(format)}`;
-  if (state === 'finished') return `${pluralize(features, 'feature')} in ${file}`;
+  if (state === 'finished') return `${pluralize(features, exportUnits[format])} in ${file}`;
   if (state === 'skipped') return `Nothing has changed since ${file} was made.`;
   const reason = error instanceof Error ? error.message : String(error);
   const isResumable = state === 'broken off';

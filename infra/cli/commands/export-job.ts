@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 
 import { runQuery } from '../../../lib/data-api/query.ts';
+import { exportUnits } from '../../../lib/model/exports/export-format.ts';
 import { formatFrequency } from '../../../lib/model/exports/frequency.ts';
 import {
   addExportReaders,
@@ -25,9 +26,9 @@ import { runJobCommand } from './export-job-run.ts';
 
 type EditOptions = JobOptions & { readonly forAdministrators?: true };
 
-/** `hds export-job …`: files of features that are made regularly. */
+/** `hds export-job …`: files of features or RDF that are made regularly. */
 export function exportJobCommand(): Command {
-  return commandGroup('export-job', 'files of features that are made regularly', [
+  return commandGroup('export-job', 'files of features or RDF that are made regularly', [
     listCommand(
       'all jobs, with what they did last',
       () => listExportJobs(null),
@@ -40,7 +41,7 @@ export function exportJobCommand(): Command {
     ),
     withDatabaseAction(
       addJobOptions(
-        command('create', 'have a file of features made regularly').argument(
+        command('create', 'have a file of features or RDF made regularly').argument(
           '<name>',
           'what it is called: lower-case letters, digits, - and _',
         ),
@@ -74,12 +75,13 @@ function jobLine(job: ExportJob): string {
   ].join('; ')}`;
 }
 
-function stateTexts({ last, current, error, dueAt }: ExportJob): readonly string[] {
+function stateTexts({ format, last, current, error, dueAt }: ExportJob): readonly string[] {
+  const unit = exportUnits[format];
   return [
     last === null
       ? 'not made yet'
-      : `made ${last.endedAt}, ${pluralize(last.features, 'feature')}, ${pluralize(last.bytes, 'byte')}`,
-    ...(current === null ? [] : [`under way with ${pluralize(current.features, 'feature')}`]),
+      : `made ${last.endedAt}, ${pluralize(last.features, unit)}, ${pluralize(last.bytes, 'byte')}`,
+    ...(current === null ? [] : [`under way with ${pluralize(current.features, unit)}`]),
     `due ${dueAt}`,
     ...(error === null ? [] : [`failed the last time: ${error}`]),
   ];
@@ -88,7 +90,7 @@ function stateTexts({ last, current, error, dueAt }: ExportJob): readonly string
 function jobLines(job: ExportJob): readonly string[] {
   const { skippedAt, leasedUntil } = job;
   const facts = [
-    `query: ${job.query === '' ? 'all features' : job.query}`,
+    `query: ${job.query === '' ? `all ${exportUnits[job.format]}s` : job.query}`,
     `format: ${job.format}`,
     `every: ${formatFrequency(job.everyHours)}`,
     `as: ${job.runsAs ?? anonymousName}`,

@@ -29,7 +29,12 @@ export function addJobOptions(command: Command): Command {
   const readers = 'who may fetch it, besides others; may be repeated';
   return command
     .option('--query <query>', 'which features, and how: the query of GET /geojson, without pages')
-    .addOption(new Option('--format <format>', 'how they are written').choices(exportFormats))
+    .addOption(
+      new Option(
+        '--format <format>',
+        'how they are written; nquads: all resource instances and the thesaurus, as RDF',
+      ).choices(exportFormats),
+    )
     .option('--every <time>', 'how often: a number of hours, days or weeks such as 1h, 1d or 2w')
     .option('--as <account>', `whose rights count: the username of an account, or ${anonymousName}`)
     .option('--for-account <username>', readers, collectValues)
@@ -54,6 +59,7 @@ export async function readJobOptions(
   const runsAs =
     as === undefined ? stored?.runsAs : as === anonymousName ? null : normalizeName(as);
   const query = options.query?.replace(/^\?/, '') ?? stored?.query ?? '';
+  const format = options.format ?? stored?.format ?? 'geojson';
   const accounts = (options.forAccount ?? stored?.readers.accounts ?? []).map(normalizeName);
   const groups = options.forGroup ?? stored?.readers.groups ?? [];
   const problems = [
@@ -65,17 +71,20 @@ export async function readJobOptions(
     ...(runsAs === undefined
       ? [`Say whose rights count with --as ACCOUNT, or --as ${anonymousName}.`]
       : []),
-    ...findQueryProblems(query),
+    ...findQueryProblems(query, format),
     ...(await unknownNameMessages(data, [...(runsAs ? [runsAs] : []), ...accounts], groups)),
   ];
   if (problems.length > 0 || runsAs === undefined || everyHours === undefined) {
     throw jobRefusedError(problems.join('\n'));
   }
-  const format = options.format ?? stored?.format ?? 'geojson';
   return { query, format, everyHours, runsAs, readers: { accounts, groups } };
 }
 
-function findQueryProblems(query: string): readonly string[] {
+function findQueryProblems(query: string, format: ExportFormat): readonly string[] {
+  if (format === 'nquads')
+    return query === ''
+      ? []
+      : ["The format nquads has no query: leave it out, or give --query ''."];
   try {
     parseFeatureQuery(query, settings().language);
     return [];

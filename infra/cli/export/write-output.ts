@@ -29,14 +29,19 @@ export async function writeOutput(
     await rename(temporaryFile, file);
   } catch (error) {
     await rm(temporaryFile, { force: true });
-    if (!(error instanceof Error) || !('syscall' in error)) throw error;
-    const message = `${file} cannot be written: ${error.message}`;
-    throw new CommandError('output_not_writable', message, { cause: error });
+    throw toOutputError(file, error);
   }
 }
 
+/** Returns an error of the file system as one that names the file; any other error unchanged. */
+export function toOutputError(file: string, error: unknown): unknown {
+  if (!(error instanceof Error) || !('syscall' in error)) return error;
+  const message = `${file} cannot be written: ${error.message}`;
+  return new CommandError('output_not_writable', message, { cause: error });
+}
+
 /** A program that reads the output, such as `head`, can close the pipe early: this is not a failure. */
-async function writeToStandardOutput(parts: AsyncIterable<string>): Promise<void> {
+export async function writeToStandardOutput(parts: AsyncIterable<string>): Promise<void> {
   try {
     await pipeline(Readable.from(parts), process.stdout, { end: false });
   } catch (error) {

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
 import { readLinkSecret } from '../../../lib/exports/folder-store.ts';
+import { exportContent } from '../../../lib/model/exports/export-format.ts';
 import { verifyLink } from '../../../lib/exports/signed-link.ts';
 
 /** The path prefix of export files. */
@@ -35,8 +36,10 @@ export async function serveExportFile(
     response.writeHead(404).end();
     return;
   }
+  const { type, encoding } = exportContent(file.key);
   response.writeHead(200, {
-    'content-type': filePath.endsWith('.json') ? 'application/json' : 'application/gzip',
+    'content-type': type,
+    ...(encoding === undefined ? {} : { 'content-encoding': encoding }),
     'content-length': size,
     'content-disposition': `attachment; filename="${file.fileName}"`,
     'access-control-allow-origin': '*',

@@ -1,4 +1,4 @@
--- Scheduled exports of features: what to export, who may fetch it, and the progress of each run.
+-- Scheduled exports of features, or of RDF: what to export, who may fetch it, and the progress of each run.
 
 -- A job without an account runs as the anonymous caller, in the group Guest. Deleting an account deletes its jobs, so that they do not become
 -- anonymous.
@@ -6,9 +6,9 @@ create table export_job (
   export_job_id integer generated always as identity primary key,
   -- Used as a folder name and in URLs.
   name text not null unique check (name ~ '^[a-z0-9][a-z0-9_-]{0,63}$'),
-  -- In the syntax of the query string of GET /geojson.
+  -- In the syntax of the query string of GET /geojson; empty for RDF.
   query text not null,
-  format text not null check (format in ('geojson', 'geojsonseq')),
+  format text not null check (format in ('geojson', 'geojsonseq', 'nquads')),
   every_hours integer not null check (every_hours between 1 and 8784),
   account_id integer references account on delete cascade,
   -- Increases with each change of the job. A change ends the current run.
@@ -54,7 +54,8 @@ create table export_run (
   versions jsonb not null,
   begun_at timestamptz not null default clock_timestamp(),
   ended_at timestamptz,
-  -- The last tile whose features are stored; null before the first one.
+  -- The last tile whose features are stored; null before the first one. For RDF, the last resource instance with the nil UUID, or the max UUID with
+  -- the last concept.
   after_resource_id uuid,
   after_tile_id uuid,
   features bigint not null default 0,

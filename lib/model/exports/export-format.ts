@@ -1,11 +1,19 @@
-export const exportFormats = ['geojson', 'geojsonseq'] as const;
+export const exportFormats = ['geojson', 'geojsonseq', 'nquads'] as const;
 
 export type ExportFormat = (typeof exportFormats)[number];
 
 const fileExtensions: Readonly<Record<ExportFormat, string>> = {
   geojson: 'geojson.gz',
   geojsonseq: 'geojsonl.gz',
+  nquads: 'nq.gz',
 };
+
+/** What a format consists of, and what is counted. */
+export const exportUnits = {
+  geojson: 'feature',
+  geojsonseq: 'feature',
+  nquads: 'resource instance',
+} as const satisfies Readonly<Record<ExportFormat, string>>;
 
 /**
  * Returns the file name of a run.
@@ -23,5 +31,24 @@ export function latestFileName(format: ExportFormat): string {
 
 /** Returns the name of the manifest of a file. */
 export function manifestFileName(file: string): string {
-  return file.replace(/\.geojsonl?\.gz$/, '.json');
+  return file.replace(/\.(?:geojsonl?|nq)\.gz$/, '.json');
+}
+
+/** How a file is sent. */
+export type FileContent = { readonly type: string; readonly encoding?: 'gzip' };
+
+/**
+ * Returns how a file is sent. With the encoding, harvesters get N-Quads (RFC 9110, section 8.4); other files are sent as
+ * archives, which readers of GeoJSON unpack themselves.
+ */
+export function exportContent(file: string): FileContent {
+  if (file.endsWith('.json')) return { type: 'application/json' };
+  return file.endsWith('.nq.gz')
+    ? { type: 'application/n-quads', encoding: 'gzip' }
+    : { type: 'application/gzip' };
+}
+
+/** Returns the name under which a browser saves a file: it unpacks the encoding. */
+export function savedFileName(file: string): string {
+  return exportContent(file).encoding === undefined ? file : file.replace(/\.gz$/, '');
 }

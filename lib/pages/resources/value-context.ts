@@ -1,5 +1,5 @@
 import type { ResourceDocument } from '../../queries/resources/resource-document.ts';
-import { createReferenceLookup } from '../../serializers/resources/reference-lookup.ts';
+import { createReferenceLookup } from '../../serializers/resources/resource-content.ts';
 import type { PagePaths } from '../layout/paths.ts';
 import type { ValueContext } from './value-html.ts';
 

@@ -1,10 +1,12 @@
-import { sql } from '../../data-api/sql.ts';
+import { sql, type Statement } from '../../data-api/sql.ts';
 
 /**
  * The versions of the data by name, as an SQL expression of type jsonb. Whenever features can have changed, a version
- * changes. An import can omit the activity, but it always writes the edit log. Exports contain no proposals.
+ * changes. An import can omit the activity, but it always writes the edit log.
+ * @param hasProposals the condition that an export depends on proposals. Features do not; but resource instances that are
+ *   only proposed are visible to reviewers
  */
-export const dataVersions = sql`(
+export const dataVersions = (hasProposals: Statement): Statement => sql`(
     select
       coalesce(jsonb_object_agg(c.subject, c.changed_at::text), '{}')
       || jsonb_build_object(
@@ -13,7 +15,8 @@ export const dataVersions = sql`(
           (
             select e.edit_log_id::text
             from edit_log e
-            where e.edit_type <> 'tile proposal'
+            where ${hasProposals}
+              or e.edit_type <> 'tile proposal'
               and not exists (
                 select
                 from resource r

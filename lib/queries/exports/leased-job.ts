@@ -71,7 +71,7 @@ export function findLeasedJob(jobId: number): RowsQuery<LeasedJob | undefined> {
     from account a
     where a.account_id = j.account_id
   ),
-  'versions', ${dataVersions},
+  'versions', ${dataVersions(sql`j.format = 'nquads'`)},
   'last', (
     select jsonb_build_object('fingerprint', r.fingerprint, 'versions', r.versions)
     from export_run r

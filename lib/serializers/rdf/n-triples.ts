@@ -1,4 +1,10 @@
-import { writeNodeId, quoteLexicalForm, type RdfNode, type RdfValue } from '../../rdf/terms.ts';
+import {
+  writeNodeId,
+  quoteLexicalForm,
+  type Iri,
+  type RdfNode,
+  type RdfValue,
+} from '../../rdf/terms.ts';
 import { forEachSubject } from '../../rdf/for-each-subject.ts';
 import { rdf, xsd } from '../../rdf/vocabulary.ts';
 import { linesAbortText, type RdfFormat } from './rdf-format.ts';
@@ -11,17 +17,27 @@ function writeObject(value: RdfValue): string {
   return datatype === xsd.string ? text : `${text}^^<${datatype}>`;
 }
 
-/** Writes a tree as N-Triples (RDF 1.1 N-Triples): one line for each statement, without duplicates. */
-export function writeNTriples(root: RdfNode): string {
+/** Writes a tree as lines, one for each statement, without duplicates. @param end the end of each line */
+function writeLines(root: RdfNode, end: string): string {
   let text = '';
   forEachSubject(root, ({ id, types, properties }) => {
-    for (const type of types) text += `${writeNodeId(id)} <${rdf.type}> <${type}> .\n`;
+    for (const type of types) text += `${writeNodeId(id)} <${rdf.type}> <${type}>${end}`;
     for (const { predicate, values } of properties) {
       const start = `${writeNodeId(id)} <${predicate}> `;
-      for (const value of values) text += `${start}${writeObject(value)} .\n`;
+      for (const value of values) text += `${start}${writeObject(value)}${end}`;
     }
   });
   return text;
+}
+
+/** Writes a tree as N-Triples (RDF 1.1 N-Triples). */
+export function writeNTriples(root: RdfNode): string {
+  return writeLines(root, ' .\n');
+}
+
+/** Writes a tree as N-Quads (RDF 1.1 N-Quads): each statement in a named graph. @param graph its IRI */
+export function writeNQuads(root: RdfNode, graph: Iri): string {
+  return writeLines(root, ` <${graph}> .\n`);
 }
 
 export const nTriples: RdfFormat = {

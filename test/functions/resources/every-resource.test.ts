@@ -11,7 +11,7 @@ import { cachedGraph } from '../../../lib/queries/graphs/graph-cache.ts';
 import { parseTiles } from '../../../lib/queries/resources/parse-tiles.ts';
 import { findResourceDocument } from '../../../lib/queries/resources/resource-document.ts';
 import { rdfFormatNames } from '../../../lib/rdf/formats.ts';
-import { createReferenceLookup } from '../../../lib/serializers/resources/reference-lookup.ts';
+import { createReferenceLookup } from '../../../lib/serializers/resources/resource-content.ts';
 import { shapeBuilders } from '../../../lib/serializers/resources/shape-builders.ts';
 import { ambiguousPackage } from '../../lib/json-ld/random/ambiguous-package.ts';
 import { expectSameGraphs } from '../../lib/rdf/outside-parsers.ts';

@@ -1,17 +1,17 @@
 import type { DataApi } from '../../../../lib/data-api/client.ts';
 import { runQuery } from '../../../../lib/data-api/query.ts';
 import type { ConceptId } from '../../../../lib/model/ids.ts';
+import {
+  readConceptPage,
+  type ConceptPage,
+  type ExportedConcept,
+} from '../../../../lib/queries/concepts/exported-concepts.ts';
 import { valueTypeNamespace } from '../../../../lib/model/uris.ts';
 import { hasNoStatements, type RdfNode } from '../../../../lib/rdf/terms.ts';
 import { skosNodes } from '../../../../lib/serializers/concepts/skos-nodes.ts';
 import { rdfFormats } from '../../../../lib/serializers/rdf/rdf-formats.ts';
 import type { RdfFormatName } from '../../../../lib/rdf/formats.ts';
 import { writeGraph } from '../../../../lib/serializers/rdf/write-graph.ts';
-import {
-  readConceptPage,
-  type ConceptPage,
-  type ExportedConcept,
-} from '../../../queries/export-thesaurus.ts';
 import { CommandError } from '../../command-error.ts';
 import { toSkosConcept, type LiteralStyle } from './skos-concept.ts';
 

@@ -1,16 +1,20 @@
 import {
   inversePredicate,
-  relationFromObject,
-  hierarchyRelation,
-  prefLabel,
   relationPredicate,
   resourceDatatype,
 } from '../../../../lib/model/concepts/skos-terms.ts';
 import { conceptUri } from '../../../../lib/model/uris.ts';
 import { isAbsoluteIri, toIri } from '../../../../lib/rdf/iri.ts';
 import { languageLiteral, type Iri } from '../../../../lib/rdf/terms.ts';
+import type { ExportedConcept } from '../../../../lib/queries/concepts/exported-concepts.ts';
+import {
+  describeConcept,
+  plainValue,
+  toCompleteSkosConcept,
+  type ConceptIdentity,
+  type ConceptRelation,
+} from '../../../../lib/serializers/concepts/complete-skos-concept.ts';
 import type { SkosConcept, SkosValue } from '../../../../lib/serializers/concepts/skos-nodes.ts';
-import type { ExportedConcept } from '../../../queries/export-thesaurus.ts';
 import { conceptIdFromUri } from '../../import/concepts/concept-id.ts';
 import { readSkosLabel } from '../../import/concepts/skos-label.ts';
 import { contentKey, deriveValueIds } from '../../import/concepts/value-ids.ts';
@@ -31,64 +35,22 @@ export function toSkosConcept(
   baseUrl: string,
   literals: LiteralStyle,
 ): SkosConcept {
-  const { nodeType, isClassStated, isOrdered, list } = concept;
   const uriOf = (one: ConceptIdentity): Iri => uriOfConcept(one, baseUrl);
-  const relations = literals === 'plain' ? completeRelations(concept) : statedRelations(concept);
-  return {
-    uri: uriOf(concept),
-    nodeType,
-    isOrdered,
-    isClassStated,
-    values: literals === 'plain' ? plainValues(concept) : valuesWithIds(concept),
-    relations: relations.flatMap(({ predicate, end }) =>
-      predicate === undefined ? [] : [{ predicate, uri: uriOf(end) }],
-    ),
-    ...(list.length > 0 ? { memberList: list.map(uriOf) } : {}),
-  };
+  if (literals === 'plain') return toCompleteSkosConcept(concept, uriOf);
+  return describeConcept(concept, {
+    uriOf,
+    values: valuesWithIds(concept),
+    relations: statedRelations(concept),
+  });
 }
 
-type Relation = { readonly predicate: Iri | undefined; readonly end: ConceptIdentity };
-
-function statedRelations({ from, to }: ExportedConcept): readonly Relation[] {
+function statedRelations({ from, to }: ExportedConcept): readonly ConceptRelation[] {
   return [
     ...from.map((end) => ({ predicate: relationPredicate(end.relationType), end })),
     ...to.map((end) => ({ predicate: inversePredicate(end.relationType), end })),
   ];
 }
 
-/**
- * Returns each relation once and from both ends, in the order of their names, because other software does not infer one end from
- * the other. A concept that is only the end of relations, such as mappings, has no relations of its own.
- */
-function completeRelations({
-  nodeType,
-  isClassStated,
-  from,
-  to,
-}: ExportedConcept): readonly Relation[] {
-  const relations = [
-    ...from.map((end) => ({
-      predicate: relationPredicate(hierarchyRelation(end.relationType, nodeType)),
-      end,
-    })),
-    ...to.flatMap((end) => {
-      const typeFromOtherEnd = isClassStated ? relationFromObject(end.relationType) : undefined;
-      const relationType = hierarchyRelation(end.relationType, end.nodeType);
-      return [
-        { predicate: inversePredicate(relationType), end },
-        ...(typeFromOtherEnd === undefined
-          ? []
-          : [{ predicate: relationPredicate(typeFromOtherEnd), end }]),
-      ];
-    }),
-  ];
-  const relationsByName = new Map(
-    relations.map((relation) => [`${relation.predicate} ${relation.end.conceptId}`, relation]),
-  );
-  return [...relationsByName.keys()].toSorted().flatMap((name) => relationsByName.get(name) ?? []);
-}
-
-type ConceptIdentity = Pick<ExportedConcept, 'conceptId' | 'legacyId'>;
 type Value = ExportedConcept['values'][number];
 
 /** The URI that a file has for the concept, if an import derives the same id from it; otherwise a URI of this service. */
@@ -97,27 +59,6 @@ function uriOfConcept({ conceptId, legacyId }: ConceptIdentity, baseUrl: string)
   return isIri && conceptIdFromUri(legacyId) === conceptId
     ? legacyId
     : conceptUri(baseUrl, conceptId);
-}
-
-function plainValue({ valueType, language, text, predicate, datatype }: Value): SkosValue {
-  return { type: valueType, language, text, predicate, datatype };
-}
-
-/** A scheme has its label as a title, and for other software also as a prefLabel. */
-function plainValues({ nodeType, values }: ExportedConcept): readonly SkosValue[] {
-  const plain = values.map(plainValue);
-  if (nodeType !== 'ConceptScheme') return plain;
-  const isLabel = ({ type, datatype }: SkosValue): boolean =>
-    type === 'prefLabel' && datatype === null;
-  const labelKeys = new Set(
-    plain
-      .filter(({ predicate }) => predicate === prefLabel)
-      .map(({ language, text }) => `${language ?? ''} ${text}`),
-  );
-  const titles = plain.filter(
-    (value) => isLabel(value) && !labelKeys.has(`${value.language ?? ''} ${value.text}`),
-  );
-  return [...plain, ...titles.map((title) => ({ ...title, predicate: prefLabel }))];
 }
 
 /** A text stays plain if the id of its value can be derived; otherwise it is written with the id, as the Arches platform does. */

@@ -1,7 +1,22 @@
+import type { ResourceContent } from '../../json-ld/resource-shape.ts';
 import type { ReferenceLookup } from '../../model/datatypes/datatype.ts';
+import { buildResourceTree, type TreeTile } from '../../model/resources/resource-tree.ts';
 import { graphUri } from '../../model/uris.ts';
-import { ontologyIri } from '../../rdf/iri.ts';
 import type { ResourceDocument } from '../../queries/resources/resource-document.ts';
+import { ontologyIri } from '../../rdf/iri.ts';
+
+/** Builds the content of a resource instance, from which its shapes are written. */
+export function toResourceContent(
+  stored: Pick<ResourceDocument, 'concepts' | 'resources'>,
+  tiles: readonly TreeTile[],
+  target: Pick<ResourceContent, 'baseUrl' | 'graph' | 'resourceId'>,
+): ResourceContent {
+  return {
+    ...target,
+    root: buildResourceTree(target.graph, tiles),
+    referenced: createReferenceLookup(stored, target.baseUrl),
+  };
+}
 
 /**
  * Creates the lookups of referenced concepts and resource instances.

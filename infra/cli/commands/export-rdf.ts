@@ -1,0 +1,75 @@
+import type { Command } from 'commander';
+
+import type { DataApi } from '../../../lib/data-api/client.ts';
+import { dataApiForAccount } from '../../../lib/exports/account-data-api.ts';
+import { AccountNotActive } from '../../../lib/exports/errors.ts';
+import type { QuadSource } from '../../../lib/exports/quad-chunk.ts';
+import { settings } from '../../../lib/settings.ts';
+import { anonymousName, normalizeName } from '../account-names.ts';
+import { CommandError } from '../command-error.ts';
+import type { Connection } from '../connection.ts';
+import { printRdf, writeRdfFile, type RdfCounts } from '../export/rdf/export-rdf.ts';
+import { beginCountingStep, withProgress } from '../progress.ts';
+import { command, withDatabaseAction } from '../run-command.ts';
+import { requireAccount } from '../unknown-name-errors.ts';
+
+type RdfOptions = { readonly as: string; readonly output?: string };
+
+/** `hds export rdf`: everything that an account may read. */
+export function exportRdfCommand(): Command {
+  return withDatabaseAction(
+    command('rdf', 'all resource instances and the thesaurus, as N-Quads')
+      .requiredOption(
+        '--as <account>',
+        `whose rights count: the username of an account, or ${anonymousName} for the group Guest`,
+        normalizeName,
+      )
+      .option(
+        '--output <file>',
+        'the file to write, packed where its name ends in .gz; the same command continues it after a stop',
+      ),
+    writeRdf,
+  );
+}
+
+async function writeRdf({ service }: Connection, options: RdfOptions): Promise<readonly string[]> {
+  const { as: username, output = '-' } = options;
+  const source = await openSource(service, username);
+  await withProgress(async (progress) => {
+    const step = beginCountingStep(progress, 'Resource instances');
+    const onProgress = ({ resources }: RdfCounts): void => step.advanceTo(resources);
+    try {
+      const counts =
+        output === '-'
+          ? await printRdf(source, onProgress)
+          : await writeRdfFile(source, output, onProgress);
+      step.done(describeCounts(counts));
+    } catch (error) {
+      throw toStoppedError(error, output);
+    }
+  });
+  return [];
+}
+
+async function openSource(service: DataApi, username: string): Promise<QuadSource> {
+  const { baseUrl } = settings();
+  if (username === anonymousName) return { data: service, caller: null, baseUrl };
+  const { accountId: id } = await requireAccount(service, username);
+  const data = dataApiForAccount(service, { id, username, isActive: true });
+  return { data, caller: id, baseUrl };
+}
+
+function describeCounts({ resources, withoutOntology }: RdfCounts): string {
+  return withoutOntology === 0
+    ? `${resources} written`
+    : `${resources} written, ${withoutOntology} left out because their models have no ontology`;
+}
+
+function toStoppedError(error: unknown, output: string): unknown {
+  if (error instanceof AccountNotActive)
+    return new CommandError('account_not_active', 'The account of --as is deactivated.');
+  if (error instanceof CommandError || output === '-') return error;
+  const reason = error instanceof Error ? error.message : String(error);
+  const message = `${reason}\nRun the same command again to continue from there.`;
+  return new CommandError('export_broken_off', message, { cause: error });
+}

@@ -1,0 +1,79 @@
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+
+import type { QuadChunk, QuadSource } from '../../../../lib/exports/quad-chunk.ts';
+import { readQuads } from '../../../../lib/exports/read-quads.ts';
+import { toOutputError, writeToStandardOutput } from '../write-output.ts';
+import { openResumableFile } from './resumable-file.ts';
+
+/** Increase it when the same data are written differently, so that no file is continued in another form. */
+const fileVersion = 1;
+
+const compress = promisify(gzip);
+
+export type RdfCounts = Pick<QuadChunk, 'resources' | 'withoutOntology'>;
+
+const noResources: RdfCounts = { resources: 0, withoutOntology: 0 };
+
+const addCounts = (counts: RdfCounts, chunk: RdfCounts): RdfCounts => ({
+  resources: counts.resources + chunk.resources,
+  withoutOntology: counts.withoutOntology + chunk.withoutOntology,
+});
+
+/**
+ * Writes everything that a caller may read as N-Quads to standard output.
+ * @param onProgress gets the counts so far
+ */
+export async function printRdf(
+  source: QuadSource,
+  onProgress: (counts: RdfCounts) => void,
+): Promise<RdfCounts> {
+  let counts = noResources;
+  async function* texts(): AsyncGenerator<string> {
+    for await (const { text, ...chunk } of readQuads(source, null)) {
+      yield text;
+      counts = addCounts(counts, chunk);
+      onProgress(counts);
+    }
+  }
+  await writeToStandardOutput(texts());
+  return counts;
+}
+
+/**
+ * Writes the same as `printRdf` into a file, compressed if its name ends in `.gz`. After an error or a killed process, the
+ * next call continues with the next chunk. An existing file is replaced once the new one is complete.
+ * @param onProgress gets the counts so far, first those of an earlier process
+ * @throws CommandError `output_not_writable`, and the errors of readQuads
+ */
+export async function writeRdfFile(
+  source: QuadSource,
+  file: string,
+  onProgress: (counts: RdfCounts) => void,
+): Promise<RdfCounts> {
+  const isCompressed = file.endsWith('.gz');
+  const identity = JSON.stringify([fileVersion, source.caller, source.baseUrl]);
+  const target = await openResumableFile(file, identity).catch((error: unknown) => {
+    throw toOutputError(file, error);
+  });
+  const { stored } = target;
+  let counts: RdfCounts = stored ?? noResources;
+  onProgress(counts);
+  try {
+    const isRead = stored !== undefined && stored.after === null;
+    for await (const chunk of isRead ? [] : readQuads(source, stored?.after ?? null)) {
+      counts = addCounts(counts, chunk);
+      const { resources, withoutOntology } = counts;
+      // Several gzip members one after the other are one gzip file (RFC 1952, section 2.2).
+      const content = isCompressed ? await compress(chunk.text) : Buffer.from(chunk.text);
+      await target.append(content, { after: chunk.next, resources, withoutOntology });
+      onProgress(counts);
+    }
+    await target.finish();
+  } catch (error) {
+    throw toOutputError(file, error);
+  } finally {
+    await target.close();
+  }
+  return counts;
+}

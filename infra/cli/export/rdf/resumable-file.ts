@@ -1,0 +1,85 @@
+import { open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+
+import * as z from 'zod';
+
+import { errorCode } from '../../../../lib/errors.ts';
+
+const stateSchema = z
+  .object({
+    /** Everything except the data on which the file depends. */
+    identity: z.string(),
+    /** The size of the file after the last complete chunk. */
+    bytes: z.number(),
+    /** The position of that chunk; null if it was the last one. */
+    after: z.object({ resourceId: z.string(), tileId: z.string() }).nullable(),
+    resources: z.number(),
+    withoutOntology: z.number(),
+  })
+  .readonly();
+
+/** The progress of a file that is written in chunks. */
+export type FileState = z.output<typeof stateSchema>;
+
+/** An unfinished file beside the target, which a later process can continue. */
+export type ResumableFile = {
+  /** The state that an earlier process stored; undefined for a new file. */
+  readonly stored: FileState | undefined;
+  /** Appends a chunk, then stores the state after it. */
+  readonly append: (content: Buffer, state: Omit<FileState, 'identity' | 'bytes'>) => Promise<void>;
+  /** Puts the file in the place of the target. */
+  readonly finish: () => Promise<void>;
+  readonly close: () => Promise<void>;
+};
+
+/**
+ * Opens `FILE.part`. What an interrupted process wrote after its last stored state is cut off, and everything if it wrote
+ * another file.
+ * @param identity see `FileState`
+ * @throws errors of the file system
+ */
+export async function openResumableFile(file: string, identity: string): Promise<ResumableFile> {
+  const partFile = `${file}.part`;
+  const stateFile = `${partFile}.json`;
+  const stored = await readState(stateFile, partFile, identity);
+  const handle = await open(partFile, 'a');
+  let bytes = stored?.bytes ?? 0;
+  await handle.truncate(bytes);
+  return {
+    stored,
+    append: async (content, state) => {
+      await handle.appendFile(content);
+      // The state must not be stored before the chunk.
+      await handle.datasync();
+      bytes += content.length;
+      const newState: FileState = { ...state, identity, bytes };
+      await writeFile(`${stateFile}.new`, JSON.stringify(newState));
+      await rename(`${stateFile}.new`, stateFile);
+    },
+    finish: async () => {
+      await rename(partFile, file);
+      await rm(stateFile, { force: true });
+    },
+    close: () => handle.close(),
+  };
+}
+
+/** @returns undefined if there is no state that belongs to the file */
+async function readState(
+  stateFile: string,
+  partFile: string,
+  identity: string,
+): Promise<FileState | undefined> {
+  try {
+    const state = stateSchema.parse(JSON.parse(await readFile(stateFile, 'utf8')));
+    const { size } = await stat(partFile);
+    return state.identity === identity && state.bytes <= size ? state : undefined;
+  } catch (error) {
+    if (
+      errorCode(error) === 'ENOENT' ||
+      error instanceof z.ZodError ||
+      error instanceof SyntaxError
+    )
+      return undefined;
+    throw error;
+  }
+}

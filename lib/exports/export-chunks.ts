@@ -1,0 +1,63 @@
+import type { FeatureQuery, TileKey } from '../model/geojson/feature-query.ts';
+import type { ExportRun, LeasedJob } from '../queries/exports/leased-job.ts';
+import {
+  featureCollectionWriter,
+  featureSequenceWriter,
+  type FeatureWriter,
+} from '../serializers/geojson/feature-writer.ts';
+import { dataApiForAccount } from './account-data-api.ts';
+import type { ExportContext } from './export-context.ts';
+import { readQuads } from './read-quads.ts';
+
+/** A piece of the text of a file. */
+export type ExportChunk = {
+  readonly text: string;
+  /** The number of features or resource instances so far, including those of earlier processes. */
+  readonly features: number;
+  /** Where the next chunk begins; null after the last one. */
+  readonly next: TileKey | null;
+};
+
+/**
+ * Reads the file of a run in its format, from the checkpoint to the end.
+ * @throws AccountNotActive, and errors of the Data API
+ */
+export async function* readExportChunks(
+  context: ExportContext,
+  { job, run }: { readonly job: LeasedJob; readonly run: ExportRun },
+  query: FeatureQuery,
+): AsyncGenerator<ExportChunk> {
+  const source = {
+    data: dataApiForAccount(context.data, job.account),
+    caller: job.account?.id ?? null,
+    baseUrl: context.baseUrl,
+  };
+  let { features } = run;
+  if (job.format === 'nquads') {
+    for await (const { text, resources, next } of readQuads(source, run.after)) {
+      features += resources;
+      yield { text, features, next };
+    }
+    return;
+  }
+  const writer = createWriter(job.format, query);
+  let text = run.parts === 0 ? writer.start : '';
+  for await (const chunk of context.readFeatures({ ...source, query }, run.after)) {
+    const written = writer.write(chunk.features, features);
+    text += written.text;
+    features = written.count;
+    if (chunk.next === null) break;
+    yield { text, features, next: chunk.next };
+    text = '';
+  }
+  yield { text: text + writer.end, features, next: null };
+}
+
+function createWriter(
+  format: 'geojson' | 'geojsonseq',
+  { featureId }: FeatureQuery,
+): FeatureWriter {
+  return format === 'geojson'
+    ? featureCollectionWriter({ featureId, members: {} })
+    : featureSequenceWriter(featureId, '');
+}

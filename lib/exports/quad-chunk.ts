@@ -1,0 +1,26 @@
+import type { StatementReader } from '../data-api/chunks.ts';
+import type { Caller } from '../model/accounts/caller.ts';
+import type { TileKey } from '../model/geojson/feature-query.ts';
+
+export type QuadSource = {
+  readonly data: StatementReader;
+  /** Whose rights apply. */
+  readonly caller: Caller;
+  /** Without a slash at the end. */
+  readonly baseUrl: string;
+};
+
+/** Where reading continues. The thesaurus comes after the resource instances, with an id of its own in place of theirs. */
+export type QuadPosition = TileKey;
+
+/** Statements of whole resource instances or concepts. */
+export type QuadChunk = {
+  /** N-Quads. */
+  readonly text: string;
+  /** The number of resource instances with statements. */
+  readonly resources: number;
+  /** The number of resource instances that RDF cannot express, because their model has no ontology. */
+  readonly withoutOntology: number;
+  /** Where the next chunk begins; null after the last one. */
+  readonly next: QuadPosition | null;
+};

@@ -1,0 +1,93 @@
+import { ChangedWhileReading, type StatementReader } from '../data-api/chunks.ts';
+import { runQuery } from '../data-api/query.ts';
+import { readPages } from '../data-api/read-pages.ts';
+import { buildLinkedShape } from '../json-ld/linked-shape.ts';
+import type { CompiledGraph } from '../model/graphs/compiled-graph.ts';
+import { parseResourceId, type ResourceId } from '../model/ids.ts';
+import { resourceUri } from '../model/uris.ts';
+import {
+  findPublishedGraph,
+  listResourceStatements,
+  type ResourceStatements,
+} from '../queries/resources/list-resource-statements.ts';
+import { listResources, type ResourcePage } from '../queries/resources/list-resources.ts';
+import { parseTiles } from '../queries/resources/parse-tiles.ts';
+import { toResourceContent } from '../serializers/resources/resource-content.ts';
+import { writeNQuads } from '../serializers/rdf/n-triples.ts';
+import type { QuadChunk, QuadSource } from './quad-chunk.ts';
+
+/** Whole resource instances. */
+type ResourceChunk = Omit<QuadChunk, 'next'> & { readonly lastId: ResourceId };
+
+/** Each call looks again at all of them, and returns up to about a million bytes. */
+const resourcesPerBatch = 200;
+
+/** Reads the resource instances that the caller may see, by id. @param after the last one that was read */
+export async function* readResourceQuads(
+  source: QuadSource,
+  after: ResourceId | null,
+): AsyncGenerator<ResourceChunk> {
+  const { data, caller } = source;
+  const graphOf = createGraphReader(data);
+  for (let lastId = after; ;) {
+    const position =
+      lastId === null
+        ? ({ kind: 'page', page: 1 } as const)
+        : ({ kind: 'cursor', after: lastId } as const);
+    const page: ResourcePage = await runQuery(
+      data.read,
+      listResources(caller, undefined, position, resourcesPerBatch),
+    );
+    const ids = page.ids.slice(0, resourcesPerBatch);
+    const query = listResourceStatements(caller, ids);
+    for await (const items of readPages(data, query)) {
+      const chunk = await writeResources(query.parse(items), source.baseUrl, graphOf);
+      if (chunk !== undefined) yield chunk;
+    }
+    const last = ids.at(-1);
+    if (last === undefined || page.ids.length <= resourcesPerBatch) return;
+    lastId = parseResourceId(last);
+  }
+}
+
+type GraphReader = (publicationId: string) => Promise<CompiledGraph>;
+
+/** Reads each compiled graph once. */
+function createGraphReader(data: StatementReader): GraphReader {
+  const graphs = new Map<string, CompiledGraph>();
+  return async (publicationId) => {
+    const known = graphs.get(publicationId);
+    if (known !== undefined) return known;
+    const text = await runQuery(data.read, findPublishedGraph(publicationId));
+    if (text === undefined)
+      throw new ChangedWhileReading('A model was changed while its records were read. Try again.');
+    const graph: CompiledGraph = JSON.parse(text);
+    graphs.set(publicationId, graph);
+    return graph;
+  };
+}
+
+/** @returns undefined for no resource instances */
+async function writeResources(
+  stored: readonly ResourceStatements[],
+  baseUrl: string,
+  graphOf: GraphReader,
+): Promise<ResourceChunk | undefined> {
+  let text = '';
+  let resources = 0;
+  for (const resource of stored) {
+    const { resourceId } = resource;
+    const graph = await graphOf(resource.publicationId);
+    if (!graph.hasOntology) continue;
+    const content = toResourceContent(resource, parseTiles(resource), {
+      baseUrl,
+      graph,
+      resourceId,
+    });
+    text += writeNQuads(buildLinkedShape(content), resourceUri(baseUrl, resourceId));
+    resources += 1;
+  }
+  const lastId = stored.at(-1)?.resourceId;
+  if (lastId === undefined) return undefined;
+  return { text, resources, withoutOntology: stored.length - resources, lastId };
+}

@@ -1,0 +1,169 @@
+import * as z from 'zod';
+
+import {
+  asText,
+  listSection,
+  parseSections,
+  requiredSection,
+  sectionLines,
+} from '../../data-api/document-sections.ts';
+import type { DocumentQuery, PagedQuery } from '../../data-api/query.ts';
+import { int, sql, uuid, uuidArray } from '../../data-api/sql.ts';
+import type { Caller } from '../../model/accounts/caller.ts';
+import { parseResourceId } from '../../model/ids.ts';
+import { conceptValuesInTiles } from '../concepts/concept-values-in-tiles.ts';
+import { nodegroupsOfDescriptors } from '../descriptors/readable-names.ts';
+import { idAfterCondition } from '../id-after-condition.ts';
+import { tileVisibleCondition } from '../tiles/tile-record.ts';
+import { readableNodegroupTable, readableRecord, recordOrder } from './readable-records.ts';
+import {
+  referencedConceptSchema,
+  referencedResourceSchema,
+  type ResourceDocument,
+} from './resource-document.ts';
+import {
+  conceptRows,
+  idsInDescriptorsColumn,
+  referencedResourceIds,
+  referencedResourceRows,
+  resourceIdsInDescriptors,
+  visibleResourceIdsInDescriptors,
+} from './resource-document-fragments.ts';
+
+const headerSchema = z
+  .object({ resourceId: z.string().transform(parseResourceId), publicationId: z.string() })
+  .readonly();
+
+const includedTile = sql`included_tile`;
+
+const sections = (caller: Caller) => ({
+  header: requiredSection(
+    headerSchema,
+    sql`select jsonb_build_object('resourceId', v.resource_id, 'publicationId', v.publication_id)::text`,
+  ),
+  tile: listSection(
+    asText,
+    sql`select row_number() over (order by ${recordOrder}), ${readableRecord(caller)}
+        from included_tile t`,
+  ),
+  concept: listSection(
+    referencedConceptSchema,
+    conceptRows(conceptValuesInTiles(includedTile), 'all'),
+  ),
+  resource: listSection(
+    referencedResourceSchema,
+    referencedResourceRows(
+      sql`referenced_resource`,
+      sql`select n.nodegroup_id from readable n`,
+      visibleResourceIdsInDescriptors(sql`referenced_resource`, sql`visible_id`),
+      true,
+    ),
+  ),
+});
+
+/** What the statements of a resource instance are made of. */
+export type ResourceStatements = z.output<typeof headerSchema> &
+  Pick<ResourceDocument, 'tiles' | 'concepts' | 'resources'>;
+
+/**
+ * Lists visible resource instances, ordered by id, each with the tiles, concepts and names that `findResourceDocument`
+ * returns for the linked shape without hidden nodegroups.
+ * @param ids in lower case
+ */
+export function listResourceStatements(
+  caller: Caller,
+  ids: readonly string[],
+): PagedQuery<readonly ResourceStatements[]> {
+  const itemSections = sections(caller);
+  return {
+    commonTableExpressions: sql`requested_resource as materialized (
+    select r.resource_id, r.graph_id, g.publication_id
+    from resource r
+    join graph g on g.graph_id = r.graph_id
+    where r.resource_id = any (${uuidArray(ids)})
+  ),
+  candidate_resource as materialized (
+    select r.*, ${idsInDescriptorsColumn}
+    from resource r
+    where r.resource_id = any (array(
+      select o.to_resource_id
+      from tile t
+      join resource_relation o on o.tile_id = t.tile_id
+      where t.resource_id in (select a.resource_id from requested_resource a)
+    ))
+  ),
+  visible_id as materialized (
+    select v.resource_id
+    from visible_resource(${int(caller)}) v
+    where v.resource_id = any (array(
+      select a.resource_id from requested_resource a
+      union select c.resource_id from candidate_resource c
+      union ${resourceIdsInDescriptors(sql`candidate_resource`)}
+    ))
+  ),
+  ${readableNodegroupTable(
+    caller,
+    sql`
+      select o.nodegroup_id
+      from nodegroup o
+      where o.graph_id in (select a.graph_id from requested_resource a)
+      union ${nodegroupsOfDescriptors(sql`candidate_resource`)}
+    `,
+  )}`,
+    items: (after, limit) => sql`select
+      v.resource_id::text as key,
+      d.text as item
+    from (
+      select a.*
+      from requested_resource a
+      where a.resource_id in (select i.resource_id from visible_id i)
+        and ${idAfterCondition(sql`a.resource_id`, after)}
+      order by a.resource_id
+      limit ${limit}
+    ) v
+    cross join lateral (
+      with readable_tile as materialized (
+        select t.*, n.depth, n.model_position, n.is_hidden
+        from tile t
+        join readable n on n.nodegroup_id = t.nodegroup_id
+        where t.resource_id = v.resource_id
+          and ${tileVisibleCondition(caller, sql`t`)}
+      ),
+      included_tile as (
+        select t.*
+        from readable_tile t
+        where not t.is_hidden
+      ),
+      referenced_resource as materialized (
+        select r.*
+        from candidate_resource r
+        where r.resource_id = any (array(${referencedResourceIds(caller, includedTile)}))
+          and r.resource_id in (select i.resource_id from visible_id i)
+      )
+      -- The lines are JSON, which contains no tab.
+      select string_agg(l.line, E'\\t' order by l.position) as text
+      from (${sectionLines(itemSections)}) l (position, line)
+    ) d
+    order by v.resource_id`,
+    parse: (items) =>
+      items.map((item) => {
+        const section = parseSections(itemSections, item.split('\t'));
+        return {
+          ...section('header'),
+          tiles: section('tile'),
+          concepts: section('concept'),
+          resources: section('resource'),
+        };
+      }),
+  };
+}
+
+/** Finds the compiled graph of a publication, as a JSON string; undefined if it was deleted. */
+export function findPublishedGraph(publicationId: string): DocumentQuery<string | undefined> {
+  return {
+    lines: sql`select 0::bigint, p.document
+  from publication p
+  where p.publication_id = ${uuid(publicationId)}`,
+    parse: ([text]) => text,
+  };
+}

@@ -1,0 +1,114 @@
+import {
+  hierarchyRelation,
+  inversePredicate,
+  prefLabel,
+  relationFromObject,
+  relationPredicate,
+} from '../../model/concepts/skos-terms.ts';
+import type { ExportedConcept } from '../../queries/concepts/exported-concepts.ts';
+import type { Iri } from '../../rdf/terms.ts';
+import type { SkosConcept, SkosValue } from './skos-nodes.ts';
+
+/** What the URI of a concept is made of. */
+export type ConceptIdentity = Pick<ExportedConcept, 'conceptId' | 'legacyId'>;
+
+/** A relation to another concept; its predicate is undefined if the relation has none in this direction. */
+export type ConceptRelation = {
+  readonly predicate: Iri | undefined;
+  readonly end: ConceptIdentity;
+};
+
+/** Converts a concept to SKOS for other software: plain texts, and also the statements that follow from others. */
+export function toCompleteSkosConcept(
+  concept: ExportedConcept,
+  uriOf: (concept: ConceptIdentity) => Iri,
+): SkosConcept {
+  return describeConcept(concept, {
+    uriOf,
+    values: plainValues(concept),
+    relations: completeRelations(concept),
+  });
+}
+
+/** Describes a concept with the given values and relations. Relations without a predicate are left out. */
+export function describeConcept(
+  concept: ExportedConcept,
+  {
+    uriOf,
+    values,
+    relations,
+  }: {
+    readonly uriOf: (concept: ConceptIdentity) => Iri;
+    readonly values: readonly SkosValue[];
+    readonly relations: readonly ConceptRelation[];
+  },
+): SkosConcept {
+  const { nodeType, isClassStated, isOrdered, list } = concept;
+  return {
+    uri: uriOf(concept),
+    nodeType,
+    isOrdered,
+    isClassStated,
+    values,
+    relations: relations.flatMap(({ predicate, end }) =>
+      predicate === undefined ? [] : [{ predicate, uri: uriOf(end) }],
+    ),
+    ...(list.length > 0 ? { memberList: list.map(uriOf) } : {}),
+  };
+}
+
+/**
+ * Returns each relation once and from both ends, in the order of their names, because other software does not infer one end from
+ * the other. A concept that is only the end of relations, such as mappings, has no relations of its own.
+ */
+function completeRelations({
+  nodeType,
+  isClassStated,
+  from,
+  to,
+}: ExportedConcept): readonly ConceptRelation[] {
+  const relations = [
+    ...from.map((end) => ({
+      predicate: relationPredicate(hierarchyRelation(end.relationType, nodeType)),
+      end,
+    })),
+    ...to.flatMap((end) => {
+      const typeFromOtherEnd = isClassStated ? relationFromObject(end.relationType) : undefined;
+      const relationType = hierarchyRelation(end.relationType, end.nodeType);
+      return [
+        { predicate: inversePredicate(relationType), end },
+        ...(typeFromOtherEnd === undefined
+          ? []
+          : [{ predicate: relationPredicate(typeFromOtherEnd), end }]),
+      ];
+    }),
+  ];
+  const relationsByName = new Map(
+    relations.map((relation) => [`${relation.predicate} ${relation.end.conceptId}`, relation]),
+  );
+  return [...relationsByName.keys()].toSorted().flatMap((name) => relationsByName.get(name) ?? []);
+}
+
+type Value = ExportedConcept['values'][number];
+
+/** A value as a plain text, without its id. */
+export function plainValue({ valueType, language, text, predicate, datatype }: Value): SkosValue {
+  return { type: valueType, language, text, predicate, datatype };
+}
+
+/** A scheme has its label as a title, and for other software also as a prefLabel. */
+function plainValues({ nodeType, values }: ExportedConcept): readonly SkosValue[] {
+  const plain = values.map(plainValue);
+  if (nodeType !== 'ConceptScheme') return plain;
+  const isLabel = ({ type, datatype }: SkosValue): boolean =>
+    type === 'prefLabel' && datatype === null;
+  const labelKeys = new Set(
+    plain
+      .filter(({ predicate }) => predicate === prefLabel)
+      .map(({ language, text }) => `${language ?? ''} ${text}`),
+  );
+  const titles = plain.filter(
+    (value) => isLabel(value) && !labelKeys.has(`${value.language ?? ''} ${value.text}`),
+  );
+  return [...plain, ...titles.map((title) => ({ ...title, predicate: prefLabel }))];
+}
