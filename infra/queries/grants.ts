@@ -110,6 +110,7 @@ const grantTables = {
     grants: sql`nodegroup_grant`,
     targets: sql`nodegroup`,
     targetId: sql`nodegroup_id`,
+    lock: sql`for key share`,
     canView: sql`can_read`,
     canChange: sql`can_write`,
   },
@@ -117,6 +118,8 @@ const grantTables = {
     grants: sql`resource_grant`,
     targets: sql`resource`,
     targetId: sql`resource_id`,
+    // As strong as the lock that the sets of grants of its features need afterwards.
+    lock: sql`for no key update`,
     canView: sql`can_view`,
     canChange: sql`can_change`,
   },
@@ -134,12 +137,12 @@ type Rights = {
  * (ADR 006), and the grantee, if it exists.
  */
 function lockGrantObjects(kind: keyof typeof grantTables, id: string, grantee: Grantee): Statement {
-  const { targets, targetId } = grantTables[kind];
+  const { targets, targetId, lock } = grantTables[kind];
   return sql`locked_target as materialized (
   select t.${targetId}
   from ${targets} t
   where t.${targetId} = ${uuid(id)}
-  for key share
+  ${lock}
 ),
 locked_rights as materialized (
   select c.subject

@@ -116,7 +116,9 @@ describe('the page of the map', () => {
   });
 
   it('is drawn over the style of the project', async () => {
-    const server = createServer((_request, response) => {
+    const requestedPaths: (string | undefined)[] = [];
+    const server = createServer((request, response) => {
+      requestedPaths.push(request.url);
       response.writeHead(200, {
         'Content-Type': 'application/json',
         'Access-Control-Allow-Origin': '*',
@@ -139,7 +141,7 @@ describe('the page of the map', () => {
         page.on('request', (request) => paths.push(new URL(request.url()).pathname));
         await page.reload();
         await page.getByText('1 record is in view.').waitFor();
-        expect(paths).toContain('/style.json');
+        expect(requestedPaths).toContain('/style.json');
         expect(paths.filter((path) => path.includes('outlines'))).toEqual([]);
       });
     } finally {

@@ -1,6 +1,7 @@
 -- Stores the sets of grants of groups on the features of resource instances. Locks the resource instances: whoever adds features to one has locked
 -- it, so a feature never gets a set without a grant that is stored at the same time. A deleted group has no callers, and a deleted resource instance
--- no features; but a set without the group can be that of other features later.
+-- no features; but a set without the group can be that of other features later. The deletion of a group locks no resource instance, because their
+-- deletion locks them before the rights, and a group is deleted with the rights locked.
 create function move_features() returns trigger
 language plpgsql
 as $$
@@ -11,7 +12,11 @@ begin
 
   perform
   from resource r
-  where r.resource_id in (select c.resource_id from changed c where c.account_group_id is not null)
+  where r.resource_id in (
+    select c.resource_id
+    from changed c
+    where c.account_group_id in (select g.account_group_id from account_group g)
+  )
   order by r.resource_id
   for no key update;
 
