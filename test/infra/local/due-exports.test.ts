@@ -26,18 +26,20 @@ async function runExportsUntil(
   onLine: () => Promise<unknown> = async () => undefined,
 ) {
   const lines: string[] = [];
+  const callbacks: Promise<unknown>[] = [];
   let isStopping = false;
   await runDueExports({
     context: exportContext,
     owner: 'npm start',
     print: (line) => {
       lines.push(line);
-      void onLine();
+      callbacks.push(onLine());
       isStopping ||= pattern.test(line);
     },
     isStopping: () => isStopping,
     pollInterval: 10,
   });
+  await Promise.all(callbacks);
   return lines;
 }
 
