@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import * as z from 'zod';
 
-import { NotFound } from '../../lib/errors.ts';
+import { errorCode, NotFound } from '../../lib/errors.ts';
 import { createPlainHandler } from '../../lib/http/lambda-handler.ts';
 import { documentResponse, withHeaders } from '../../lib/http/responses/response.ts';
 import { mapSourceHosts } from '../../lib/pages/map/map-element.ts';
@@ -41,8 +41,8 @@ export const handler = createPlainHandler({
   handle: async ({ path: { asset_name: name } }, { settings: { assetFolder = builtFolder } }) => {
     const contentType = contentTypes[path.extname(name)];
     if (contentType === undefined || !/^[\w-]+\.\w+$/.test(name)) throw assetNotFoundError();
-    const text = await readFile(path.join(assetFolder, name), 'utf8').catch(() => {
-      throw assetNotFoundError();
+    const text = await readFile(path.join(assetFolder, name), 'utf8').catch((error: unknown) => {
+      throw errorCode(error) === 'ENOENT' ? assetNotFoundError() : error;
     });
     return withHeaders(documentResponse(contentType, text), {
       'Cache-Control': 'public, max-age=31536000, immutable',

@@ -37,10 +37,8 @@ export function landingHtmlPage(view: LandingView, paths: PagePaths): Html {
         )}
       </ul>
     </section>`;
-  return layout(
-    { title: 'Welcome', main, width: 'medium', ...view.reader, ...mapParts(paths) },
-    paths,
-  );
+  const parts = view.models.length > 0 ? mapParts(paths) : {};
+  return layout({ title: 'Welcome', main, width: 'medium', ...view.reader, ...parts }, paths);
 }
 
 function landingMap(paths: PagePaths): Html {
