@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { resetProcess } from '../../lib/once-per-process.ts';
 import { setGroupDefaults } from '../../infra/queries/groups.ts';
 import { openToGuestWithHistory, sampleIds } from '../functions/pages/data-pages.ts';
 import { inWindow, openChromium } from './chromium.ts';
@@ -135,6 +136,7 @@ describe('the page of the map', () => {
     const address = server.address();
     const port = typeof address === 'object' ? address?.port : undefined;
     process.env['HDS_MAP_STYLE'] = `http://127.0.0.1:${port}/style.json`;
+    resetProcess();
     try {
       await visit(machuPicchu, async (page) => {
         const paths: string[] = [];
@@ -146,6 +148,7 @@ describe('the page of the map', () => {
       });
     } finally {
       delete process.env['HDS_MAP_STYLE'];
+      resetProcess();
       server.closeAllConnections();
       server.close();
     }

@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest';
 
 import { summaryLines } from '../../../../../infra/cli/import/import-summary.ts';
 import { rawSql } from '../../../../../lib/data-api/sql.ts';
-import { importDocuments, readAccount, workshop } from './accounts-workshop.ts';
+import { importDocuments, readAccount, useWorkshop, workshop } from './accounts-workshop.ts';
 import { djangoDump, group, user } from './django-dump.ts';
 import { fingerprint } from '../importing.ts';
+
+useWorkshop();
 
 describe('an import of accounts into a database with accounts', () => {
   it('changes nothing when it is repeated, and reports no changes', async () => {

@@ -4,23 +4,26 @@ import { importAccounts } from '../../../../../infra/cli/import/accounts/import-
 import { rawSql } from '../../../../../lib/data-api/sql.ts';
 import { createTestContext, openWorkshop, type Workshop } from '../importing.ts';
 
-/** The database of a test file. Each test begins without accounts. */
+/** The database of a test file that has called `useWorkshop`. */
 export let workshop: Workshop;
 
-beforeAll(async () => {
-  workshop = await openWorkshop();
-});
+/** Gives a test file a database of its own. Each test begins without accounts. */
+export function useWorkshop(): void {
+  beforeAll(async () => {
+    workshop = await openWorkshop();
+  });
 
-afterAll(async () => workshop.close());
+  afterAll(async () => workshop.close());
 
-beforeEach(async () => {
-  for (const statement of [
-    'truncate account restart identity cascade',
-    'delete from account_group where account_group_id > 10',
-    `select setval('account_group_account_group_id_seq', 10)`,
-  ])
-    await workshop.stack.owner.write(rawSql(statement));
-});
+  beforeEach(async () => {
+    for (const statement of [
+      'truncate account restart identity cascade',
+      'delete from account_group where account_group_id > 10',
+      `select setval('account_group_account_group_id_seq', 10)`,
+    ])
+      await workshop.stack.owner.write(rawSql(statement));
+  });
+}
 
 /** Imports account documents, each as a separate file. */
 export async function importDocuments(

@@ -6,9 +6,17 @@ import { describe, expect, it } from 'vitest';
 
 import { summaryLines } from '../../../../../infra/cli/import/import-summary.ts';
 import { verifyPassword } from '../../../../../lib/identity/passwords/verify.ts';
-import { importDocuments, importFiles, readAccount, workshop } from './accounts-workshop.ts';
+import {
+  importDocuments,
+  importFiles,
+  readAccount,
+  useWorkshop,
+  workshop,
+} from './accounts-workshop.ts';
 import { djangoDump, group, pbkdf2Hash, user } from './django-dump.ts';
 import { fingerprint } from '../importing.ts';
+
+useWorkshop();
 
 describe('importing a Django export', () => {
   it('keeps ids, flags, memberships and passwords', async () => {
