@@ -27,7 +27,7 @@ export const handler = createDataHandler({
     },
     400: descriptions.invalidBody,
     403: 'The caller may not manage mobile projects.',
-    409: 'A project with this id exists already.',
+    409: `A project with this id exists already. Or: ${descriptions.importNotFinished}`,
     415: descriptions.notJson,
   },
   handle: async ({ parameters, principal, body, header }, { data, settings }) => {

@@ -24,6 +24,7 @@ export const handler = createDataHandler({
     204: 'The mobile project is deleted.',
     403: descriptions.mayNotManageProjects,
     404: descriptions.projectNotFound,
+    409: descriptions.importNotFinished,
   },
   handle: async ({ path, principal, header }, { data, settings }) => {
     const { accountId } = requireAccount(principal);

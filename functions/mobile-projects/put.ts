@@ -32,6 +32,7 @@ export const handler = createDataHandler({
     400: descriptions.invalidBody,
     403: descriptions.mayNotManageProjects,
     404: descriptions.projectNotFound,
+    409: descriptions.importNotFinished,
     415: descriptions.notJson,
   },
   handle: async ({ path, parameters, principal, body, header }, { data, settings }) => {

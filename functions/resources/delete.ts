@@ -39,7 +39,7 @@ export const handler = createDataHandler({
     },
     403: 'The caller may see the resource instance, but not delete it.',
     404: descriptions.resourceNotFound,
-    409: 'Other resource instances refer to it, and on_reference is refuse.',
+    409: `Other resource instances refer to it, and on_reference is refuse. Or: ${descriptions.importNotFinished}`,
   },
   handle: async ({ parameters, path, principal, header }, { data, settings }) => {
     const resourceId = parseResourceId(uuidOrNil(path.resource_instance_id));

@@ -44,6 +44,17 @@ export class Conflict extends PublicError {
   readonly code = 'conflict';
 }
 
+/** Data come from another platform until its users switch to this service. */
+export class ImportNotFinished extends PublicError {
+  readonly code = 'import_not_finished';
+
+  constructor() {
+    super(
+      'The data of this service still come from another platform, and the next import would overwrite changes. Nothing was changed. Make the change there, or wait until an operator has run `hds import database --finish`.',
+    );
+  }
+}
+
 /**
  * A unique value already exists in a tile that the author cannot see. The error reveals neither the value nor the
  * tile.

@@ -8,6 +8,7 @@ import {
 import { runQuery, type RowsQuery } from '../data-api/query.ts';
 import { TimeExceeded, PublicError } from '../errors.ts';
 import type { FollowUp } from './dependent-names/update-dependent-names.ts';
+import { ImportNotFinished } from './errors.ts';
 
 /** The outcome of a write: stored; nothing stored because of a conflict; or unknown. */
 export type WriteOutcome = 'stored' | 'conflict' | 'unknown';
@@ -84,6 +85,8 @@ export async function runInTransaction(
 const uniqueViolation = '23505';
 const foreignKeyViolation = '23503';
 const statementTimeout = '57014';
+/** Raised by infra/schema/instance/refuse-writes.sql. */
+const importNotFinished = 'HD409';
 
 /** Runs a write, and converts errors that allow a retry into outcomes. Other errors are thrown. */
 export async function toWriteOutcome(task: () => Promise<WriteOutcome>): Promise<WriteOutcome> {
@@ -96,6 +99,7 @@ export async function toWriteOutcome(task: () => Promise<WriteOutcome>): Promise
     if (error instanceof TransactionLost) return 'unknown';
     if (!(error instanceof DatabaseError)) throw error;
     if (error.sqlState === statementTimeout) throw new TimeExceeded();
+    if (error.sqlState === importNotFinished) throw new ImportNotFinished();
     const isConflict = error.sqlState === uniqueViolation || error.sqlState === foreignKeyViolation;
     if (isConflict || isTransientError(error)) return 'conflict';
     throw error;

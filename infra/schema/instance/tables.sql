@@ -29,3 +29,14 @@ create table named_lock (
 -- Other rows are added for unique constraints of models.
 insert into named_lock (name)
 values ('thesaurus');
+
+-- Imports of the database of another platform, which are repeated until its users switch to this service.
+create table database_import (
+  -- Identifies the other database, also after it was restored elsewhere.
+  source text primary key,
+  began_at timestamptz not null default clock_timestamp(),
+  -- Null until the switch.
+  finished_at timestamptz,
+  -- Whether callers may change data before the switch.
+  allows_writes boolean not null default false
+);

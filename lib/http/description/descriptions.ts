@@ -11,8 +11,9 @@ export const tooManyWrongSecrets = 'The application sent too many wrong secrets.
 export const mayNotReadHistory = 'The caller may not read the history.';
 export const mayNotReadHistoryOfResource =
   'The caller may see the resource instance, but not read its history.';
-export const uniqueValueTaken =
-  'A value that must be unique exists already in something that the caller may not see.';
+export const importNotFinished =
+  'The data still come from another platform, whose import is not finished.';
+export const uniqueValueTaken = `A value that must be unique exists already in something that the caller may not see. Or: ${importNotFinished}`;
 export const collectionNotFound =
   'There is no active spatial view with this slug, or with this slug before the geometry type, whose geometries the caller may read.';
 export const projectNotFound =

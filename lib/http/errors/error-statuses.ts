@@ -82,6 +82,7 @@ const errorTable: Readonly<Record<string, ErrorTableEntry>> = {
       'A property of the model has a name that RDF/XML cannot express. Request format=json-ld, turtle or n-triples.',
   },
   conflict: { status: 409, title: 'Conflict with stored data' },
+  import_not_finished: { status: 409, title: 'The data still come from another platform' },
   value_taken: { status: 409, title: 'A unique value exists already' },
   still_referenced: { status: 409, title: 'Still referenced' },
   precondition_failed: { status: 412, title: 'Not the stored version' },

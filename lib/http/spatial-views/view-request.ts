@@ -1,3 +1,4 @@
+import * as descriptions from '../description/descriptions.ts';
 import type { DataHandlerContext } from '../data-handler.ts';
 import type { OperationRequest } from '../operation-handler.ts';
 import type {
@@ -24,7 +25,7 @@ export const viewFormFields = {
 export const viewWriteResponses = {
   400: 'The body is invalid or cannot be stored; all problems are listed.',
   403: 'The caller may not change spatial views.',
-  409: 'Other database views depend on its views; the problem names them. Nothing was changed.',
+  409: `Other database views depend on its views; the problem names them. Nothing was changed. Or: ${descriptions.importNotFinished}`,
   413: 'The body is over 4.4 MB.',
   503: 'Its database views are in use. Nothing was changed.',
 } as const;

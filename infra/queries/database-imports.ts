@@ -1,0 +1,51 @@
+import * as z from 'zod';
+
+import { optionalRow, type RowsQuery } from '../../lib/data-api/query.ts';
+import { boolean, sql, text } from '../../lib/data-api/sql.ts';
+
+const databaseImportSchema = z.object({ source: z.string(), isFinished: z.boolean() }).readonly();
+
+/** An import of a database that has begun. `source` identifies the other database. */
+export type DatabaseImport = z.infer<typeof databaseImportSchema>;
+
+const importRow = sql`jsonb_build_object('source', i.source, 'isFinished', i.finished_at is not null)::text`;
+
+/** Finds the import that began last. */
+export function findDatabaseImport(): RowsQuery<DatabaseImport | undefined> {
+  return optionalRow(
+    sql`select ${importRow}
+from database_import i
+order by i.began_at desc
+limit 1`,
+    databaseImportSchema,
+  );
+}
+
+/**
+ * Begins an import, or continues it. Until it is finished, functions refuse to write data.
+ * @param allowsWrites whether they write nevertheless
+ */
+export function beginDatabaseImport(
+  source: string,
+  allowsWrites: boolean,
+): RowsQuery<DatabaseImport | undefined> {
+  return optionalRow(
+    sql`insert into database_import as i (source, allows_writes)
+values (${text(source)}, ${boolean(allowsWrites)})
+on conflict (source) do update
+set allows_writes = excluded.allows_writes
+returning ${importRow}`,
+    databaseImportSchema,
+  );
+}
+
+/** Finishes the import. @returns undefined if none was unfinished */
+export function finishDatabaseImport(): RowsQuery<DatabaseImport | undefined> {
+  return optionalRow(
+    sql`update database_import i
+set finished_at = clock_timestamp()
+where i.finished_at is null
+returning ${importRow}`,
+    databaseImportSchema,
+  );
+}
