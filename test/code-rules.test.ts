@@ -76,17 +76,17 @@ describe('the rules of the code base', () => {
   });
 
   it('forbid hooks of tests in shared files: test files share modules, so only the first would have the hooks', () => {
-    const setupFiles = [
+    const setupFiles = new Set([
       'test/support/batch-log-lines.ts',
       'test/support/log-to-console.ts',
       'test/support/random/setup.ts',
       'test/support/restore-process.ts',
-    ];
+    ]);
     const filesWithHooks = namesOf(
       ({ name, text }) =>
         /^test\/(?!.*\.test\.ts$)/.test(name) && /^(?:before|after)(?:All|Each)\(/m.test(text),
     );
-    expect(filesWithHooks.filter((name) => !setupFiles.includes(name))).toEqual([]);
+    expect(filesWithHooks.filter((name) => !setupFiles.has(name))).toEqual([]);
   });
 
   it('forbid advisory locks: any role of the database could hold one', async () => {
