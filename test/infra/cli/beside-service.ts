@@ -5,6 +5,7 @@ import path from 'node:path';
 import { lockDataFolder } from '../../../infra/local/data-folder.ts';
 import type { Row } from '../../../lib/data-api/client.ts';
 import { rawSql } from '../../../lib/data-api/sql.ts';
+import { resetProcess } from '../../../lib/once-per-process.ts';
 import type { DatabaseContent } from '../../support/database/content.ts';
 import { openTestStack, type TestStack } from '../../support/stack.ts';
 import { runHdsInThisProcess, type Run } from './command.ts';
@@ -31,8 +32,9 @@ export async function openCommandLineService(
   const folder = await mkdtemp(path.join(tmpdir(), 'heritage-beside-'));
   const lock = await lockDataFolder(folder);
   await lock.publishUrl(stack.server.url);
-  // In one process, the command line reads the environment only once.
   process.env['HDS_DATA_DIR'] = folder;
+  // The settings can have been read while the database was created.
+  resetProcess();
   const run: CommandLineService['run'] = (...words) => runHdsInThisProcess(words);
   return {
     stack,

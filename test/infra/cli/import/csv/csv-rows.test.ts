@@ -6,51 +6,14 @@ import {
 } from '../../../../../infra/cli/import/csv/read-date-text.ts';
 import { importResources } from '../../../../../infra/cli/import/resources/import-resources.ts';
 import { createTestContext, openWorkshop, type Workshop } from '../importing.ts';
-
-const id = (number: number): string =>
-  `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
-
-const node = (number: number, name: string, datatype: string, nodegroup: number | null) => ({
-  nodeid: id(number),
-  name,
-  datatype,
-  nodegroup_id: nodegroup === null ? null : id(nodegroup),
-  istopnode: nodegroup === null,
-  graph_id: id(1),
-  config: {},
-});
-
-const edge = (number: number, to: number) => ({
-  edgeid: id(100 + number),
-  domainnode_id: id(2),
-  rangenode_id: id(to),
-});
-
-/** A model with a name and a date in one nodegroup, and remarks in another. */
-const model = {
-  graphid: id(1),
-  name: 'Mills',
-  isresource: true,
-  nodes: [
-    node(2, 'Mill', 'semantic', null),
-    node(3, 'Name', 'string', 3),
-    node(4, 'Year Built', 'date', 3),
-    node(5, 'Remark', 'string', 5),
-  ],
-  edges: [edge(1, 3), { ...edge(2, 4), domainnode_id: id(3) }, edge(3, 5)],
-  nodegroups: [
-    { nodegroupid: id(3), parentnodegroup_id: null, cardinality: 'n' },
-    { nodegroupid: id(5), parentnodegroup_id: null, cardinality: 'n' },
-  ],
-  cards: [],
-};
+import { millModel } from './mill-model.ts';
 
 describe('rows of CSV', () => {
   let workshop: Workshop;
 
   beforeAll(async () => {
     workshop = await openWorkshop();
-    await workshop.importGraphs(model);
+    await workshop.importGraphs(millModel);
   });
 
   afterAll(async () => workshop.close());

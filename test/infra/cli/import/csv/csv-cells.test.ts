@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { importResources } from '../../../../../infra/cli/import/resources/import-resources.ts';
+import { createTestContext, openWorkshop, type Workshop } from '../importing.ts';
+import { id, millModel } from './mill-model.ts';
+
+let workshop: Workshop;
+beforeAll(async () => {
+  workshop = await openWorkshop();
+  await workshop.importGraphs(millModel, {
+    ...millModel,
+    ...Object(JSON.parse(JSON.stringify(millModel).replaceAll('00000000-', 'ffffffff-'))),
+    name: { en: 'Forges' },
+  });
+});
+
+afterAll(async () => workshop.close());
+
+const importCsv = async (lines: readonly string[], model = 'mills', strict = false) => {
+  const context = createTestContext(workshop.stack.data, { strict });
+  const file = await workshop.file(`${model}.csv`, `${lines.join('\n')}\n`);
+  const imported = await importResources([file], context);
+  return { imported, codes: context.problems.map(({ code }) => code) };
+};
+
+const readTiles = async (legacyId: string): Promise<readonly (readonly unknown[])[]> => {
+  const rows = await workshop.rows(`select n.name #>> '{}', d.value::text
+from resource r
+join tile t on t.resource_id = r.resource_id
+cross join lateral jsonb_each(t.data) d
+join node n on n.node_id::text = d.key
+where r.legacy_id = '${legacyId}'
+order by n.name #>> '{}', d.value::text`);
+  return rows.map(([name, value]) => [name, JSON.parse(String(value))]);
+};
+
+describe('cells of CSV', () => {
+  it('name an option by its text', async () => {
+    expect((await importCsv(['ResourceID,State', 'a-1,ruined'])).codes).toEqual([]);
+    expect(await readTiles('a-1')).toEqual([['State', id(202)]]);
+    expect((await importCsv(['ResourceID,State', 'a-2,sold'])).codes).toEqual(['unknown_label']);
+  });
+
+  it('name a stored resource instance by its name, if only one has it', async () => {
+    await importCsv(['ResourceID,Name', 'b-1,Tower', 'b-2,Twin', 'b-3,Twin']);
+    const { codes } = await importCsv([
+      'ResourceID,Neighbour',
+      'b-4,Tower',
+      'b-5,Twin',
+      'b-6,Nowhere',
+    ]);
+    expect(codes).toEqual(['ambiguous_label', 'unknown_label']);
+    const [tower] = await workshop.rows(
+      `select resource_id::text from resource where legacy_id = 'b-1'`,
+    );
+    expect(await readTiles('b-4')).toEqual([
+      ['Neighbour', [expect.objectContaining({ resourceId: tower?.[0] })]],
+    ]);
+  });
+
+  it('have the text of the language that the heading names', async () => {
+    await workshop.rows(
+      `insert into language (language_id) values ('en'), ('fr') on conflict do nothing returning 1`,
+    );
+    const { codes } = await importCsv(
+      ['ResourceID,Name (en),Name (fr)', 'c-1,Forge,Forge ancienne'],
+      'forges',
+    );
+    expect(codes).toEqual([]);
+    expect(await readTiles('c-1')).toEqual([
+      [
+        'Name',
+        {
+          en: { value: 'Forge', direction: 'ltr' },
+          fr: { value: 'Forge ancienne', direction: 'ltr' },
+        },
+      ],
+    ]);
+    const unknown = await importCsv(['ResourceID,Name (xx)', 'c-2,Forge'], 'forges');
+    expect(unknown.codes).toEqual(['unknown_language']);
+  });
+});
+
+describe('rows of one resource instance', () => {
+  const header = 'ResourceID,Part Kind,Part Name';
+
+  it('have a chain of parents each, and a warning where an earlier row has a parent that fits too', async () => {
+    const { imported, codes } = await importCsv([header, 'd-1,door,Oak', 'd-1,,Elm']);
+    expect(imported).toMatchObject({ tilesCreated: 4 });
+    expect(codes).toEqual(['guessed_parent_tile']);
+  });
+
+  it('become the same tiles if other rows are between them', async () => {
+    const lines = ['e-1,door,Oak', 'e-2,roof,Elm', 'e-1,wall,Ash'];
+    const { imported } = await importCsv([header, ...lines]);
+    expect(imported).toMatchObject({ tilesCreated: 6 });
+    const again = await importCsv([header, ...lines]);
+    expect(again.imported).toMatchObject({ created: 0, updated: 0 });
+  });
+
+  it('add tiles to a stored resource instance, with a warning, and replace the values of cardinality 1', async () => {
+    await importCsv(['ResourceID,Name,State', 'f-1,Old,ruined']);
+    const { codes } = await importCsv(['ResourceID,Name,State', 'f-1,New,in use']);
+    expect(codes).toEqual(['tiles_added']);
+    expect(await readTiles('f-1')).toEqual([
+      ['Name', 'New'],
+      ['Name', 'Old'],
+      ['State', id(201)],
+    ]);
+  });
+
+  it('stop a strict import at the first error, which writes nothing', async () => {
+    await expect(
+      importCsv(['ResourceID,Name,State', 'g-1,Good,ruined', 'g-2,Bad,sold'], 'mills', true),
+    ).rejects.toThrow('sold');
+    expect(await readTiles('g-1')).toEqual([]);
+  });
+});
