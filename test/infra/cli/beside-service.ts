@@ -25,10 +25,13 @@ export type CommandLineService = {
   readonly close: () => Promise<void>;
 };
 
+/** @param idle the milliseconds after which the database ends the transaction of a killed process; by default as in AWS */
 export async function openCommandLineService(
   content: DatabaseContent = 'empty',
+  idle?: number,
 ): Promise<CommandLineService> {
-  const stack = await openTestStack({ content });
+  const transactionTimeouts = idle === undefined ? {} : { transactionTimeouts: { idle } };
+  const stack = await openTestStack({ content, ...transactionTimeouts });
   const folder = await mkdtemp(path.join(tmpdir(), 'heritage-beside-'));
   const lock = await lockDataFolder(folder);
   await lock.publishUrl(stack.server.url);

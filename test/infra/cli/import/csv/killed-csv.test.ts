@@ -1,0 +1,53 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { openCommandLineService, type CommandLineService } from '../../beside-service.ts';
+import { killHdsAt } from '../../kill-hds.ts';
+import { id, millModel } from './mill-model.ts';
+
+const mills = 3500;
+
+describe('an import of CSV whose process is killed', () => {
+  let service: CommandLineService;
+  let file: string;
+
+  beforeAll(async () => {
+    service = await openCommandLineService('empty', 5000);
+    const graph = path.join(service.folder, 'mills.json');
+    await writeFile(graph, JSON.stringify({ graph: [millModel] }));
+    await service.outputOf('import', 'graphs', graph);
+    file = path.join(service.folder, 'mills.csv');
+    const rows = Array.from(
+      { length: mills },
+      (_, number) => `${id(5000 + number)},Mill ${number},1850-03-31,old`,
+    );
+    await writeFile(file, ['ResourceID,Name,Year Built,Remark', ...rows, ''].join('\n'));
+  });
+
+  afterAll(async () => service?.close());
+
+  const readCounts = async (): Promise<readonly number[]> => {
+    const [counts = []] = await service.rows(`select
+  (select count(*)::int from resource),
+  (select count(*)::int from tile),
+  (select count(distinct t.data)::int from tile t),
+  (select count(*)::int from activity)`);
+    return counts.map(Number);
+  };
+
+  it('is completed by the same command, with nothing twice', async () => {
+    const command = ['import', 'resources', file];
+    // In the last batch of 1,000.
+    expect(await killHdsAt(service, id(5000 + mills - 1), ...command)).toBeNull();
+    const [stored] = await readCounts();
+    expect(stored).toBeGreaterThan(0);
+    expect(stored).toBeLessThan(mills);
+    await service.outputOf(...command);
+    const complete = [mills, 2 * mills, mills + 1, mills];
+    expect(await readCounts()).toEqual(complete);
+    expect(await service.outputOf(...command)).toContain('Changes: 0');
+    expect(await readCounts()).toEqual(complete);
+  });
+});
