@@ -29,6 +29,11 @@ async function benchCopies(copies: number, kind: string, databaseUrl: string): P
   await collectFigures(script, databaseUrl, [kind, String(copies)]);
 }
 
+/** Measures the import of CSV beside that of JSON. */
+async function benchCsv(kind: string, databaseUrl: string): Promise<void> {
+  await collectFigures(new URL('./import-csv.ts', import.meta.url), databaseUrl, [kind]);
+}
+
 async function collectFigures(
   script: URL,
   databaseUrl: string,
@@ -56,6 +61,7 @@ const native = await startNativeServer().catch((error: unknown) => {
 if (native !== undefined) {
   try {
     await benchOnStack('native', native.url);
+    await benchCsv('native', native.url);
     await benchCopies(tenCopies, 'native', native.url);
     await benchCopies(copiesForMillionTiles, 'native', native.url);
     for (const size of ['as it is', 'a million tiles'] as const) {
