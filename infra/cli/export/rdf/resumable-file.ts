@@ -31,8 +31,11 @@ export type ResumableFile = {
   readonly close: () => Promise<void>;
 };
 
+/** The file has what one account may read. */
+const ownerOnly = 0o600;
+
 /**
- * Opens `FILE.part`. What an interrupted process wrote after its last stored state is cut off, and everything if it wrote
+ * Opens `FILE.part`, which only the user of this process may read. What an interrupted process wrote after its last stored state is cut off, and everything if it wrote
  * another file.
  * @param identity see `FileState`
  * @throws errors of the file system
@@ -41,7 +44,7 @@ export async function openResumableFile(file: string, identity: string): Promise
   const partFile = `${file}.part`;
   const stateFile = `${partFile}.json`;
   const stored = await readState(stateFile, partFile, identity);
-  const handle = await open(partFile, 'a');
+  const handle = await open(partFile, 'a', ownerOnly);
   let bytes = stored?.bytes ?? 0;
   await handle.truncate(bytes);
   return {
@@ -52,7 +55,7 @@ export async function openResumableFile(file: string, identity: string): Promise
       await handle.datasync();
       bytes += content.length;
       const newState: FileState = { ...state, identity, bytes };
-      await writeFile(`${stateFile}.new`, JSON.stringify(newState));
+      await writeFile(`${stateFile}.new`, JSON.stringify(newState), { mode: ownerOnly });
       await rename(`${stateFile}.new`, stateFile);
     },
     finish: async () => {

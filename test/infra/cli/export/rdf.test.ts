@@ -1,4 +1,4 @@
-import { appendFile, readdir, readFile, writeFile } from 'node:fs/promises';
+import { appendFile, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
@@ -54,6 +54,7 @@ describe('hds export rdf', () => {
     expect([out, error]).toEqual(['', expect.stringMatching(/Resource instances: \d+ written/)]);
     await exportAs('ann', '--output', packedFile);
     expect(await readFile(plainFile, 'utf8')).toBe(text);
+    expect((await stat(plainFile)).mode & 0o777).toBe(0o600);
     expect(gunzipSync(await readFile(packedFile)).toString()).toBe(text);
     const names = await readdir(service.folder);
     expect(names.filter((name) => name.includes('.part'))).toEqual([]);
