@@ -66,8 +66,9 @@ export function planGuestGrant(
     joinRows((anonymous?.groups ?? []).map((group) => rows.groups.get(group))),
   );
   const isDenied = framework === 'default-deny';
-  const isReadable = byRows === undefined ? !isDenied : byRows.has('read');
-  if (row === undefined && isReadable && !isDenied) return undefined;
+  const isReadable =
+    anonymous !== undefined && (byRows === undefined ? !isDenied : byRows.has('read'));
+  if (row === undefined && !isDenied && (isReadable || byRows === undefined)) return undefined;
   const named = row === undefined ? undefined : toGrant(row);
   const rights = named === undefined ? readRight : named.rights;
   return {
