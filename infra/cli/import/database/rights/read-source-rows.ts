@@ -69,7 +69,7 @@ function resourceQuery(framework: Framework): string {
     return `select r.id, null as principal_user, r.rows from (${withRows}) r`;
   return `select
   i.resourceinstanceid::text as id,
-  i.principaluserid::text as principal_user,
+  i.principaluser_id::text as principal_user,
   r.rows
 from resource_instances i
 left join (${withRows}) r on r.id = i.resourceinstanceid::text`;

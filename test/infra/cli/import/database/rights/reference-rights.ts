@@ -9,7 +9,6 @@ import {
   type RightsOptions,
 } from '../../../../../../infra/cli/import/database/rights/import-database-rights.ts';
 import type { Difference } from '../../../../../../infra/cli/import/database/rights/differences.ts';
-import { readDatabaseAccess, type DatabaseAccess } from '../../../../schema/database-access.ts';
 import { createTestContext } from '../../importing.ts';
 import type { LiveSource } from './live-source.ts';
 
@@ -56,32 +55,51 @@ export async function importRights(live: LiveSource, options: RightsOptions) {
   };
 }
 
+type RightsHere = {
+  /** [read, write] of every nodegroup. */
+  readonly nodegroups: ReadonlyMap<string, readonly [boolean, boolean]>;
+  /** [view, change, delete] of the resource instances of the reference. */
+  readonly resources: ReadonlyMap<string, readonly [boolean, boolean, boolean]>;
+  /** How many resource instances are visible. */
+  readonly visible: number;
+};
+
 /** Reads the rights here of every account of a live instance, and of Guest as `anonymous`. */
 export async function readRightsHere(
-  live: LiveSource,
+  { workshop }: LiveSource,
   reference: ReferenceRights,
   ids: ReadonlyMap<number, number>,
-): Promise<ReadonlyMap<string, DatabaseAccess>> {
-  const rights = new Map<string, DatabaseAccess>();
-  await live.workshop.stack.data.transaction(async (transaction) => {
-    for (const [name, { id }] of Object.entries(reference)) {
-      const caller = name === 'anonymous' ? null : (ids.get(id) ?? -1);
-      rights.set(name, await readDatabaseAccess(transaction, caller, noAccounts));
-    }
-  });
+): Promise<ReadonlyMap<string, RightsHere>> {
+  const rights = new Map<string, RightsHere>();
+  for (const [name, { id, resources }] of Object.entries(reference)) {
+    const caller = name === 'anonymous' ? 'null' : String(ids.get(id) ?? -1);
+    const nodegroups = await workshop.rows(
+      `select p.nodegroup_id::text, p.can_read, p.can_write from nodegroup_permission(${caller}) p`,
+    );
+    const ofResources =
+      await workshop.rows(`select r.resource_id::text, p.can_view, p.can_change, p.can_delete
+from resource r
+cross join lateral resource_permission(${caller}, r.resource_id) p
+where r.resource_id::text in ('${Object.keys(resources).join("', '")}')`);
+    const [visible] = await workshop.rows(`select count(*)::text from visible_resource(${caller})`);
+    rights.set(name, {
+      nodegroups: new Map(
+        nodegroups.map(([nodegroup, read, write]) => [
+          String(nodegroup),
+          [read === true, write === true],
+        ]),
+      ),
+      resources: new Map(
+        ofResources.map(([resource, view, change, canDelete]) => [
+          String(resource),
+          [view === true, change === true, canDelete === true],
+        ]),
+      ),
+      visible: Number(visible?.[0]),
+    });
+  }
   return rights;
 }
-
-const noAccounts = {
-  account: [],
-  account_group: [],
-  group_member: [],
-  nodegroup: [],
-  nodegroup_grant: [],
-  resource: [],
-  resource_grant: [],
-  tile: [],
-};
 
 /** A right of an account on a nodegroup or resource instance. */
 type HeldRight = { readonly account: string; readonly right: string; readonly id: string };
@@ -89,13 +107,15 @@ type HeldRight = { readonly account: string; readonly right: string; readonly id
 /** The rights of the live instance and those here, as lists of the same form. */
 export function listRights(
   reference: ReferenceRights,
-  here: ReadonlyMap<string, DatabaseAccess>,
+  here: ReadonlyMap<string, RightsHere>,
 ): { readonly there: readonly HeldRight[]; readonly here: readonly HeldRight[] } {
   const accounts = Object.entries(reference);
+  // A nodegroup of no resource model is not imported.
+  const isHere = (id: string): boolean => here.get('admin')?.nodegroups.has(id) === true;
   return {
     there: accounts.flatMap(([account, { read_nodegroups, write_nodegroups, resources }]) => [
-      ...read_nodegroups.map((id) => ({ account, right: 'read', id })),
-      ...write_nodegroups.map((id) => ({ account, right: 'write', id })),
+      ...read_nodegroups.filter(isHere).map((id) => ({ account, right: 'read', id })),
+      ...write_nodegroups.filter(isHere).map((id) => ({ account, right: 'write', id })),
       ...Object.entries(resources).flatMap(([id, { read, edit, delete: canDelete }]) => [
         ...(read ? [{ account, right: 'view', id }] : []),
         ...(edit ? [{ account, right: 'change', id }] : []),
@@ -105,12 +125,12 @@ export function listRights(
     here: accounts.flatMap(([account, { resources }]) => {
       const access = here.get(account);
       return [
-        ...Object.entries(access?.nodegroupRights ?? {}).flatMap(([id, [read, write]]) => [
+        ...[...(access?.nodegroups ?? [])].flatMap(([id, [read, write]]) => [
           ...(read ? [{ account, right: 'read', id }] : []),
           ...(write ? [{ account, right: 'write', id }] : []),
         ]),
         ...Object.keys(resources).flatMap((id) => {
-          const [view, change, remove] = access?.resourcePermissions[id] ?? [];
+          const [view, change, remove] = access?.resources.get(id) ?? [];
           return [
             ...(view === true ? [{ account, right: 'view', id }] : []),
             ...(change === true ? [{ account, right: 'change', id }] : []),
