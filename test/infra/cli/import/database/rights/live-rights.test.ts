@@ -70,13 +70,9 @@ describe.skipIf(liveFolder === undefined)('rights of a live instance', () => {
   it('open nothing to Guest unless that is requested', async () => {
     const { access } = await compare();
     expect(access.get('anonymous')?.visible).toBe(0);
-    const { access: opened, rights } = await compare({ ...allowRights, opensGuest: true });
+    const { access: opened } = await compare({ ...allowRights, opensGuest: true });
     expect(opened.get('anonymous')?.visible).toBeGreaterThan(700);
     expect(opened.get('anonymous')?.nodegroups.get(closedToGuest)).toEqual([false, false]);
-    const lackedByGuest = rightsWithout(rights.there, rights.here).filter((lacking) =>
-      lacking.startsWith('anonymous read'),
-    );
-    expect(lackedByGuest.length).toBeLessThan(10);
   });
 
   it('keep what editors may do, except with the system settings', async () => {
