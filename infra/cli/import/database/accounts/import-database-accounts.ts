@@ -1,7 +1,6 @@
 import type { DataApi } from '../../../../../lib/data-api/client.ts';
 import { runQuery } from '../../../../../lib/data-api/query.ts';
 import { listStoredGroups } from '../../../../queries/write-accounts.ts';
-
 import { compareAccounts, readStoredAccounts } from '../../accounts/compare-accounts.ts';
 import { readAccountRecords, type AccountsFile } from '../../accounts/read-accounts.ts';
 import { noWrittenRows, writeAccounts } from '../../accounts/write-accounts.ts';

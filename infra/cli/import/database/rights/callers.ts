@@ -1,4 +1,4 @@
-import { noRights, uniteRights, type Rights } from './right-sets.ts';
+import { noRights, type Rights, uniteRights } from './right-sets.ts';
 
 /** An account of the source. */
 export type SourceUser = {

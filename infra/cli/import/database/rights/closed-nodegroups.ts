@@ -1,5 +1,5 @@
 import type { Caller } from './callers.ts';
-import type { NodegroupPlace } from './nodegroup-plan.ts';
+import type { NodegroupPlace } from './nodegroup-facts.ts';
 import { principalsOf, type Principal } from './our-rule.ts';
 import type { ObjectRows } from './right-sets.ts';
 

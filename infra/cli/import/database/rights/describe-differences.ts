@@ -1,5 +1,5 @@
-import { importWarning, listExamples, type FileProblem } from '../../import-problems.ts';
 import { joinWords, pluralize } from '../../../text.ts';
+import { importWarning, listExamples, type FileProblem } from '../../import-problems.ts';
 import { sourceName } from '../accounts/import-database-accounts.ts';
 import type { Difference } from './differences.ts';
 

@@ -1,8 +1,8 @@
-import { importWarning, listExamples, type FileProblem } from '../../import-problems.ts';
 import { pluralize } from '../../../text.ts';
+import { importWarning, listExamples, type FileProblem } from '../../import-problems.ts';
 import { sourceName } from '../accounts/import-database-accounts.ts';
 import type { Principal } from './our-rule.ts';
-import { absentGuestId, type ResourceRows, type ResourceRules } from './resource-plan.ts';
+import { absentGuestId, type ResourceRows, type ResourceRules } from './resource-rules.ts';
 import type { NamedRights } from './right-sets.ts';
 
 type Grants = ReadonlyMap<Principal, NamedRights>;

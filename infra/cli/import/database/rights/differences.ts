@@ -1,6 +1,6 @@
 import type { Caller } from './callers.ts';
 import { ClosedNodegroups } from './closed-nodegroups.ts';
-import type { NodegroupFacts, NodegroupGrants, NodegroupPlace } from './nodegroup-plan.ts';
+import type { NodegroupFacts, NodegroupGrants, NodegroupPlace } from './nodegroup-facts.ts';
 import { ownNodegroupRights } from './our-rule.ts';
 import { noRights, type Right, type Rights } from './right-sets.ts';
 import { openNodegroupRights, strictNodegroupRights } from './source-rule.ts';

@@ -1,7 +1,7 @@
 import type { MergedGrants } from '../../../../queries/imported-grants.ts';
+import { pluralize } from '../../../text.ts';
 import { importWarning, listExamples, type FileProblem } from '../../import-problems.ts';
 import type { ImportResult } from '../../import-summary.ts';
-import { pluralize } from '../../../text.ts';
 import { sourceName } from '../accounts/import-database-accounts.ts';
 
 /** Counts the grants of one kind that an import has written. */

@@ -1,14 +1,15 @@
 import { globalRights, type Caller, type SourcePrincipals } from './callers.ts';
-import { toGrant, type NodegroupFacts } from './nodegroup-plan.ts';
+import type { NodegroupFacts } from './nodegroup-facts.ts';
+import type { ResourceRules } from './resource-rules.ts';
 import {
   joinRows,
   noRights,
+  toGrant,
   type NamedRights,
   type ObjectRows,
   type Right,
   type Rights,
 } from './right-sets.ts';
-import type { ResourceRules } from './resource-plan.ts';
 import { resourceRightsByRows } from './source-rule.ts';
 
 const readRight: Rights = new Set<Right>(['read']);

@@ -13,7 +13,7 @@ import { planRights } from './plan-rights.ts';
 import { readNodegroupPlaces } from './read-nodegroup-places.ts';
 import { readSourcePrincipals } from './read-source-principals.ts';
 import { readNodegroupRows } from './read-source-rows.ts';
-import { absentGuestId, everyoneId, type Framework } from './resource-plan.ts';
+import { absentGuestId, everyoneId, type Framework } from './resource-rules.ts';
 import { writePlan } from './write-plan.ts';
 
 export type RightsOptions = {

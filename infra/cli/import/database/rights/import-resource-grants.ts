@@ -7,7 +7,8 @@ import { ResourceDifferences } from './describe-resources.ts';
 import { GrantCounts } from './grant-counts.ts';
 import { mergeGrants, toTargetGrants } from './merge-grants.ts';
 import { findResourceRows, readResourceRows } from './read-source-rows.ts';
-import { planResourceGrants, type ResourceRules } from './resource-plan.ts';
+import { planResourceGrants } from './resource-plan.ts';
+import type { ResourceRules } from './resource-rules.ts';
 
 /**
  * Writes the grants of resource instances, in batches of resource instances. Those of resource instances that have none in the source any

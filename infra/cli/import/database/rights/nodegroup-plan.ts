@@ -1,37 +1,17 @@
 import type { Caller } from './callers.ts';
 import { ClosedNodegroups } from './closed-nodegroups.ts';
+import type { NodegroupFacts, NodegroupGrants } from './nodegroup-facts.ts';
 import { ownNodegroupRights, principalsOf, type Principal } from './our-rule.ts';
 import {
   areEqualRights,
   noRights,
+  toGrant,
   type NamedRights,
   type ObjectRows,
   type Right,
   type Rights,
 } from './right-sets.ts';
 import { strictNodegroupRights } from './source-rule.ts';
-
-/** A nodegroup as far as rights depend on it. */
-export type NodegroupPlace = {
-  readonly id: string;
-  readonly parentId: string | null;
-  /** Whether it is part of the system settings, which only administrators may access here. */
-  readonly isOfSystemSettings: boolean;
-};
-
-/** The grants of nodegroups, by nodegroup and principal. */
-export type NodegroupGrants = ReadonlyMap<string, ReadonlyMap<Principal, NamedRights>>;
-
-/** What the grants of nodegroups are planned from. */
-export type NodegroupFacts = {
-  readonly callers: readonly Caller[];
-  readonly nodegroups: readonly NodegroupPlace[];
-  readonly rows: ReadonlyMap<string, ObjectRows>;
-  /** What the groups of the source may do with every nodegroup without rows. */
-  readonly rightsOfGroups: ReadonlyMap<number, Rights>;
-  /** What the same groups may do here by default. */
-  readonly defaults: ReadonlyMap<number, Rights>;
-};
 
 /** With exceptions for more accounts a nodegroup gets none. Each account with grants has rights of its own to compile. */
 export const maxExceptions = 100;
@@ -96,11 +76,6 @@ function grantsOfRows({
     ...[...accounts].map(([id, row]) => [`account ${id}`, toGrant(row)] as const),
     ...[...groups].map(([id, row]) => [`group ${id}`, toGrant(row)] as const),
   ];
-}
-
-/** A grant without access names no right. */
-export function toGrant({ rights, isClosed }: NamedRights): NamedRights {
-  return { rights: isClosed ? noRights : rights, isClosed };
 }
 
 /** Lowers what a principal gives to a limit. */

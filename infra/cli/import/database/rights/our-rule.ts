@@ -1,5 +1,5 @@
 import type { Caller } from './callers.ts';
-import { noRights, uniteRights, type NamedRights, type Rights } from './right-sets.ts';
+import { noRights, type NamedRights, type Rights, uniteRights } from './right-sets.ts';
 
 /** Whose rights a grant or default changes, with the id of the account or group in the source. */
 export type Principal = `account ${number}` | `group ${number}`;

@@ -1,11 +1,8 @@
 import { listCallers, type SourcePrincipals } from './callers.ts';
 import { compareNodegroupRights, type Difference } from './differences.ts';
 import { closeGuestRows, limitsOfGroups, planDefaults } from './guest.ts';
-import {
-  planNodegroupGrants,
-  type NodegroupGrants,
-  type NodegroupPlace,
-} from './nodegroup-plan.ts';
+import type { NodegroupGrants, NodegroupPlace } from './nodegroup-facts.ts';
+import { planNodegroupGrants } from './nodegroup-plan.ts';
 import type { ObjectRows, Rights } from './right-sets.ts';
 
 /** The defaults of groups and the grants of nodegroups that give nobody more than the source. */

@@ -2,7 +2,7 @@ import { runQuery } from '../../../../../lib/data-api/query.ts';
 import { listNodegroupPlaces } from '../../../../queries/nodegroup-places.ts';
 import type { ImportContext } from '../../import-context.ts';
 import type { Source } from '../source.ts';
-import type { NodegroupPlace } from './nodegroup-plan.ts';
+import type { NodegroupPlace } from './nodegroup-facts.ts';
 
 /** Reads the nodegroups here; in a dry run those of the resource models of the source, because they may not be here yet. */
 export async function readNodegroupPlaces(

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { isUuid } from '../../../../../lib/model/ids.ts';
 import type { Source, SourceRow } from '../source.ts';
 import { isClosing, rightOfCodename } from './codenames.ts';
-import type { Framework, ResourceRows } from './resource-plan.ts';
+import type { Framework, ResourceRows } from './resource-rules.ts';
 import type { NamedRights, ObjectRows } from './right-sets.ts';
 
 const rowsSchema = z.array(

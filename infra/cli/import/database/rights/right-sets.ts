@@ -24,6 +24,11 @@ export function joinRows(rows: readonly (NamedRights | undefined)[]): NamedRight
   };
 }
 
+/** A grant without access names no right. */
+export function toGrant({ rights, isClosed }: NamedRights): NamedRights {
+  return { rights: isClosed ? noRights : rights, isClosed };
+}
+
 export function uniteRights(sets: readonly Rights[]): Rights {
   return new Set(sets.flatMap((set) => [...set]));
 }

@@ -12,10 +12,10 @@ import { sourceName, type ImportedIds } from '../accounts/import-database-accoun
 import type { SourcePrincipals } from './callers.ts';
 import { GrantCounts } from './grant-counts.ts';
 import { mergeGrants, toTargetGrants } from './merge-grants.ts';
-import type { NodegroupPlace } from './nodegroup-plan.ts';
+import type { NodegroupPlace } from './nodegroup-facts.ts';
 import type { Principal } from './our-rule.ts';
 import type { RightsPlan } from './plan-rights.ts';
-import { everyoneId } from './resource-plan.ts';
+import { everyoneId } from './resource-rules.ts';
 import { rightsText, type NamedRights, type Rights } from './right-sets.ts';
 
 /** What is written: the plan, with ids here. */

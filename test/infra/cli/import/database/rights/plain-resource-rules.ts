@@ -5,7 +5,7 @@ import {
   everyoneId,
   type Framework,
   type ResourceRows,
-} from '../../../../../../infra/cli/import/database/rights/resource-plan.ts';
+} from '../../../../../../infra/cli/import/database/rights/resource-rules.ts';
 import type {
   NamedRights,
   Right,

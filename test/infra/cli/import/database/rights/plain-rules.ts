@@ -1,6 +1,6 @@
 import type { SourceUser } from '../../../../../../infra/cli/import/database/rights/callers.ts';
-import type { RightsPlan } from '../../../../../../infra/cli/import/database/rights/plan-rights.ts';
 import type { Principal } from '../../../../../../infra/cli/import/database/rights/our-rule.ts';
+import type { RightsPlan } from '../../../../../../infra/cli/import/database/rights/plan-rights.ts';
 import type {
   NamedRights,
   ObjectRows,

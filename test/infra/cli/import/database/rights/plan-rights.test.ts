@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { planRights } from '../../../../../../infra/cli/import/database/rights/plan-rights.ts';
 import type {
   SourcePrincipals,
   SourceUser,
 } from '../../../../../../infra/cli/import/database/rights/callers.ts';
 import { maxExceptions } from '../../../../../../infra/cli/import/database/rights/nodegroup-plan.ts';
+import { planRights } from '../../../../../../infra/cli/import/database/rights/plan-rights.ts';
 import {
   allRights,
   noRights,

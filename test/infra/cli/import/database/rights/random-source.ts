@@ -3,7 +3,7 @@ import type {
   SourcePrincipals,
   SourceUser,
 } from '../../../../../../infra/cli/import/database/rights/callers.ts';
-import type { NodegroupPlace } from '../../../../../../infra/cli/import/database/rights/nodegroup-plan.ts';
+import type { NodegroupPlace } from '../../../../../../infra/cli/import/database/rights/nodegroup-facts.ts';
 import {
   allRights,
   noRights,

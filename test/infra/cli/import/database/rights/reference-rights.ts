@@ -4,11 +4,11 @@ import path from 'node:path';
 import * as z from 'zod';
 
 import { importDatabaseAccounts } from '../../../../../../infra/cli/import/database/accounts/import-database-accounts.ts';
+import type { Difference } from '../../../../../../infra/cli/import/database/rights/differences.ts';
 import {
   importDatabaseRights,
   type RightsOptions,
 } from '../../../../../../infra/cli/import/database/rights/import-database-rights.ts';
-import type { Difference } from '../../../../../../infra/cli/import/database/rights/differences.ts';
 import { createTestContext } from '../../importing.ts';
 import type { LiveSource } from './live-source.ts';
 
