@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
+import { openSource } from '../../../../../../infra/cli/import/database/source.ts';
 import { rawSql } from '../../../../../../lib/data-api/sql.ts';
 import { fingerprint } from '../../importing.ts';
 import { liveFolder, openLiveSource, type LiveSource } from './live-source.ts';
@@ -139,5 +140,34 @@ where r.resource_id = '${deniedToLone}'`),
     for (const name of ['edith', 'cora', 'ravi', 'anonymous'])
       expect([name, access.get(name)?.visible]).toEqual([name, 0]);
     expect(access.get('lone')?.visible).toBe(1);
+  });
+
+  it('list what every account sees because Guest does, and follow changes of the source', async () => {
+    const denyRights = { ...allowRights, permissions: 'default-deny', opensGuest: true } as const;
+    await importRights(live, denyRights);
+    await live.database
+      .run(`insert into guardian_groupobjectpermission (object_pk, content_type_id, group_id, permission_id)
+select '${grantedToLone}', p.content_type_id, g.id, p.id
+from auth_permission p
+cross join auth_group g
+where p.codename = 'view_resourceinstance'
+  and g.name = 'Guest';
+delete from auth_user_groups
+where user_id = 5`);
+    const source = await openSource(live.database.url);
+    const changed = { ...live, source };
+    const { ids, problems } = await importRights(changed, denyRights);
+    await source.close();
+    expect(problems.filter(({ code }) => code === 'more_guest_reads')).toContainEqual(
+      expect.objectContaining({ record: grantedToLone }),
+    );
+    const access = await readRightsHere(live, reference, ids.accounts);
+    expect(access.get('anonymous')?.visible).toBe(1);
+    expect(
+      await live.workshop.rows(`select g.name
+from group_member m
+join account_group g on g.account_group_id = m.account_group_id
+where m.account_id = 5`),
+    ).toEqual([['Imported accounts']]);
   });
 });
