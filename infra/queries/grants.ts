@@ -105,7 +105,7 @@ function granteeColumn({ kind }: Grantee): Statement {
 }
 
 /** How the two tables of grants differ: in their target table and its key, and in the names of the first two rights. */
-const grantTables = {
+export const grantTables = {
   nodegroup: {
     grants: sql`nodegroup_grant`,
     targets: sql`nodegroup`,
@@ -196,7 +196,8 @@ on conflict (${key}, ${targetId}) where ${key} is not null do update
     ${canView} = excluded.${canView},
     ${canChange} = excluded.${canChange},
     can_delete = excluded.can_delete,
-    no_access = excluded.no_access
+    no_access = excluded.no_access,
+    is_imported = false
 returning true`);
 }
 

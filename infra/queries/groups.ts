@@ -224,5 +224,5 @@ from account_group g
 join nodegroup n on n.nodegroup_id::text in (select unnest(${textArray(nodegroups)}))
 where g.name = ${text(group)}
 on conflict (account_group_id, nodegroup_id) where account_group_id is not null do update
-  set can_read = false, can_write = false, can_delete = false, no_access = true`;
+  set can_read = false, can_write = false, can_delete = false, no_access = true, is_imported = false`;
 }

@@ -97,7 +97,8 @@ replaced as (
     can_read = false,
     can_write = false,
     can_delete = false,
-    no_access = true
+    no_access = true,
+    is_imported = false
   from topmost t
   where g.nodegroup_id = t.nodegroup_id
     and (g.account_id = t.account_id or g.account_group_id = t.account_group_id)

@@ -38,12 +38,16 @@ create table account_group (
   can_write boolean not null default false,
   can_delete boolean not null default false,
   can_read_history boolean not null default false,
-  is_administrator boolean not null default false
+  is_administrator boolean not null default false,
+  -- The default permissions that an import from another platform has set: "read, write". Null if none has.
+  imported_defaults text
 );
 
 create table group_member (
   account_id integer not null references account on delete cascade,
   account_group_id integer not null references account_group on delete cascade,
+  -- Whether it comes from another platform: the next import of that platform may remove it.
+  is_imported boolean not null default false,
   primary key (account_id, account_group_id)
 );
 

@@ -60,6 +60,8 @@ create table nodegroup_grant (
   can_write boolean not null default false,
   can_delete boolean not null default false,
   no_access boolean not null default false,
+  -- Whether it comes from another platform, and was not changed here: the next import of that platform may change it.
+  is_imported boolean not null default false,
   check (num_nonnulls(account_id, account_group_id) = 1)
 );
 
@@ -75,6 +77,8 @@ create table resource_grant (
   can_change boolean not null default false,
   can_delete boolean not null default false,
   no_access boolean not null default false,
+  -- Whether it comes from another platform, and was not changed here: the next import of that platform may change it.
+  is_imported boolean not null default false,
   check (num_nonnulls(account_id, account_group_id) = 1)
 );
 

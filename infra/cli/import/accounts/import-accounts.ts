@@ -1,19 +1,9 @@
 import type { DataApi } from '../../../../lib/data-api/client.ts';
-import { runQuery } from '../../../../lib/data-api/query.ts';
-import { findStoredAccounts, listStoredGroups } from '../../../queries/write-accounts.ts';
 import type { ImportContext } from '../import-context.ts';
-import { runImporter, type BatchContext } from '../run-importer.ts';
-import { readInBatches } from '../run-in-batches.ts';
-import { planAccounts, type AccountPlan } from './plan-accounts.ts';
-import { planGroups, type GroupPlan } from './plan-groups.ts';
-import { readAccountsFile, type AccountsFile } from './read-accounts.ts';
-import { removeRepeatedRecords } from './repeated-records.ts';
+import { runImporter } from '../run-importer.ts';
+import { compareAccounts, type AccountRecords, type AccountsPlan } from './compare-accounts.ts';
+import { readAccountsFile } from './read-accounts.ts';
 import { noWrittenRows, writeAccounts } from './write-accounts.ts';
-
-type AccountRecords = Pick<AccountsFile, 'accounts' | 'groups'>;
-type Plan = { readonly accounts: AccountPlan; readonly groups: GroupPlan };
-
-const accountsPerStatement = 1000;
 
 /**
  * Imports accounts and groups. The files are imported together, because accounts name groups of other files, and in one
@@ -41,8 +31,8 @@ export async function importAccounts(
         accounts: parts.flatMap(({ accounts }) => accounts),
         groups: parts.flatMap(({ groups }) => groups),
       }),
-      check: (read, batch) => checkAccounts(read, batch, context.data),
-      write: async (plan: Plan) => {
+      check: (read, { report }) => compareAccounts(read, report, context.data),
+      write: async (plan: AccountsPlan) => {
         if (!context.dryRun) {
           written = await writeAccounts(plan.groups, plan.accounts, context.data, owner);
         }
@@ -55,36 +45,8 @@ export async function importAccounts(
   );
 }
 
-/** Compares accounts and groups with each other and with those that are stored. */
-async function checkAccounts(
-  read: AccountRecords,
-  { report }: BatchContext,
-  data: DataApi,
-): Promise<Plan> {
-  const accountRecords = removeRepeatedRecords(read.accounts, ({ username }) => username);
-  const groupRecords = removeRepeatedRecords(read.groups, ({ name }) => name);
-  const storedGroups = await runQuery(data.read, listStoredGroups());
-  const groups = planGroups(groupRecords.distinct, storedGroups);
-  const lookups = accountRecords.distinct.map(({ id, username, email }) => ({
-    id,
-    username,
-    email,
-  }));
-  const storedAccounts = await readInBatches(
-    data.read,
-    lookups,
-    accountsPerStatement,
-    findStoredAccounts,
-  );
-  const accounts = planAccounts(accountRecords.distinct, storedAccounts, groups);
-  for (const { problems } of [groupRecords, accountRecords, groups, accounts]) {
-    for (const { file, ...problem } of problems) report([problem], file);
-  }
-  return { accounts, groups };
-}
-
 function accountsResult(
-  plan: Plan | undefined,
+  plan: AccountsPlan | undefined,
   written: typeof noWrittenRows,
   leftOutOfFiles: number,
 ) {

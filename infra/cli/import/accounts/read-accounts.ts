@@ -28,7 +28,11 @@ export type AccountsFile = {
 };
 
 /** A record with its model. */
-type ModelRecord = { readonly model: string; readonly value: unknown; readonly pointer: string };
+export type ModelRecord = {
+  readonly model: string;
+  readonly value: unknown;
+  readonly pointer: string;
+};
 
 const listSchema = z.array(z.unknown());
 const modelSchema = z.looseObject({ model: z.string() });
@@ -41,6 +45,15 @@ const modelSchema = z.looseObject({ model: z.string() });
  */
 export async function readAccountsFile(file: string): Promise<AccountsFile> {
   const records = listRecords(await readJson(file));
+  const { problems, ...read } = readAccountRecords(records, file);
+  return { ...read, problems: [...problems, ...unreadModelProblems(records)] };
+}
+
+/**
+ * Reads records of accounts and groups, in our own format or as Django writes them.
+ * @param file the name of their origin, for problems
+ */
+export function readAccountRecords(records: readonly ModelRecord[], file: string): AccountsFile {
   const groups: GroupRecord[] = [];
   const accounts: AccountRecord[] = [];
   const problems: Problem[] = [];
@@ -58,7 +71,6 @@ export async function readAccountsFile(file: string): Promise<AccountsFile> {
       problems.push(...(account.problems ?? []));
     }
   }
-  problems.push(...unreadModelProblems(records));
   return { groups, accounts, problems, leftOut };
 }
 

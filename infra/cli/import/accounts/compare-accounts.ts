@@ -1,0 +1,46 @@
+import type { DataApi } from '../../../../lib/data-api/client.ts';
+import { runQuery } from '../../../../lib/data-api/query.ts';
+import {
+  findStoredAccounts,
+  listStoredGroups,
+  type AccountLookup,
+  type StoredAccount,
+} from '../../../queries/write-accounts.ts';
+import type { BatchContext } from '../run-importer.ts';
+import { readInBatches } from '../run-in-batches.ts';
+import { planAccounts, type AccountPlan } from './plan-accounts.ts';
+import { planGroups, type GroupPlan } from './plan-groups.ts';
+import type { AccountsFile } from './read-accounts.ts';
+import { removeRepeatedRecords } from './repeated-records.ts';
+
+export type AccountRecords = Pick<AccountsFile, 'accounts' | 'groups'>;
+export type AccountsPlan = { readonly accounts: AccountPlan; readonly groups: GroupPlan };
+
+const accountsPerStatement = 1000;
+
+/** Compares accounts and groups with each other and with those that are stored, and reports problems. */
+export async function compareAccounts(
+  read: AccountRecords,
+  report: BatchContext['report'],
+  data: DataApi,
+): Promise<AccountsPlan> {
+  const accountRecords = removeRepeatedRecords(read.accounts, ({ username }) => username);
+  const groupRecords = removeRepeatedRecords(read.groups, ({ name }) => name);
+  const storedGroups = await runQuery(data.read, listStoredGroups());
+  const groups = planGroups(groupRecords.distinct, storedGroups);
+  const storedAccounts = await readStoredAccounts(accountRecords.distinct, data);
+  const accounts = planAccounts(accountRecords.distinct, storedAccounts, groups);
+  for (const { problems } of [groupRecords, accountRecords, groups, accounts]) {
+    for (const { file, ...problem } of problems) report([problem], file);
+  }
+  return { accounts, groups };
+}
+
+/** Reads the stored accounts that have the id, the username or the e-mail address of one of these. */
+export async function readStoredAccounts(
+  accounts: readonly AccountLookup[],
+  data: DataApi,
+): Promise<readonly StoredAccount[]> {
+  const lookups = accounts.map(({ id, username, email }) => ({ id, username, email }));
+  return readInBatches(data.read, lookups, accountsPerStatement, findStoredAccounts);
+}

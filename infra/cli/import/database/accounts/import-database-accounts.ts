@@ -1,0 +1,98 @@
+import type { DataApi } from '../../../../../lib/data-api/client.ts';
+import { runQuery } from '../../../../../lib/data-api/query.ts';
+import { listStoredGroups } from '../../../../queries/write-accounts.ts';
+import { compareAccounts, readStoredAccounts } from '../../accounts/compare-accounts.ts';
+import { readAccountRecords, type AccountsFile } from '../../accounts/read-accounts.ts';
+import { noWrittenRows, writeAccounts } from '../../accounts/write-accounts.ts';
+import { reportProblems, type ImportContext } from '../../import-context.ts';
+import type { FileProblem } from '../../import-problems.ts';
+import type { ImportResult } from '../../import-summary.ts';
+import type { Source } from '../source.ts';
+import { adaptAccounts, adaptGroups, groupNameHere } from './adapt-accounts.ts';
+import { readSourceAccounts } from './read-source-accounts.ts';
+
+/** The name of the source in reports. */
+export const sourceName = 'database';
+
+/** Ids here of the accounts and groups of a source, by their ids there. A dry run lacks those that do not exist yet. */
+export type ImportedIds = {
+  readonly accounts: ReadonlyMap<number, number>;
+  readonly groups: ReadonlyMap<number, number>;
+};
+
+/**
+ * Imports the accounts and groups of a source, without memberships and rights, which come with `importDatabaseRights`. Ids stay unless they
+ * are taken: what names accounts by id, such as proposals, needs the returned ids.
+ * @param owner the database as the role of the migrations, which owns sequences
+ * @throws ImportStopped in a strict import
+ */
+export async function importDatabaseAccounts(
+  source: Source,
+  context: ImportContext,
+  owner: DataApi,
+  { keepsMfaPasswords }: { readonly keepsMfaPasswords: boolean },
+): Promise<{ readonly results: readonly ImportResult[]; readonly ids: ImportedIds }> {
+  const { data } = context;
+  const report = (problems: readonly FileProblem[]): void => {
+    for (const { file, ...problem } of problems) reportProblems(file, [problem], context);
+  };
+  const { records, withSecondFactor } = await readSourceAccounts(source);
+  const read = readAccountRecords(records, sourceName);
+  reportProblems(sourceName, read.problems, context);
+  const storedGroups = await runQuery(data.read, listStoredGroups());
+  const groups = adaptGroups(read.groups, storedGroups);
+  const accounts = adaptAccounts(
+    read.accounts,
+    await readStoredAccounts(read.accounts, data),
+    keepsMfaPasswords ? new Set() : withSecondFactor,
+  );
+  report([...groups.problems, ...accounts.problems]);
+  const plan = await compareAccounts(
+    { accounts: accounts.accounts, groups: groups.groups },
+    (problems, file = sourceName) => reportProblems(file, problems, context),
+    data,
+  );
+  const written = context.dryRun
+    ? noWrittenRows
+    : await writeAccounts(plan.groups, plan.accounts, data, owner);
+  const { created, withAddedPassword, unchanged, leftOut } = plan.accounts;
+  return {
+    results: [
+      {
+        subject: 'Accounts',
+        read: created.length + withAddedPassword.length + unchanged,
+        created: written.created,
+        updated: written.withAddedPassword,
+        unchanged,
+        leftOut: leftOut + read.leftOut,
+      },
+      { subject: 'Groups', read: plan.groups.count, created: written.groupsCreated },
+    ],
+    ids: await readIds(read, data),
+  };
+}
+
+/** Reads the ids here of accounts and groups of the source, by their names. */
+async function readIds(
+  read: Pick<AccountsFile, 'accounts' | 'groups'>,
+  data: DataApi,
+): Promise<ImportedIds> {
+  const stored = await readStoredAccounts(read.accounts, data);
+  const idByName = new Map(stored.map(({ id, username }) => [username, id]));
+  const groups = await runQuery(data.read, listStoredGroups());
+  const groupIdByName = new Map(groups.map(({ id, name }) => [name, id]));
+  return {
+    accounts: pairIds(read.accounts.map(({ id, username }) => [id, idByName.get(username)])),
+    groups: pairIds(
+      read.groups.map(({ id, name }) => [id, groupIdByName.get(groupNameHere(name, groups))]),
+    ),
+  };
+}
+
+function pairIds(
+  pairs: readonly (readonly [there: number | null, here: number | undefined])[],
+): ReadonlyMap<number, number> {
+  return new Map(
+    pairs.flatMap(([there, here]) => (there === null || here === undefined ? [] : [[there, here]])),
+  );
+}

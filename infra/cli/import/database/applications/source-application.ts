@@ -1,0 +1,61 @@
+import {
+  applicationProblems,
+  clientTypes,
+  grantTypes,
+  type ApplicationDetails,
+} from '../../../../../lib/model/accounts/application.ts';
+import type { SourceRow } from '../source.ts';
+
+/** An application of the source that can be registered here, or why it cannot. */
+export type SourceApplication =
+  | {
+      readonly kind: 'application';
+      /** The account here that it belongs to. */
+      readonly owner: number;
+      readonly clientId: string;
+      /** null for a public application. */
+      readonly secret: string | null;
+      readonly details: ApplicationDetails;
+    }
+  | { readonly kind: 'refused'; readonly reason: string };
+
+/** Secrets are stored as a fast hash, which protects only random ones of this length. */
+const minSecretLength = 32;
+
+/** Reads an application. @param accounts ids of accounts here by their ids in the source */
+export function readSourceApplication(
+  row: SourceRow,
+  accounts: ReadonlyMap<number, number>,
+): SourceApplication {
+  const refuse = (reason: string): SourceApplication => ({ kind: 'refused', reason });
+  const owner = accounts.get(Number(row['user_id'] ?? Number.NaN));
+  if (owner === undefined)
+    return refuse('Its owner was not imported: hds application create registers it anew.');
+  const clientType = clientTypes.find((type) => type === row['client_type']);
+  const grantType = grantTypes.find((type) => type === row['authorization_grant_type']);
+  if (clientType === undefined || grantType === undefined)
+    return refuse(
+      `Its grant type ${row['authorization_grant_type']} or client type ${row['client_type']} is not supported.`,
+    );
+  const details = {
+    name: row['name'] || `Application ${row['client_id']}`,
+    clientType,
+    grantType,
+    redirectUris: (row['redirect_uris'] ?? '').split(/\s+/).filter((uri) => uri !== ''),
+  };
+  const problems = applicationProblems(details);
+  if (problems.length > 0) return refuse(problems.map(({ message }) => message).join(' '));
+  const clientId = row['client_id'] ?? '';
+  if (clientType === 'public')
+    return { kind: 'application', owner, clientId, secret: null, details };
+  const secret = row['client_secret'] ?? '';
+  if (/^\w+\$/.test(secret))
+    return refuse(
+      'Its secret is stored as a hash that is not supported: hds application create registers it anew, with a new secret.',
+    );
+  if (secret.length < minSecretLength)
+    return refuse(
+      `Its secret has less than ${minSecretLength} characters: hds application create registers it anew, with a new secret.`,
+    );
+  return { kind: 'application', owner, clientId, secret, details };
+}

@@ -1,0 +1,63 @@
+import type { MergedGrants } from '../../../../queries/imported-grants.ts';
+import { pluralize } from '../../../text.ts';
+import { importWarning, listExamples, type FileProblem } from '../../import-problems.ts';
+import type { ImportResult } from '../../import-summary.ts';
+import { sourceName } from '../accounts/import-database-accounts.ts';
+
+/** Counts the grants of one kind that an import has written. */
+export class GrantCounts {
+  planned = 0;
+  #created = 0;
+  #updated = 0;
+  #removed = 0;
+  #unchanged = 0;
+  readonly #keptHere: string[] = [];
+  readonly #keptObsolete: string[] = [];
+
+  addPlanned(count: number): void {
+    this.planned += count;
+  }
+
+  add({ created, updated, removed, unchanged, keptHere, keptObsolete }: MergedGrants): void {
+    this.#created += created;
+    this.#updated += updated;
+    this.#removed += removed;
+    this.#unchanged += unchanged;
+    this.#keptHere.push(...keptHere);
+    this.#keptObsolete.push(...keptObsolete);
+  }
+
+  /** @param subject such as `Grants of nodegroups` */
+  result(subject: string): ImportResult {
+    return {
+      subject,
+      read: this.planned,
+      created: this.#created,
+      updated: this.#updated,
+      unchanged: this.#unchanged,
+      changes: this.#created + this.#updated + this.#removed,
+      notes: this.#removed === 0 ? [] : [`${pluralize(this.#removed, 'grant')} removed.`],
+    };
+  }
+
+  /** @param target such as `nodegroup` */
+  problems(target: string): readonly FileProblem[] {
+    const problems: FileProblem[] = [];
+    const warn = (code: string, message: string): void => {
+      problems.push({ ...importWarning(code, message), file: sourceName });
+    };
+    const places = (ids: readonly string[]): string =>
+      `${pluralize(ids.length, target)} (${listExamples(ids)})`;
+    if (this.#keptHere.length > 0)
+      warn(
+        'grants_kept',
+        `Grants on ${places(this.#keptHere)} were made here, and stay in place of those of the source.`,
+      );
+    if (this.#keptObsolete.length > 0)
+      warn(
+        'deletion_not_allowed',
+        `Grants on ${places(this.#keptObsolete)} are no longer in the source. They stay, because more would be open without them: --allow-deletions removes them.`,
+      );
+    return problems;
+  }
+}

@@ -1,0 +1,100 @@
+import { runQuery } from '../../../../../lib/data-api/query.ts';
+import { createGroup } from '../../../../queries/groups.ts';
+import { listStoredGroups } from '../../../../queries/write-accounts.ts';
+import { reportProblems, type ImportContext } from '../../import-context.ts';
+import type { FileProblem } from '../../import-problems.ts';
+import type { ImportResult } from '../../import-summary.ts';
+import type { ImportedIds } from '../accounts/import-database-accounts.ts';
+import type { Source } from '../source.ts';
+import { describeDifferences } from './describe-differences.ts';
+import type { Difference } from './differences.ts';
+import { importResourceGrants } from './import-resource-grants.ts';
+import { planRights } from './plan-rights.ts';
+import { readNodegroupPlaces } from './read-nodegroup-places.ts';
+import { readSourcePrincipals } from './read-source-principals.ts';
+import { readNodegroupRows } from './read-source-rows.ts';
+import { absentGuestId, everyoneId, type Framework } from './resource-rules.ts';
+import { writePlan } from './write-plan.ts';
+
+export type RightsOptions = {
+  readonly permissions: Framework;
+  /** Whether Guest gets the rights that it has in the source. */
+  readonly opensGuest: boolean;
+  /** Whether obsolete grants and memberships are removed even if more is open without them. */
+  readonly allowsDeletions: boolean;
+};
+
+/** The group of all imported accounts, if the source denies everything by default. */
+const everyoneName = 'Imported accounts';
+
+/**
+ * Imports rights: the defaults of groups, memberships, and grants on nodegroups and resource instances. Nobody may do more afterwards than in
+ * the source, except reading what Guest reads; the report has every difference with its reason. Grants that were made here stay. What closes
+ * comes first, so that nothing is open in between.
+ * @param ids the result of `importDatabaseAccounts`
+ * @throws ImportStopped in a strict import
+ */
+export async function importDatabaseRights(
+  source: Source,
+  context: ImportContext,
+  ids: ImportedIds,
+  { permissions: framework, opensGuest, allowsDeletions }: RightsOptions,
+): Promise<{
+  readonly results: readonly ImportResult[];
+  readonly differences: readonly Difference[];
+}> {
+  const report = (problems: readonly FileProblem[]): void => {
+    for (const { file, ...problem } of problems) reportProblems(file, [problem], context);
+  };
+  const principals = await readSourcePrincipals(source);
+  const nodegroups = await readNodegroupPlaces(source, context);
+  const plan = planRights(principals, nodegroups, await readNodegroupRows(source), opensGuest);
+  report(describeDifferences(plan.differences));
+  const allIds = await addOwnGroups(ids, context, framework);
+  const rules = {
+    principals,
+    usersById: new Map(principals.users.map((user) => [user.id, user])),
+    framework,
+    opensGuest,
+  };
+  const resources = await importResourceGrants(source, context, allIds, rules, allowsDeletions);
+  report(resources.differences.problems());
+  report(resources.counts.problems('resource instance'));
+  const { counts, problems, members } = await writePlan(
+    { plan, principals, nodegroups, ids: allIds },
+    context,
+    allowsDeletions,
+  );
+  report([...counts.problems('nodegroup'), ...problems]);
+  return {
+    results: [
+      members,
+      counts.result('Grants of nodegroups'),
+      resources.counts.result('Grants of resource instances'),
+    ],
+    differences: plan.differences,
+  };
+}
+
+/** Adds the ids of groups that the source does not have. */
+async function addOwnGroups(
+  ids: ImportedIds,
+  { data, dryRun }: ImportContext,
+  framework: Framework,
+): Promise<ImportedIds> {
+  if (framework === 'default-deny' && !dryRun)
+    await runQuery(data.write, createGroup(everyoneName));
+  const groups = await runQuery(data.read, listStoredGroups());
+  const idOf = (name: string): number | undefined =>
+    groups.find((group) => group.name === name)?.id;
+  const everyone = idOf(everyoneName);
+  const guest = idOf('Guest');
+  return {
+    ...ids,
+    groups: new Map([
+      ...ids.groups,
+      ...(everyone === undefined ? [] : [[everyoneId, everyone] as const]),
+      ...(guest === undefined ? [] : [[absentGuestId, guest] as const]),
+    ]),
+  };
+}

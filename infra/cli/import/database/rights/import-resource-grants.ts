@@ -1,0 +1,47 @@
+import { readPages } from '../../../../../lib/data-api/read-pages.ts';
+import { listImportedTargets } from '../../../../queries/imported-grants.ts';
+import type { ImportContext } from '../../import-context.ts';
+import type { ImportedIds } from '../accounts/import-database-accounts.ts';
+import type { Source } from '../source.ts';
+import { ResourceDifferences } from './describe-resources.ts';
+import { GrantCounts } from './grant-counts.ts';
+import { mergeGrants, toTargetGrants } from './merge-grants.ts';
+import { findResourceRows, readResourceRows } from './read-source-rows.ts';
+import { planResourceGrants } from './resource-plan.ts';
+import type { ResourceRules } from './resource-rules.ts';
+
+/**
+ * Writes the grants of resource instances, in batches of resource instances. Those of resource instances that have none in the source any
+ * more are removed.
+ * @returns the counts, and what differs from the source
+ */
+export async function importResourceGrants(
+  source: Source,
+  { data, dryRun, progress }: ImportContext,
+  ids: ImportedIds,
+  rules: ResourceRules,
+  allowsDeletions: boolean,
+): Promise<{ readonly counts: GrantCounts; readonly differences: ResourceDifferences }> {
+  const counts = new GrantCounts();
+  const differences = new ResourceDifferences(rules);
+  const step = progress.begin('Grants of resource instances');
+  for await (const batch of readResourceRows(source, rules.framework)) {
+    const targets = [...batch].map(([id, resource]) => {
+      const grants = planResourceGrants(resource, rules);
+      differences.add(id, resource, grants);
+      counts.addPlanned(grants.size);
+      return toTargetGrants(id, grants, ids);
+    });
+    if (!dryRun) await mergeGrants(data.write, 'resource', targets, allowsDeletions, counts);
+    step.advance(batch.size);
+  }
+  if (!dryRun) {
+    for await (const page of readPages({ read: data.read }, listImportedTargets('resource'))) {
+      const withRows = await findResourceRows(source, rules.framework, page);
+      const obsolete = page.filter((id) => !withRows.has(id)).map((id) => ({ id, rows: [] }));
+      await mergeGrants(data.write, 'resource', obsolete, allowsDeletions, counts);
+    }
+  }
+  step.done(`${counts.planned} planned`);
+  return { counts, differences };
+}

@@ -1,0 +1,53 @@
+import { runQuery, type Execute } from '../../../../../lib/data-api/query.ts';
+import { splitIntoBatches } from '../../../../../lib/data-api/split-into-batches.ts';
+import { mergeImportedGrants, type ImportedGrant } from '../../../../queries/imported-grants.ts';
+import type { ImportedIds } from '../accounts/import-database-accounts.ts';
+import type { GrantCounts } from './grant-counts.ts';
+import type { Principal } from './our-rule.ts';
+import type { NamedRights } from './right-sets.ts';
+
+/** The planned grants of a nodegroup or resource instance. */
+export type TargetGrants = { readonly id: string; readonly rows: readonly ImportedGrant[] };
+
+const targetsPerStatement = 1000;
+
+/** Writes the grants of nodegroups or resource instances, and counts them. */
+export async function mergeGrants(
+  execute: Execute,
+  kind: 'nodegroup' | 'resource',
+  targets: readonly TargetGrants[],
+  allowsDeletions: boolean,
+  counts: GrantCounts,
+): Promise<void> {
+  for (const batch of splitIntoBatches(targets, targetsPerStatement)) {
+    const ids = batch.map(({ id }) => id);
+    const rows = batch.flatMap(({ rows: ofTarget }) => ofTarget);
+    counts.add(await runQuery(execute, mergeImportedGrants(kind, ids, rows, allowsDeletions)));
+  }
+}
+
+/** Makes the rows of the grants of a nodegroup or resource instance. Principals that were not imported have none. */
+export function toTargetGrants(
+  id: string,
+  grants: ReadonlyMap<Principal, NamedRights>,
+  ids: ImportedIds,
+): TargetGrants {
+  const rows = [...grants].flatMap(([principal, { rights, isClosed }]) => {
+    const [kind, idThere] = principal.split(' ');
+    const isOfAccount = kind === 'account';
+    const here = (isOfAccount ? ids.accounts : ids.groups).get(Number(idThere));
+    if (here === undefined) return [];
+    return [
+      {
+        target_id: id,
+        account_id: isOfAccount ? here : null,
+        account_group_id: isOfAccount ? null : here,
+        can_view: rights.has('read'),
+        can_change: rights.has('write'),
+        can_delete: rights.has('delete'),
+        no_access: isClosed,
+      },
+    ];
+  });
+  return { id, rows };
+}

@@ -1,0 +1,47 @@
+import { listCallers, type SourcePrincipals } from './callers.ts';
+import { compareNodegroupRights, type Difference } from './differences.ts';
+import { closeGuestRows, limitsOfGroups, planDefaults } from './guest.ts';
+import type { NodegroupGrants, NodegroupPlace } from './nodegroup-facts.ts';
+import { planNodegroupGrants } from './nodegroup-plan.ts';
+import type { ObjectRows, Rights } from './right-sets.ts';
+
+/** The defaults of groups and the grants of nodegroups that give nobody more than the source. */
+export type RightsPlan = {
+  /** By the ids of the groups in the source. */
+  readonly defaults: ReadonlyMap<number, Rights>;
+  readonly grants: NodegroupGrants;
+  readonly differences: readonly Difference[];
+};
+
+/**
+ * Plans the rights on nodegroups.
+ * @param rows the rows of the source by nodegroup
+ * @param opensGuest whether Guest gets the rights that it has in the source; otherwise it gets none
+ */
+export function planRights(
+  principals: SourcePrincipals,
+  nodegroups: readonly NodegroupPlace[],
+  rows: ReadonlyMap<string, ObjectRows>,
+  opensGuest: boolean,
+): RightsPlan {
+  const withRows = new Set([...rows.values()].flatMap(({ accounts }) => [...accounts.keys()]));
+  const callers = listCallers(principals, withRows);
+  const anonymous = callers.find(({ isAnonymous }) => isAnonymous);
+  const defaults = planDefaults(principals, anonymous, opensGuest);
+  const source = {
+    callers,
+    nodegroups,
+    rows,
+    rightsOfGroups: new Map(principals.groups.map(({ id, rights }) => [id, rights])),
+    defaults,
+  };
+  const planned = {
+    ...source,
+    rows: opensGuest
+      ? rows
+      : new Map([...rows].map(([id, own]) => [id, closeGuestRows(own, principals.guestId)])),
+    rightsOfGroups: limitsOfGroups(principals, opensGuest),
+  };
+  const grants = planNodegroupGrants(planned);
+  return { defaults, grants, differences: compareNodegroupRights({ source, planned, grants }) };
+}

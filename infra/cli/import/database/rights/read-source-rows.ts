@@ -1,0 +1,106 @@
+import * as z from 'zod';
+
+import { isUuid } from '../../../../../lib/model/ids.ts';
+import type { Source, SourceRow } from '../source.ts';
+import { isClosing, rightOfCodename } from './codenames.ts';
+import type { Framework, ResourceRows } from './resource-rules.ts';
+import type { NamedRights, ObjectRows } from './right-sets.ts';
+
+const rowsSchema = z.array(
+  z.tuple([z.enum(['account', 'group']), z.number(), z.string()]).readonly(),
+);
+
+/** The rows of accounts and groups by object, as the lists that `rowsSchema` parses. */
+const rowsByObject = (model: 'nodegroup' | 'resourceinstance'): string => `select
+  lower(o.object_pk) as id,
+  jsonb_agg(jsonb_build_array(o.kind, o.principal, p.codename))::text as rows
+from (
+  select object_pk, content_type_id, permission_id, 'account' as kind, user_id as principal
+  from guardian_userobjectpermission
+  union all
+  select object_pk, content_type_id, permission_id, 'group', group_id
+  from guardian_groupobjectpermission
+) o
+join auth_permission p on p.id = o.permission_id
+join django_content_type c on c.id = o.content_type_id
+where c.app_label = 'models'
+  and c.model = '${model}'
+group by lower(o.object_pk)`;
+
+/** Reads the rows of all nodegroups that have any. */
+export async function readNodegroupRows(source: Source): Promise<ReadonlyMap<string, ObjectRows>> {
+  const rows = await source.read(rowsByObject('nodegroup'));
+  return new Map(
+    rows.flatMap(({ id, rows: named }) =>
+      id !== null && id !== undefined && isUuid(id) ? [[id, parseRows(named)]] : [],
+    ),
+  );
+}
+
+const resourcesPerBatch = 1000;
+
+/**
+ * Reads the resource instances whose grants are to be planned, in batches: those with rows, or, if everything is denied by default, all.
+ */
+export async function* readResourceRows(
+  source: Source,
+  framework: Framework,
+): AsyncGenerator<ReadonlyMap<string, ResourceRows>> {
+  for await (const batch of source.readBatches(resourceQuery(framework), resourcesPerBatch))
+    yield toResourceRows(batch);
+}
+
+/** Finds those of these resource instances whose grants are to be planned. */
+export async function findResourceRows(
+  source: Source,
+  framework: Framework,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await source.read(
+    `select i.id from (${resourceQuery(framework)}) i where i.id = any ($1::text[])`,
+    [`{${ids.join(',')}}`],
+  );
+  return new Set(rows.flatMap(({ id }) => id ?? []));
+}
+
+function resourceQuery(framework: Framework): string {
+  const withRows = rowsByObject('resourceinstance');
+  if (framework === 'default-allow')
+    return `select r.id, null as principal_user, r.rows from (${withRows}) r`;
+  return `select
+  i.resourceinstanceid::text as id,
+  i.principaluser_id::text as principal_user,
+  r.rows
+from resource_instances i
+left join (${withRows}) r on r.id = i.resourceinstanceid::text`;
+}
+
+function toResourceRows(batch: readonly SourceRow[]): ReadonlyMap<string, ResourceRows> {
+  return new Map(
+    batch.flatMap(({ id, principal_user: user, rows }) =>
+      id !== null && id !== undefined && isUuid(id)
+        ? [[id, { rows: parseRows(rows), principalUser: user == null ? null : Number(user) }]]
+        : [],
+    ),
+  );
+}
+
+function parseRows(text: string | null | undefined): ObjectRows {
+  const rows = rowsSchema.parse(JSON.parse(text ?? '[]'));
+  const ofKind = (kind: 'account' | 'group'): ReadonlyMap<number, NamedRights> => {
+    const ofPrincipals = Map.groupBy(
+      rows.filter(([rowKind]) => rowKind === kind),
+      ([, principal]) => principal,
+    );
+    return new Map(
+      [...ofPrincipals].map(([principal, named]) => [
+        principal,
+        {
+          rights: new Set(named.flatMap(([, , codename]) => rightOfCodename(codename) ?? [])),
+          isClosed: named.some(([, , codename]) => isClosing(codename)),
+        },
+      ]),
+    );
+  };
+  return { accounts: ofKind('account'), groups: ofKind('group') };
+}

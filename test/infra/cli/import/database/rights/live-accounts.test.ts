@@ -1,0 +1,131 @@
+import path from 'node:path';
+
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { importDatabaseAccounts } from '../../../../../../infra/cli/import/database/accounts/import-database-accounts.ts';
+import { importDatabaseApplications } from '../../../../../../infra/cli/import/database/applications/import-database-applications.ts';
+import { openSource } from '../../../../../../infra/cli/import/database/source.ts';
+import { rawSql } from '../../../../../../lib/data-api/sql.ts';
+import {
+  restoreSourceDatabase,
+  type SourceDatabase,
+} from '../../../../../support/source-database.ts';
+import { createTestContext, openWorkshop, type Workshop } from '../../importing.ts';
+import { liveFolder } from './live-source.ts';
+
+describe.skipIf(liveFolder === undefined)('accounts of a live instance', () => {
+  let database: SourceDatabase;
+  let workshop: Workshop;
+
+  beforeAll(async () => {
+    database = await restoreSourceDatabase(path.join(liveFolder ?? '', 'database.dump'));
+    await database.run(`update user_profile
+set encrypted_mfa_hash = 'secret'
+where user_id = 3;
+insert into oauth2_provider_application (
+  id, client_id, redirect_uris, client_type, authorization_grant_type, client_secret, name, user_id, skip_authorization, created, updated, algorithm
+)
+values
+  (90, 'hashed', '', 'confidential', 'password', 'pbkdf2_sha256$600000$abc$def', 'Hashed', 4, false, now(), now(), ''),
+  (91, 'implicit', 'https://example.org', 'public', 'implicit', '', 'Implicit', 4, false, now(), now(), ''),
+  (92, 'plain', '', 'confidential', 'password', repeat('x', 128), 'Plain', 4, false, now(), now(), '')`);
+    workshop = await openWorkshop();
+  });
+
+  afterAll(async () => {
+    await workshop.close();
+    await database.drop();
+  });
+
+  beforeEach(async () => {
+    await workshop.stack.owner.write(rawSql('delete from oauth_application'));
+    await workshop.stack.owner.write(rawSql('delete from account'));
+  });
+
+  const importAll = async (keepsMfaPasswords = false) => {
+    const source = await openSource(database.url);
+    const context = createTestContext(workshop.stack.data);
+    const { ids, results } = await importDatabaseAccounts(source, context, workshop.stack.owner, {
+      keepsMfaPasswords,
+    });
+    const applications = await importDatabaseApplications(source, context, ids.accounts);
+    await source.close();
+    return {
+      ids,
+      results,
+      applications,
+      codes: context.problems.map(({ code, record }) => [code, record]),
+    };
+  };
+
+  const accountRows = async () =>
+    workshop.rows(`select
+  a.username,
+  a.account_id::text,
+  a.is_active,
+  a.is_administrator,
+  a.password_hash is not null
+from account a
+where not a.is_application
+order by a.username`);
+
+  it('come with ids, flags and passwords, except with a second factor', async () => {
+    const { results, codes } = await importAll();
+    expect(results).toMatchObject([{ created: 6, leftOut: 1 }, { read: 10 }]);
+    expect(codes).toContainEqual(['second_factor', 'edith']);
+    expect(await accountRows()).toEqual([
+      ['admin', '1', true, true, true],
+      ['cora', '5', true, false, true],
+      ['edith', '3', true, false, false],
+      ['lone', '6', true, false, true],
+      ['olaf', '7', false, false, true],
+      ['ravi', '4', true, false, true],
+    ]);
+  });
+
+  it('keep the password of a second factor if that is requested', async () => {
+    await importAll(true);
+    expect(await accountRows()).toContainEqual(['edith', '3', true, false, true]);
+  });
+
+  it('get another id where theirs is taken, and keep that of an account with their name', async () => {
+    await workshop.stack.owner.write(
+      rawSql(`insert into account (account_id, username, email)
+values
+  (5, 'bob', 'ravi@example.org'),
+  (400, 'lone', '')`),
+    );
+    const { ids, codes } = await importAll();
+    const rows = new Map((await accountRows()).map(([name, id]) => [name, Number(id)]));
+    expect(ids.accounts.get(5)).toBe(rows.get('cora'));
+    expect(rows.get('cora')).not.toBe(5);
+    expect(ids.accounts.get(6)).toBe(400);
+    expect(codes).toContainEqual(['id_changed', 'cora']);
+    expect(codes).toContainEqual(['email_left_out', 'ravi']);
+  });
+
+  it('put members of the administrators into a group without rights', async () => {
+    const { ids } = await importAll();
+    const [group] = await workshop.rows(
+      `select g.account_group_id::text, g.is_administrator from account_group g where g.name = 'System Administrator (imported)'`,
+    );
+    expect(group).toEqual([String(ids.groups.get(5)), false]);
+  });
+
+  it('own the applications that can get tokens here with their former secret', async () => {
+    const { applications, codes } = await importAll();
+    expect(applications).toMatchObject({ created: 3, leftOut: 2 });
+    expect(codes).toContainEqual(['application_left_out', 'hashed']);
+    expect(codes).toContainEqual(['application_left_out', 'implicit']);
+    expect(
+      await workshop.rows(`select o.client_id, o.client_type, o.owner_account_id::text
+from oauth_application o
+order by o.client_id collate "C"`),
+    ).toEqual([
+      ['Dk4LEkzGVmogBQo7ehNVn1P5oC8mCfRgUBvSCEr4', 'public', '4'],
+      ['bench-client-id', 'public', '1'],
+      ['plain', 'confidential', '4'],
+    ]);
+    expect((await importAll()).applications).toMatchObject({ created: 0, unchanged: 3 });
+  });
+});
