@@ -42,9 +42,14 @@ begin atomic
   select s.slice_number, s.slice from text_slice($1) s;
 end`),
     );
+    // The current service writes this column.
+    await formerStack.owner.write(
+      rawSql('alter table nodegroup_grant add column is_imported boolean not null default false'),
+    );
     await Promise.all([loading, loadSample(formerStack.data, sampleTemplateLanguage)]);
     await formerStack.owner.write(rawSql('drop function has_many_features(uuid)'));
     await formerStack.owner.write(rawSql('drop function text_slice(text, integer, integer)'));
+    await formerStack.owner.write(rawSql('alter table nodegroup_grant drop column is_imported'));
     hashesBefore = await formerStack.owner.read(rawSql(selectDataHashes));
   });
 

@@ -189,7 +189,7 @@ const errors = 17;
 type CsvRow = Readonly<Record<string, string>>;
 
 /** The row of a problem, with the value that its message proposes in the column that its pointer names. */
-function repairRow({ leftOut, message, pointer = '' }: FileProblem): CsvRow {
+function repairRow({ leftOut, message, pointer }: FileProblem): CsvRow {
   const row: CsvRow = Object(Object(leftOut).row);
   const heading = pointer.split('/').at(-1)?.replaceAll('~1', '/') ?? '';
   const text = row[heading] ?? '';
