@@ -25,8 +25,11 @@ export type OriginRow = {
 
 const rowHash = (columns: Statement): Statement => sql`md5(row(${columns})::text)::uuid`;
 
+/** Those that are stored as rows here. */
+export type StoredKind = Exclude<OriginKind, 'edit'>;
+
 /** The stored rows of each kind: id, hash, and the resource instance of a tile. See infra/cli/import/database/source-hashes.ts. */
-const storedRows: Readonly<Record<OriginKind, Statement>> = {
+const storedRows: Readonly<Record<StoredKind, Statement>> = {
   graph: sql`select g.graph_id as id, ${rowHash(sql`g.publication_id`)} as hash, null::uuid as owner_id
   from graph g`,
   concept: sql`select c.concept_id as id, ${rowHash(sql`c.node_type, c.legacy_id`)} as hash, null::uuid as owner_id
@@ -50,9 +53,6 @@ const storedRows: Readonly<Record<OriginKind, Statement>> = {
   relation: sql`select r.relation_id as id, r.relation_id as hash, null::uuid as owner_id
   from resource_relation r
   where r.tile_id is null`,
-  edit: sql`select o.id, o.hash, null::uuid as owner_id
-  from origin o
-  where o.kind = 'edit'`,
   'spatial view': sql`select
     v.spatial_view_id as id,
     ${rowHash(sql`v.slug, v.schema_name, v.description, v.geometry_node_id, v.language_id, v.is_active, v.is_mixed_geometry_types, v.attribute_nodes::text`)} as hash,
@@ -76,7 +76,7 @@ export type OriginState = z.output<typeof originStateSchema>;
 const originsPerStatement = 4000;
 
 /** Reads the next rows that came from a source in the order of their ids, and whether they are here as they came. */
-export function readOrigins(kind: OriginKind, after: string): RowsQuery<readonly OriginState[]> {
+export function readOrigins(kind: StoredKind, after: string): RowsQuery<readonly OriginState[]> {
   return manyRows(
     sql`with page as materialized (
   select o.id, o.hash, coalesce(o.stored_hash, o.hash) as stored_hash
@@ -105,7 +105,7 @@ const storedRowSchema = z.object({ id: z.string(), hash: z.string() }).readonly(
 
 /** Finds which of these ids are stored, and the hashes of their rows. */
 export function findStoredRows(
-  kind: OriginKind,
+  kind: StoredKind,
   ids: readonly string[],
 ): RowsQuery<readonly OriginRow[]> {
   return manyRows(
@@ -123,7 +123,7 @@ where s.id = any (${uuidArray(ids)})`,
  * @param source its identity
  */
 export function recordOrigins(
-  kind: OriginKind,
+  kind: StoredKind,
   source: string,
   rows: readonly OriginRow[],
 ): RowsQuery<number> {
@@ -137,6 +137,18 @@ export function recordOrigins(
     set source = excluded.source, hash = excluded.hash, stored_hash = excluded.stored_hash
     where (o.source, o.hash, o.stored_hash) is distinct from (excluded.source, excluded.hash, excluded.stored_hash)
   returning 1`);
+}
+
+/** Records edits, which the activity stream has in another form. @returns the ids of those that were not recorded before */
+export function recordEdits(source: string, ids: readonly string[]): RowsQuery<readonly string[]> {
+  return manyRows(
+    sql`insert into origin (kind, id, source, hash)
+select 'edit', i.id, ${bigint(source)}, i.id
+from unnest(${uuidArray(ids)}) as i (id)
+on conflict (kind, id) do nothing
+returning to_json(id)::text`,
+    z.string(),
+  );
 }
 
 /** Forgets where rows came from. @returns the number of removed origins */

@@ -3,7 +3,7 @@ import { runQuery } from '../../../../lib/data-api/query.ts';
 import {
   findStoredRows,
   readOrigins,
-  type OriginKind,
+  type StoredKind,
   type OriginState,
 } from '../../../queries/origin.ts';
 import { readInBatches } from '../run-in-batches.ts';
@@ -34,7 +34,7 @@ const rowsPerLookup = 4000;
  * @param rows in the order of their ids
  */
 export async function* compareRows(
-  kind: OriginKind,
+  kind: StoredKind,
   rows: AsyncIterable<readonly ComparedRow[]>,
   data: DataApi,
 ): AsyncGenerator<RowComparison> {
@@ -63,7 +63,7 @@ export async function* compareRows(
   }
 }
 
-async function* readAllOrigins(kind: OriginKind, data: DataApi): AsyncGenerator<OriginState> {
+async function* readAllOrigins(kind: StoredKind, data: DataApi): AsyncGenerator<OriginState> {
   let after = '00000000-0000-0000-0000-000000000000';
   for (;;) {
     const page = await runQuery(data.read, readOrigins(kind, after));
@@ -75,7 +75,7 @@ async function* readAllOrigins(kind: OriginKind, data: DataApi): AsyncGenerator<
 }
 
 async function* findStoredBefore(
-  kind: OriginKind,
+  kind: StoredKind,
   rows: readonly ComparedRow[],
   data: DataApi,
 ): AsyncGenerator<RowComparison> {

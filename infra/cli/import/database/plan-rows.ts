@@ -1,5 +1,5 @@
 import type { DataApi } from '../../../../lib/data-api/client.ts';
-import type { OriginKind } from '../../../queries/origin.ts';
+import type { StoredKind } from '../../../queries/origin.ts';
 import { importWarning, type ImportProblem } from '../import-problems.ts';
 import { compareRows, type ComparedRow, type RowComparison } from './compare-rows.ts';
 
@@ -46,7 +46,7 @@ function decide(comparison: RowComparison): Decision {
  * @param isSilent whether there is no problem for a row that stays
  */
 export async function planRows(
-  kind: OriginKind,
+  kind: StoredKind,
   rows: AsyncIterable<readonly ComparedRow[]>,
   data: DataApi,
   onWrite: (row: ComparedRow) => void,
@@ -78,7 +78,7 @@ function isKept(decision: Decision): decision is KeepReason {
   return ['changed_here', 'deleted_here', 'stored_before'].includes(decision);
 }
 
-const kindNames: Readonly<Record<OriginKind, string>> = {
+const kindNames: Readonly<Record<StoredKind, string>> = {
   graph: 'graph',
   concept: 'concept',
   value: 'value of a concept',
@@ -86,7 +86,6 @@ const kindNames: Readonly<Record<OriginKind, string>> = {
   resource: 'resource instance',
   tile: 'tile',
   relation: 'relation',
-  edit: 'edit',
   'spatial view': 'spatial view',
 };
 
@@ -97,7 +96,7 @@ const keepTexts: Readonly<Record<KeepReason, string>> = {
 };
 
 function keptWarning(
-  kind: OriginKind,
+  kind: StoredKind,
   id: string,
   reason: KeepReason,
   isInSource: boolean,

@@ -30,7 +30,8 @@ describe.skipIf(folder === undefined)('a later import of a database', () => {
   });
 
   it('brings 1,000 random changes over, so that both are equal again', async () => {
-    expect(later.context.problems.filter(({ code }) => code !== 'unlabelled_concepts')).toEqual([]);
+    const codes = new Set(later.context.problems.map(({ code }) => code));
+    expect([...codes]).toEqual(['unlabelled_concepts']);
     expect(await compareContent(source.url, stack)).toEqual(noDifferences);
   });
 

@@ -66,6 +66,7 @@ where t.tileid = c.tileid;
 insert into tiles (tileid, tiledata, nodegroupid, parenttileid, resourceinstanceid, sortorder)
 select md5(t.tileid::text || 'added')::uuid, t.tiledata || '{}', t.nodegroupid, t.parenttileid, t.resourceinstanceid, 99
 from tiles t
+join node_groups g on g.nodegroupid = t.nodegroupid and g.cardinality = 'n'
 where t.tileid not in (select s.tileid from settings_tile s)
 order by pg_temp.rank(t.tileid, 'added')
 limit 200;
