@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { manyRows, oneRow, type RowsQuery } from '../../lib/data-api/query.ts';
+import { manyRows, oneRow, returnsAnyRow, type RowsQuery } from '../../lib/data-api/query.ts';
 import { bigint, json, sql, text, uuid, uuidArray, type Statement } from '../../lib/data-api/sql.ts';
 import { countWrittenRows } from './count-written-rows.ts';
 
@@ -66,6 +66,8 @@ const originStateSchema = z
     hash: z.string(),
     /** Whether the row is here as it came. */
     state: z.enum(['same', 'changed', 'deleted']),
+    /** Whether it was stored otherwise than it was read. */
+    isAltered: z.boolean(),
     /** The resource instance of a tile, the concept of a value, the graph of a resource instance. */
     ownerId: z.string().nullable(),
   })
@@ -79,7 +81,7 @@ const originsPerStatement = 4000;
 export function readOrigins(kind: StoredKind, after: string): RowsQuery<readonly OriginState[]> {
   return manyRows(
     sql`with page as materialized (
-  select o.id, o.hash, coalesce(o.stored_hash, o.hash) as stored_hash
+  select o.id, o.hash, coalesce(o.stored_hash, o.hash) as stored_hash, o.stored_hash is not null as is_altered
   from origin o
   where o.kind = ${text(kind)}
     and o.id > ${uuid(after)}
@@ -90,6 +92,7 @@ select jsonb_build_object(
   'id', p.id,
   'hash', replace(p.hash::text, '-', ''),
   'state', case when s.id is null then 'deleted' when s.hash = p.stored_hash then 'same' else 'changed' end,
+  'isAltered', p.is_altered,
   'ownerId', s.owner_id
 )::text
 from page p
@@ -113,7 +116,7 @@ export function findStoredRows(
 from (
   ${storedRows[kind]}
 ) s
-where s.id = any (${uuidArray(ids)})`,
+join unnest(${uuidArray(ids)}) as i (id) on i.id = s.id`,
     storedRowSchema,
   );
 }
@@ -139,23 +142,42 @@ export function recordOrigins(
   returning 1`);
 }
 
-/** Records edits, which the activity stream has in another form. @returns the ids of those that were not recorded before */
-export function recordEdits(source: string, ids: readonly string[]): RowsQuery<readonly string[]> {
+/** Whether any edit was read before. */
+export function hasRecordedEdits(): RowsQuery<boolean> {
+  return returnsAnyRow(sql`select 1
+from origin o
+where o.kind = 'edit'
+limit 1`);
+}
+
+/** Finds which of these edits were read before. */
+export function findRecordedEdits(ids: readonly string[]): RowsQuery<readonly string[]> {
   return manyRows(
-    sql`insert into origin (kind, id, source, hash)
-select 'edit', i.id, ${bigint(source)}, i.id
+    sql`select to_json(o.id)::text
+-- A join, because a condition on the list is compared with every row as long as the table has no statistics.
 from unnest(${uuidArray(ids)}) as i (id)
-on conflict (kind, id) do nothing
-returning to_json(id)::text`,
+join origin o
+  on o.kind = 'edit'
+  and o.id = i.id`,
     z.string(),
   );
+}
+
+/** Records that edits were read. The activity stream has them in another form. @returns the number of new ones */
+export function recordEdits(source: string, ids: readonly string[]): RowsQuery<number> {
+  return countWrittenRows(sql`insert into origin (kind, id, source, hash)
+  select 'edit', i.id, ${bigint(source)}, i.id
+  from unnest(${uuidArray(ids)}) as i (id)
+  on conflict (kind, id) do nothing
+  returning 1`);
 }
 
 /** Forgets where rows came from. @returns the number of removed origins */
 export function removeOrigins(kind: OriginKind, ids: readonly string[]): RowsQuery<number> {
   return countWrittenRows(sql`delete from origin o
+  using unnest(${uuidArray(ids)}) as i (id)
   where o.kind = ${text(kind)}
-    and o.id = any (${uuidArray(ids)})
+    and o.id = i.id
   returning 1`);
 }
 

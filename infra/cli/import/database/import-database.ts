@@ -3,12 +3,18 @@ import { countOrigins, replaceSource } from '../../../queries/origin.ts';
 import { listOntologyIds } from '../../../queries/write-ontology.ts';
 import { CommandError } from '../../command-error.ts';
 import type { ImportContext } from '../import-context.ts';
+import { summaryLines } from '../import-summary.ts';
 import { importOntologies } from '../ontologies/import-ontologies.ts';
+import { checkSourceFiles } from './check-files.ts';
+import { compareStored, comparisonLines } from './compare-stored.ts';
 import type { DatabaseSource } from './database-source.ts';
 import { deleteRemovedResources, deleteRemovedTiles } from './delete-rows.ts';
+import { openFileNames } from './file-names.ts';
+import { importSourceEdits } from './import-edits.ts';
 import { importSourceGraphs } from './import-graph-rows.ts';
 import { importSourceRelations } from './import-relation-rows.ts';
 import { importSourceResources } from './import-resource-rows.ts';
+import { importSourceSpatialViews } from './import-spatial-views.ts';
 import { importSourceThesaurus, removeSourceConcepts } from './import-thesaurus-rows.ts';
 import { planResources, refuseManyDeletions } from './plan-resources.ts';
 import { readSourceOntologies } from './source-ontologies.ts';
@@ -17,6 +23,12 @@ import { readSourceOntologies } from './source-ontologies.ts';
 export type DatabaseImportOptions = {
   /** The time zone of times that name none (IANA). */
   readonly timeZone: string;
+  /** Whether deletions are masked for all but administrators. */
+  readonly masksDeleted: boolean;
+  /** The EPSG code of the geometries of spatial views. */
+  readonly spatialViewSrid: number;
+  /** Where the bytes of files are: a folder, or `s3://bucket/prefix`. */
+  readonly files?: string | undefined;
   /** Whether the source may be another database than before, and any part of a model may be deleted. */
   readonly allowsDeletions: boolean;
 };
@@ -34,6 +46,7 @@ export async function importDatabase(
   context: ImportContext,
   options: DatabaseImportOptions,
 ) {
+  const hasFile = options.files === undefined ? undefined : await openFileNames(options.files);
   await refuseOtherSource(database, context, options);
   const plan = await planResources(database, context);
   if (!options.allowsDeletions) await refuseManyDeletions(plan, context);
@@ -50,12 +63,21 @@ export async function importDatabase(
   const deletedTiles = await deleteRemovedTiles(database, plan, context);
   const relations = await importSourceRelations(database, context);
   const deletedConcepts = await removeSourceConcepts(database, thesaurusPlan, context);
+  const edits = context.omitsActivity
+    ? undefined
+    : await importSourceEdits(database, context, options);
+  const files = await checkSourceFiles(database, context, hasFile);
+  const spatialViews = await importSourceSpatialViews(database, context, options.spatialViewSrid);
   return {
     ontologies,
     graphs,
     concepts,
     resources,
     relations,
+    edits,
+    files,
+    spatialViews,
+    comparison: context.dryRun ? undefined : await compareStored(database, context.data),
     deleted: { resources: deletedResources, tiles: deletedTiles, concepts: deletedConcepts },
   };
 }
@@ -82,4 +104,25 @@ async function importMissingOntologies({ source, label }: DatabaseSource, contex
     for (const ontology of await readSourceOntologies(source))
       if (!storedIds.has(ontology.ontologyId)) yield ontology;
   });
+}
+
+/** The summary of an import from a database. */
+export function databaseLines(imported: DatabaseImported): readonly string[] {
+  const { ontologies, graphs, concepts, resources, relations, edits, files, spatialViews } = imported;
+  const { deleted, comparison } = imported;
+  const results = [
+    ontologies,
+    graphs,
+    concepts,
+    resources,
+    relations,
+    ...(edits === undefined ? [] : [edits]),
+    files,
+    spatialViews,
+  ];
+  return [
+    ...summaryLines(results),
+    `Deleted, because the database no longer has them: ${deleted.resources} resource instances, ${deleted.tiles} tiles of others, ${deleted.concepts} rows of thesauri`,
+    ...(comparison === undefined ? [] : comparisonLines(comparison)),
+  ];
 }

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../../lib/data-api/client.ts';
 import { runQuery } from '../../../../lib/data-api/query.ts';
-import { recordEdits } from '../../../queries/origin.ts';
+import { findRecordedEdits, hasRecordedEdits, recordEdits } from '../../../queries/origin.ts';
 import {
   completeStagedEdits,
   lockActivity,
@@ -31,9 +31,10 @@ export async function importSourceEdits(
   context: ImportContext,
   options: { readonly timeZone: string; readonly masksDeleted: boolean },
 ) {
+  const newIds = await findNewEdits(database, context);
   const stage = async (transaction: Transaction) =>
     stageActivity(transaction, [database.label], context, options.timeZone, () =>
-      readNewEdits(database, transaction),
+      readNewEdits(database, newIds),
     );
   if (context.dryRun) return { ...(await runAndRollBack(context.data, stage)), changes: 0 };
   return context.data.transaction(async (transaction) => {
@@ -43,26 +44,53 @@ export async function importSourceEdits(
     for (const statement of completeStagedEdits) await execute(statement);
     await writeActivityStream(transaction, options, items);
     await execute(removeUnlistedChanges());
+    await recordAllEdits(database, transaction);
     return result;
   });
 }
 
+const idQuery = 'select e.editlogid from edit_log e order by e.editlogid';
+
+/** Finds the edits that no former import read. Those of the first import are not listed, because they can be too many. */
+async function findNewEdits(
+  { source }: DatabaseSource,
+  { data }: ImportContext,
+): Promise<ReadonlySet<string> | 'all'> {
+  if (!(await runQuery(data.read, hasRecordedEdits()))) return 'all';
+  const newIds = new Set<string>();
+  for await (const rows of source.readBatches(idQuery, editsPerBatch)) {
+    const ids = rows.map((row) => row['editlogid'] ?? '');
+    const recordedIds = new Set(await runQuery(data.read, findRecordedEdits(ids)));
+    for (const id of ids) if (!recordedIds.has(id)) newIds.add(id);
+  }
+  return newIds;
+}
+
 async function* readNewEdits(
-  { source, identity }: DatabaseSource,
-  { execute }: Transaction,
+  { source }: DatabaseSource,
+  newIds: ReadonlySet<string> | 'all',
 ): AsyncGenerator<EditBatch> {
   let line = 0;
   for await (const rows of source.readBatches(editQuery, editsPerBatch)) {
-    const ids = rows.map((row) => row['editlogid'] ?? '');
-    const newIds = new Set(await runQuery(execute, recordEdits(identity, ids)));
     const batch = newEditBatch();
     for (const { editlogid, edit } of rows) {
       const position = line;
       line += 1;
-      if (!newIds.has(editlogid ?? '')) continue;
+      if (newIds !== 'all' && !newIds.has(editlogid ?? '')) continue;
       const pointer = `/${editlogid ?? ''}`;
       addEdit(batch, { text: edit ?? '', isUtf8: true, pointer, position, line }, 0);
     }
     yield batch;
+  }
+}
+
+/** The ids are read again, because all of them would not fit in memory. */
+async function recordAllEdits(
+  { source, identity }: DatabaseSource,
+  { execute }: Transaction,
+): Promise<void> {
+  for await (const rows of source.readBatches(idQuery, editsPerBatch)) {
+    const ids = rows.map((row) => row['editlogid'] ?? '');
+    await runQuery(execute, recordEdits(identity, ids));
   }
 }

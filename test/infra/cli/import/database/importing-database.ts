@@ -23,6 +23,8 @@ export async function runDatabaseImport(
     const imported = await importDatabase(await describeSource(source), context, {
       timeZone: 'America/Chicago',
       allowsDeletions: false,
+      masksDeleted: false,
+      spatialViewSrid: 4326,
       ...importOptions,
     });
     return { imported, context };
