@@ -129,9 +129,7 @@ from deletable d`,
 const parentTileSchema = z.string();
 
 /** Finds which of these tiles have a stored tile below them that is not among them. */
-export function findParentsOfOtherTiles(
-  tileIds: readonly string[],
-): RowsQuery<readonly string[]> {
+export function findParentsOfOtherTiles(tileIds: readonly string[]): RowsQuery<readonly string[]> {
   return manyRows(
     sql`select to_json(t.parent_tile_id)::text
 from tile t
@@ -143,7 +141,12 @@ group by t.parent_tile_id`,
 }
 
 const storedTileSchema = z
-  .object({ tileId: z.string(), resourceId: z.string(), nodegroupId: z.string(), graphId: z.string() })
+  .object({
+    tileId: z.string(),
+    resourceId: z.string(),
+    nodegroupId: z.string(),
+    graphId: z.string(),
+  })
   .readonly();
 
 /** Reads where tiles belong. */

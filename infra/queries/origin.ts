@@ -1,7 +1,15 @@
 import * as z from 'zod';
 
 import { manyRows, oneRow, returnsAnyRow, type RowsQuery } from '../../lib/data-api/query.ts';
-import { bigint, json, sql, text, uuid, uuidArray, type Statement } from '../../lib/data-api/sql.ts';
+import {
+  bigint,
+  json,
+  sql,
+  text,
+  uuid,
+  uuidArray,
+  type Statement,
+} from '../../lib/data-api/sql.ts';
 import { countWrittenRows } from './count-written-rows.ts';
 
 /** What a row of a source is. */

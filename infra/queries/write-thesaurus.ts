@@ -147,9 +147,7 @@ export function removeConcepts(ids: readonly string[]): RowsQuery<number> {
 }
 
 /** Deletes concepts without values. @returns their ids */
-export function removeConceptsWithoutValues(
-  ids: readonly string[],
-): RowsQuery<readonly string[]> {
+export function removeConceptsWithoutValues(ids: readonly string[]): RowsQuery<readonly string[]> {
   return manyRows(
     sql`delete from concept c
 where c.concept_id = any (${uuidArray(ids)})

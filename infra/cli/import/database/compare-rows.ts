@@ -23,7 +23,11 @@ export type RowComparison =
   /** It is here already, but did not come from the source. */
   | { readonly kind: 'stored before'; readonly row: ComparedRow; readonly isEqual: boolean }
   /** It came before. */
-  | { readonly kind: 'unchanged' | 'changed'; readonly row: ComparedRow; readonly origin: OriginState }
+  | {
+      readonly kind: 'unchanged' | 'changed';
+      readonly row: ComparedRow;
+      readonly origin: OriginState;
+    }
   /** It came before, and the source no longer has it. */
   | { readonly kind: 'deleted'; readonly origin: OriginState };
 

@@ -90,7 +90,9 @@ group by g.graphid
 order by name`,
     [systemSettingsGraphId],
   );
-  const stored = new Map((await runQuery(data.read, countByModel())).map((row) => [row.graphId, row]));
+  const stored = new Map(
+    (await runQuery(data.read, countByModel())).map((row) => [row.graphId, row]),
+  );
   return rows.map(({ graphid, name, resources, tiles }) => {
     const here = stored.get(graphid ?? '');
     return {

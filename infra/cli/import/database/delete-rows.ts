@@ -5,7 +5,12 @@ import { runQuery } from '../../../../lib/data-api/query.ts';
 import { splitIntoBatches } from '../../../../lib/data-api/split-into-batches.ts';
 import type { ResourceChange } from '../../../../lib/model/change/resource-change.ts';
 import { namingModel } from '../../../../lib/model/descriptors/fill-templates.ts';
-import { parseGraphId, parseNodegroupId, parseResourceId, parseTileId } from '../../../../lib/model/ids.ts';
+import {
+  parseGraphId,
+  parseNodegroupId,
+  parseResourceId,
+  parseTileId,
+} from '../../../../lib/model/ids.ts';
 import {
   deleteImportedResources,
   findParentsOfOtherTiles,

@@ -15,7 +15,8 @@ export type HasFile = (file: string) => boolean;
  */
 export async function openFileNames(location: string): Promise<HasFile> {
   const [, bucket, prefix = ''] = /^s3:\/\/([^/]+)\/?(.*)$/.exec(location) ?? [];
-  if (bucket !== undefined) return listBucket(bucket, prefix.replace(/\/?$/, prefix === '' ? '' : '/'));
+  if (bucket !== undefined)
+    return listBucket(bucket, prefix.replace(/\/?$/, prefix === '' ? '' : '/'));
   if (statSync(location, { throwIfNoEntry: false })?.isDirectory() !== true)
     throw noFilesError(location, 'it is no folder');
   return (file) => existsSync(path.join(location, file));

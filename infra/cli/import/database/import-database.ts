@@ -108,7 +108,8 @@ async function importMissingOntologies({ source, label }: DatabaseSource, contex
 
 /** The summary of an import from a database. */
 export function databaseLines(imported: DatabaseImported): readonly string[] {
-  const { ontologies, graphs, concepts, resources, relations, edits, files, spatialViews } = imported;
+  const { ontologies, graphs, concepts, resources, relations, edits, files, spatialViews } =
+    imported;
   const { deleted, comparison } = imported;
   const results = [
     ontologies,

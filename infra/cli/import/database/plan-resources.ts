@@ -80,10 +80,7 @@ export async function refuseManyDeletions(
         .filter((count) => count.graphId === graphId)
         .reduce((sum, count) => sum + count.tiles, 0),
     };
-    if (
-      deleted.resources <= resources * maxDeletedPart &&
-      deleted.tiles <= tiles * maxDeletedPart
-    )
+    if (deleted.resources <= resources * maxDeletedPart && deleted.tiles <= tiles * maxDeletedPart)
       continue;
     throw new CommandError(
       'many_deletions',

@@ -23,20 +23,13 @@ type Decision = 'write' | 'none' | 'remove' | 'forget' | KeepReason;
 
 /** Decides about a row: only what came from the source, and is here as it came, is changed or deleted. */
 function decide(comparison: RowComparison): Decision {
-  switch (comparison.kind) {
-    case 'new':
-      return 'write';
-    case 'stored before':
-      return comparison.isEqual ? 'write' : 'stored_before';
-    case 'unchanged':
-    case 'changed':
-      if (comparison.origin.state === 'changed') return 'changed_here';
-      if (comparison.origin.state === 'deleted') return 'deleted_here';
-      return comparison.kind === 'changed' ? 'write' : 'none';
-    case 'deleted':
-      if (comparison.origin.state === 'deleted') return 'forget';
-      return comparison.origin.state === 'changed' ? 'changed_here' : 'remove';
-  }
+  if (comparison.kind === 'new') return 'write';
+  if (comparison.kind === 'stored before') return comparison.isEqual ? 'write' : 'stored_before';
+  const { state } = comparison.origin;
+  if (state === 'changed') return 'changed_here';
+  if (comparison.kind === 'deleted') return state === 'deleted' ? 'forget' : 'remove';
+  if (state === 'deleted') return 'deleted_here';
+  return comparison.kind === 'changed' ? 'write' : 'none';
 }
 
 /**

@@ -148,12 +148,15 @@ function refuseUnknownColumns(columns: Columns): void {
  * @returns microseconds since 1970, in decimal digits
  */
 export async function readSourceIdentity(source: Pick<Source, 'read'>): Promise<string> {
-  const [row] = await source.read(`select (extract(epoch from m.applied) * 1000000)::bigint as identity
+  const [row] =
+    await source.read(`select (extract(epoch from m.applied) * 1000000)::bigint as identity
 from django_migrations m
 order by m.id
 limit 1`);
   const identity = row?.['identity'];
   if (identity == null)
-    return refuse('The table django_migrations is empty, so that the database cannot be told from others.');
+    return refuse(
+      'The table django_migrations is empty, so that the database cannot be told from others.',
+    );
   return identity;
 }

@@ -88,7 +88,13 @@ export async function* readSourceRecords(
       const resourceId = resourceinstanceid ?? '';
       const entries: [string, string][] = Object.entries(JSON.parse(hashes ?? '{}'));
       yield {
-        record: { text: record ?? '', isUtf8: true, pointer: `/${resourceId}`, position, line: position + 1 },
+        record: {
+          text: record ?? '',
+          isUtf8: true,
+          pointer: `/${resourceId}`,
+          position,
+          line: position + 1,
+        },
         resourceId,
         resourceHash: hash ?? '',
         tileHashes: new Map(entries),

@@ -2,7 +2,13 @@ import { isUuid, parseResourceId } from '../../../../lib/model/ids.ts';
 import { systemSettingsGraphId } from '../package/detect-content.ts';
 import { identifyRelation, type Relation } from '../relations/read-relations.ts';
 import type { ComparedRow } from './compare-rows.ts';
-import { conceptHash, resourceHash, spatialViewHash, tileHash, valueHash } from './source-hashes.ts';
+import {
+  conceptHash,
+  resourceHash,
+  spatialViewHash,
+  tileHash,
+  valueHash,
+} from './source-hashes.ts';
 import type { Source } from './source.ts';
 
 const rowsPerBatch = 10_000;

@@ -1,5 +1,8 @@
 import { parseLossless } from '../../../../lib/json/lossless-json.ts';
-import { isAttributeNode, type SpatialView } from '../../../../lib/model/spatial-views/spatial-view.ts';
+import {
+  isAttributeNode,
+  type SpatialView,
+} from '../../../../lib/model/spatial-views/spatial-view.ts';
 import type { Source } from './source.ts';
 
 /** Whether the release has spatial views that the service can read: they came with 7.6. */

@@ -25,7 +25,7 @@ export type GraphSource = {
   readonly written?: (transaction: Transaction, graphId: GraphId) => Promise<void>;
 };
 
-async function* readFile(file: string): AsyncGenerator<unknown> {
+async function* readFile(file: string): AsyncGenerator {
   yield await readJsonFile(file);
 }
 
@@ -72,7 +72,8 @@ export async function importGraphs(
       write: async (prepared, batch) => {
         if (prepared === undefined) return;
         graphs.push(prepared.compiled);
-        if (!context.dryRun) counts[await storeGraph(prepared, options, context, batch, source)] += 1;
+        if (!context.dryRun)
+          counts[await storeGraph(prepared, options, context, batch, source)] += 1;
       },
       result: () => ({ read: graphs.length, ...counts, graphs }),
     },

@@ -36,7 +36,10 @@ where r.graphid <> 'ff623370-fa12-11e6-b98b-6c4008b05c4c'`,
   ],
 } as const;
 
-export type Difference = { readonly onlySource: readonly string[]; readonly onlyHere: readonly string[] };
+export type Difference = {
+  readonly onlySource: readonly string[];
+  readonly onlyHere: readonly string[];
+};
 
 /** Compares the rows of a source with those here. @returns the rows that only one side has, of each kind */
 export async function compareContent(
