@@ -1,6 +1,10 @@
 import { runQuery } from '../../../../lib/data-api/query.ts';
 import { DatabaseError } from '../../../../lib/data-api/errors.ts';
-import type { SpatialView } from '../../../../lib/model/spatial-views/spatial-view.ts';
+import {
+  maxSlugLength,
+  slugPattern,
+  type SpatialView,
+} from '../../../../lib/model/spatial-views/spatial-view.ts';
 import { viewFieldProblems } from '../../../../lib/model/spatial-views/view-field-problems.ts';
 import { findViewToChange } from '../../../../lib/queries/spatial-views/view-to-change.ts';
 import {
@@ -77,6 +81,8 @@ async function storeView(
   srid: number,
 ): Promise<'created' | 'updated' | ImportProblem> {
   const { spatialViewId: id, ...sent } = view;
+  if (!slugPattern.test(view.slug) || view.slug.length > maxSlugLength)
+    return leftOut(view, `a slug has letters, digits and _, and at most ${maxSlugLength} of them.`);
   const { stored, dependencies } = await findView(view, context);
   const attributeIds = view.attributeNodes.map(({ nodeid }) => nodeid);
   const problems = viewFieldProblems(
