@@ -9,7 +9,6 @@ import { importError } from '../import-problems.ts';
 import type { ImportedConcept, ImportedRelation, Thesaurus } from '../concepts/thesaurus.ts';
 import type { Source, SourceRow } from './source.ts';
 
-/** The thesaurus of a source, and the id of each concept of a nodetype that is not imported. */
 type NodeType = ImportedConcept['nodeType'];
 
 const conceptQuery = `select c.conceptid, c.nodetype, c.legacyoid

@@ -10,7 +10,7 @@ import { runDatabaseImport, type DatabaseRun } from './importing-database.ts';
 
 const folder = findTestData('arches76-dump');
 
-/** Four resource instances of the source without tiles below others, in the order of their ids. */
+/** The tiles of the source that are neither above nor below others, in the order of their ids. */
 const firstTiles = `select t.tileid
 from tiles t
 join resource_instances r on r.resourceinstanceid = t.resourceinstanceid
