@@ -24,10 +24,14 @@ export type ImportOptions = GlobalOptions & {
   readonly moveTiles?: boolean;
   /** Only for graphs. */
   readonly removeVanished?: boolean;
-  /** Only for activity. */
+  /** Only for activity and databases. */
   readonly timezone?: string;
-  /** Only for activity. */
+  /** Only for activity and databases. */
   readonly maskDeleted?: boolean;
+  /** Only for databases. */
+  readonly allowDeletions?: boolean;
+  /** Only for databases: a folder, or `s3://bucket/prefix`. */
+  readonly files?: string;
   /** False if the import leaves no items in the activity stream. */
   readonly activity?: boolean;
 };

@@ -169,6 +169,31 @@ from staged_activity g`,
   );
 }
 
+/**
+ * Stages the changes that no edit tells of, at the present time; and keeps the staged edits from going back behind the last item of the
+ * stream, which is locked.
+ */
+export const completeStagedEdits: readonly Statement[] = [
+  sql`insert into staged_activity (
+  resource_id, transaction_id, graph_id, has_user, end_time, position, first_lifecycle_event, last_lifecycle_event
+)
+select u.resource_id, gen_random_uuid(), u.graph_id, false, clock_timestamp(), repeat('9', 16), l.lifecycle_event, l.lifecycle_event
+from unlisted_change u
+cross join lateral (
+  select case when u.kind <> 'Update' then to_char(clock_timestamp() at time zone 'UTC', 'YYYYMMDDHH24MISSUS') || u.kind end as lifecycle_event
+) l
+where not exists (select from staged_activity s where s.resource_id = u.resource_id)`,
+  sql`update staged_activity s
+set end_time = c.end_time
+from activity_counter c
+where s.end_time < c.end_time`,
+];
+
+/** Removes the changes that the stream has now. */
+export function removeUnlistedChanges(): Statement {
+  return rawSql('delete from unlisted_change');
+}
+
 /** The last written item. */
 const stagedEditsPositionSchema = z
   .object({ ordinal: z.string(), endTime: z.string(), position: z.string() })
@@ -227,8 +252,10 @@ inserted as (
     i.account_id,
     i.end_time,
     k.kind = 'Delete'
-      and ${boolean(masksDeleted)}
-      and not exists (select from resource r where r.resource_id = i.resource_id)
+      and (
+        (${boolean(masksDeleted)} and not exists (select from resource r where r.resource_id = i.resource_id))
+        or exists (select from unlisted_change u where u.resource_id = i.resource_id and u.had_grants)
+      )
   from next_item i
   cross join lateral (
     select case

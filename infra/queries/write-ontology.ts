@@ -1,4 +1,6 @@
-import { returnsAnyRow, type RowsQuery } from '../../lib/data-api/query.ts';
+import * as z from 'zod';
+
+import { manyRows, returnsAnyRow, type RowsQuery } from '../../lib/data-api/query.ts';
 import { json, sql, text, uuid } from '../../lib/data-api/sql.ts';
 import { countWrittenRows } from './count-written-rows.ts';
 
@@ -10,6 +12,11 @@ export type OntologyRow = {
 };
 
 export type OntologyTerm = { readonly uri: string; readonly document: unknown };
+
+/** Lists the ids of the stored ontologies. */
+export function listOntologyIds(): RowsQuery<readonly string[]> {
+  return manyRows(sql`select to_json(o.ontology_id)::text from ontology o`, z.string());
+}
 
 /**
  * Writes an ontology.

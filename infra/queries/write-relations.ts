@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { oneRow, type RowsQuery } from '../../lib/data-api/query.ts';
-import { json, sql } from '../../lib/data-api/sql.ts';
+import { json, sql, uuidArray } from '../../lib/data-api/sql.ts';
 import { countWrittenRows } from './count-written-rows.ts';
 
 /** A relation between two resource instances that is not a value of a tile. */
@@ -39,6 +39,14 @@ export function insertResourceRelations(rows: readonly RelationRow[]): RowsQuery
     date_ended text
   )
   on conflict (relation_id) do nothing
+  returning 1`);
+}
+
+/** Deletes relations that are not values of tiles. @returns the number of deleted ones */
+export function removeResourceRelations(ids: readonly string[]): RowsQuery<number> {
+  return countWrittenRows(sql`delete from resource_relation r
+  where r.relation_id = any (${uuidArray(ids)})
+    and r.tile_id is null
   returning 1`);
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { oneRow, type RowsQuery } from '../../lib/data-api/query.ts';
+import { manyRows, oneRow, type RowsQuery } from '../../lib/data-api/query.ts';
 import { json, sql, uuidArray } from '../../lib/data-api/sql.ts';
 import { countWrittenRows } from './count-written-rows.ts';
 import { assignExcluded, differsFromExcluded } from './excluded-columns.ts';
@@ -143,6 +143,28 @@ export function removeConceptValues(ids: readonly string[]): RowsQuery<number> {
 export function removeConcepts(ids: readonly string[]): RowsQuery<number> {
   return countWrittenRows(sql`delete from concept c
   where c.concept_id = any (${uuidArray(ids)})
+  returning 1`);
+}
+
+/** Deletes concepts without values. @returns their ids */
+export function removeConceptsWithoutValues(ids: readonly string[]): RowsQuery<readonly string[]> {
+  return manyRows(
+    sql`delete from concept c
+where c.concept_id = any (${uuidArray(ids)})
+  and not exists (select from concept_value v where v.concept_id = c.concept_id)
+returning to_json(c.concept_id)::text`,
+    z.string(),
+  );
+}
+
+/**
+ * Deletes relations between concepts.
+ * @param ids derived from their content, as for their origin
+ * @returns the number of deleted relations
+ */
+export function removeConceptRelations(ids: readonly string[]): RowsQuery<number> {
+  return countWrittenRows(sql`delete from concept_relation r
+  where md5(row(r.from_concept_id, r.relation_type, r.to_concept_id)::text)::uuid = any (${uuidArray(ids)})
   returning 1`);
 }
 

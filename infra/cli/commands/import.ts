@@ -3,6 +3,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import { importAccounts } from '../import/accounts/import-accounts.ts';
 import { importActivity } from '../import/activity/import-activity.ts';
 import { importConcepts } from '../import/concepts/import-concepts.ts';
+import { importFromUrl } from '../import/database/import-from-url.ts';
 import { importGraphs } from '../import/graphs/import-graphs.ts';
 import type { ImportContext } from '../import/import-context.ts';
 import { summaryLines, type ImportResult } from '../import/import-summary.ts';
@@ -100,10 +101,31 @@ export function importCommand(): Command {
           await importActivity(files, context, { timeZone: timezone, masksDeleted: maskDeleted }),
         ],
       ),
-      new Option('--timezone <name>', 'the time zone of times without one')
-        .argParser(parseTimeZone)
-        .default('UTC'),
-      new Option('--mask-deleted', 'hide deleted resource instances from all but administrators'),
+      timeZoneOption,
+      maskDeletedOption,
+    ),
+    withOptions(
+      withImportAction(
+        command(
+          'database',
+          'the database of an Arches instance of release 7.0 to 7.6, at first and again until the day of the switch',
+        ).argument('<url>', 'postgres://user:password@host:port/database'),
+        ([url = ''], options) =>
+          (context) =>
+            importFromUrl(url, context, options),
+      ),
+      salvageOption,
+      noActivityOption,
+      timeZoneOption,
+      maskDeletedOption,
+      new Option(
+        '--allow-deletions',
+        'delete any part of a model that the database no longer has, also if it is another database than before',
+      ),
+      new Option(
+        '--files <location>',
+        'where the bytes of files are: a folder or s3://bucket/prefix; lists what is missing',
+      ),
     ),
   ]);
 }
@@ -119,6 +141,15 @@ const businessDataOption = new Option(
 )
   .choices(['auto', 'json', 'csv', 'both'])
   .default('auto');
+
+const timeZoneOption = new Option('--timezone <name>', 'the time zone of times without one')
+  .argParser(parseTimeZone)
+  .default('UTC');
+
+const maskDeletedOption = new Option(
+  '--mask-deleted',
+  'hide deleted resource instances from all but administrators',
+);
 
 const noActivityOption = new Option(
   '--no-activity',

@@ -1,4 +1,6 @@
-import type { DataApi } from '../../../lib/data-api/client.ts';
+import type { DataApi, Transaction } from '../../../lib/data-api/client.ts';
+import type { ResourceChange } from '../../../lib/model/change/resource-change.ts';
+import type { ResourceRecord } from '../../../lib/model/resources/resource-record.ts';
 import type { Progress } from '../progress.ts';
 import type { ImportProblem } from './import-problems.ts';
 import type { ImportReport } from './import-report.ts';
@@ -16,6 +18,12 @@ export type ImportContext = {
   readonly salvage: boolean;
   /** Whether the activity stream leaves out the imported changes. */
   readonly omitsActivity: boolean;
+  /** Is called in the transaction that wrote records of resource instances, with those of them that changed something. */
+  readonly recordsWritten?: (
+    transaction: Transaction,
+    records: readonly ResourceRecord[],
+    changes: readonly ResourceChange[],
+  ) => Promise<void>;
   /** The project's default language. */
   readonly language: string;
 };

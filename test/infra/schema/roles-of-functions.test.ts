@@ -81,7 +81,7 @@ const readersOfSecrets: Readonly<Record<string, readonly FunctionRole[]>> = {
 };
 
 /** The tables that no function uses. */
-const unusedTables = ['schema_definition', 'stale_result'];
+const unusedTables = ['schema_definition', 'stale_result', 'origin', 'unlisted_change'];
 
 const tableSchema = z.object({
   name: z.string(),

@@ -19,7 +19,7 @@ import { importError } from '../import-problems.ts';
 import { runAndRollBack } from '../run-and-roll-back.ts';
 import { runImporter } from '../run-importer.ts';
 import { readInBatches } from '../run-in-batches.ts';
-import { readEditBatches } from './read-edits.ts';
+import { readEditBatches, type EditBatch } from './read-edits.ts';
 
 /** Options of an import of activity. */
 export type ActivityImportOptions = {
@@ -43,11 +43,12 @@ export async function importActivity(
   options: ActivityImportOptions,
 ) {
   refuseNonEmptyStream(await runQuery(context.data.read, countActivity()));
-  const stageAll = (transaction: Transaction) =>
-    stageFiles(transaction, files, context, options.timeZone);
+  const stageAll = async (transaction: Transaction) =>
+    stageActivity(transaction, files, context, options.timeZone, readFile);
   if (context.dryRun) return { ...(await runAndRollBack(context.data, stageAll)), changes: 0 };
   return context.data.transaction(async (transaction) => {
     const result = await stageAll(transaction);
+    refuseNonEmptyStream(await runQuery(transaction.execute, lockActivity()));
     await writeActivityStream(transaction, options);
     return result;
   });
@@ -61,11 +62,20 @@ function refuseNonEmptyStream(items: number): void {
   );
 }
 
-async function stageFiles(
+/** Reads edits in batches. @param sourceNumber the number of the source among those that are read */
+export type ReadEdits = (source: string, sourceNumber: number) => AsyncIterable<EditBatch>;
+
+async function* readFile(file: string, fileNumber: number): AsyncGenerator<EditBatch> {
+  yield* readEditBatches(file, fileNumber, editsPerBatch);
+}
+
+/** Streams edits into a staging table. */
+export async function stageActivity(
   { execute }: Transaction,
-  files: readonly string[],
+  sources: readonly string[],
   context: ImportContext,
   timeZone: string,
+  readEdits: ReadEdits,
 ) {
   await execute(createEditStagingTable());
   const counts = { read: 0, skipped: 0, leftOut: 0 };
@@ -75,7 +85,7 @@ async function stageFiles(
       subject: 'Edits',
       async *read(file) {
         fileNumber += 1;
-        for await (const batch of readEditBatches(file, fileNumber, editsPerBatch)) {
+        for await (const batch of readEdits(file, fileNumber)) {
           counts.skipped += batch.skipped;
           counts.leftOut += batch.problems.length;
           yield batch;
@@ -97,7 +107,7 @@ async function stageFiles(
         return { ...counts, ...staged, contents, changes: staged.items, notes };
       },
     },
-    files,
+    sources,
     context,
   );
 }
@@ -123,14 +133,17 @@ function unknownGraphProblem(key: string) {
   return importError('unknown_graph', message);
 }
 
-/** The lock makes all other writers wait. They would wait for the counter of ordinals anyway. */
-async function writeActivityStream(
+/**
+ * Writes the staged edits behind the last item of the stream, which is locked. The lock makes all other writers wait. They would wait
+ * for the counter of ordinals anyway.
+ */
+export async function writeActivityStream(
   { execute }: Transaction,
-  { masksDeleted }: ActivityImportOptions,
+  { masksDeleted }: Pick<ActivityImportOptions, 'masksDeleted'>,
+  items = 0,
 ): Promise<void> {
   for (const statement of indexStagedEdits) await execute(statement);
-  refuseNonEmptyStream(await runQuery(execute, lockActivity()));
-  let position: StagedEditsPosition | undefined = stagedEditsStart;
+  let position: StagedEditsPosition | undefined = { ...stagedEditsStart, ordinal: String(items) };
   while (position !== undefined) {
     position = await runQuery(execute, writeStagedEdits(position, masksDeleted));
   }

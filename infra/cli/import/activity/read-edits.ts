@@ -8,8 +8,8 @@ import { readFileBytes } from '../read-file.ts';
 import { readRecordLines } from '../resources/read-record-lines.ts';
 import type { RecordText } from '../resources/record-text.ts';
 
-/** The edits of a part of a file, and the problems of its other lines. */
-type EditBatch = {
+/** The edits of a part of a file or a database, and the problems of its other lines. */
+export type EditBatch = {
   readonly records: EditRow[];
   readonly problems: Problem[];
   /** Lines about no resource instance, or about a part of its creation. */
@@ -27,25 +27,33 @@ export async function* readEditBatches(
   fileNumber: number,
   maxLines: number,
 ): AsyncGenerator<EditBatch> {
-  const newBatch = (): EditBatch => ({ records: [], problems: [], skipped: 0, size: 0 });
-  let batch = newBatch();
+  let batch = newEditBatch();
   let failure: unknown;
   try {
     for await (const line of readRecordLines(readFileBytes(file))) {
-      const edit = readEdit(line, fileNumber);
-      if (edit === 'skipped') batch.skipped += 1;
-      else if ('severity' in edit) batch.problems.push(edit);
-      else batch.records.push(edit);
-      batch.size += 1;
+      addEdit(batch, line, fileNumber);
       if (batch.size < maxLines) continue;
       yield batch;
-      batch = newBatch();
+      batch = newEditBatch();
     }
   } catch (error) {
     failure = error;
   }
   yield batch;
   if (failure !== undefined) throw failure;
+}
+
+export function newEditBatch(): EditBatch {
+  return { records: [], problems: [], skipped: 0, size: 0 };
+}
+
+/** Adds a line to a batch: its edit or its problem. @param fileNumber the number of the file among those that are read */
+export function addEdit(batch: EditBatch, line: RecordText, fileNumber: number): void {
+  const edit = readEdit(line, fileNumber);
+  if (edit === 'skipped') batch.skipped += 1;
+  else if ('severity' in edit) batch.problems.push(edit);
+  else batch.records.push(edit);
+  batch.size += 1;
 }
 
 const optionalTextSchema = z

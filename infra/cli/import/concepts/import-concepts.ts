@@ -27,16 +27,25 @@ type Outcome = {
   readonly removed: { readonly concepts: number; readonly values: number };
 };
 
+/** Where a thesaurus is read from. */
+export type ThesaurusSource = {
+  readonly read: (file: string) => Promise<Thesaurus>;
+  /** Is called in the transaction that wrote it. */
+  readonly written?: (transaction: Transaction) => Promise<void>;
+};
+
 /**
  * Imports SKOS thesauri and collections. The files are imported together, because collections name concepts of other files, and in
  * one transaction.
  * @param mode what happens to stored values and concepts that the files do not have
+ * @param source where the thesaurus is read from, if not from files
  * @throws ImportStopped in a strict import
  */
 export async function importConcepts(
   files: readonly string[],
   context: ImportContext,
   mode: ImportMode = 'merge',
+  source: ThesaurusSource = { read: readSkosFile },
 ) {
   let thesaurus: Thesaurus = mergeThesauri([]);
   let outcome: Outcome = { changes: 0, problems: [], removed: { concepts: 0, values: 0 } };
@@ -44,7 +53,7 @@ export async function importConcepts(
     {
       subject: 'Concepts',
       async *read(file) {
-        const read = await readSkosFile(file);
+        const read = await source.read(file);
         const noConceptsWarning = importWarning(
           'no_concepts',
           'The file says nothing of concepts, schemes or collections.',
@@ -61,9 +70,11 @@ export async function importConcepts(
       },
       write: async (merged, { report }) => {
         if (merged.concepts.length === 0) return;
-        outcome = await context.data.transaction((transaction) =>
-          writeThesaurus(transaction, merged, mode, context.dryRun),
-        );
+        outcome = await context.data.transaction(async (transaction) => {
+          const written = await writeThesaurus(transaction, merged, mode, context.dryRun);
+          if (!context.dryRun) await source.written?.(transaction);
+          return written;
+        });
         report(outcome.problems);
       },
       result: () => conceptsResult(thesaurus, outcome),

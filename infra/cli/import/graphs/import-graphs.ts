@@ -1,5 +1,7 @@
+import type { Transaction } from '../../../../lib/data-api/client.ts';
 import { DatabaseError } from '../../../../lib/data-api/errors.ts';
 import { runQuery } from '../../../../lib/data-api/query.ts';
+import type { GraphId } from '../../../../lib/model/ids.ts';
 import type { CompiledGraph } from '../../../../lib/model/graphs/compiled-graph.ts';
 import type { Graph } from '../../../../lib/model/graphs/graph.ts';
 import { removeObsoleteGraphParts } from '../../../queries/obsolete-graph-parts.ts';
@@ -15,16 +17,30 @@ import { readGraphDocument } from './read-graphs.ts';
 import { keepLeftovers, resolveLeftovers, type LeftoverOptions } from './resolve-leftovers.ts';
 import { writeGraph, type GraphLeftovers } from './write-graph.ts';
 
+/** Where graphs are read from. */
+export type GraphSource = {
+  /** Reads documents with graphs. */
+  readonly read: (file: string) => AsyncIterable<unknown>;
+  /** Is called in the transaction that wrote a graph. */
+  readonly written?: (transaction: Transaction, graphId: GraphId) => Promise<void>;
+};
+
+async function* readFile(file: string): AsyncGenerator {
+  yield await readJsonFile(file);
+}
+
 /**
  * Imports graphs (resource models and branches), each in a transaction of its own. A graph that is stored unchanged is
  * skipped; a graph with errors is reported and left out.
  * @param options what happens to values of nodes that moved or vanished
+ * @param source where graphs are read from, if not from files
  * @throws ImportStopped in a strict import
  */
 export async function importGraphs(
   files: readonly string[],
   context: ImportContext,
   options: LeftoverOptions = keepLeftovers,
+  source: GraphSource = { read: readFile },
 ) {
   const graphs: CompiledGraph[] = [];
   const counts = { created: 0, updated: 0, unchanged: 0, leftOut: 0 };
@@ -33,10 +49,12 @@ export async function importGraphs(
     {
       subject: 'Graphs',
       async *read(file) {
-        const document = readGraphDocument(await readJsonFile(file));
-        counts.leftOut += document.leftOut;
-        yield { problems: document.problems, size: 0 };
-        for (const graph of document.graphs) yield { records: graph };
+        for await (const json of source.read(file)) {
+          const document = readGraphDocument(json);
+          counts.leftOut += document.leftOut;
+          yield { problems: document.problems, size: 0 };
+          for (const graph of document.graphs) yield { records: graph };
+        }
       },
       check: async (graph: Graph, batch) => {
         const prepared = prepareGraph(await withFreeSlug(graph, context, batch));
@@ -54,7 +72,8 @@ export async function importGraphs(
       write: async (prepared, batch) => {
         if (prepared === undefined) return;
         graphs.push(prepared.compiled);
-        if (!context.dryRun) counts[await storeGraph(prepared, options, context, batch)] += 1;
+        if (!context.dryRun)
+          counts[await storeGraph(prepared, options, context, batch, source)] += 1;
       },
       result: () => ({ read: graphs.length, ...counts, graphs }),
     },
@@ -101,6 +120,7 @@ async function storeGraph(
   options: LeftoverOptions,
   context: ImportContext,
   { file, report }: BatchContext,
+  { written }: GraphSource,
 ): Promise<'created' | 'updated' | 'unchanged' | 'leftOut'> {
   const { compiled, publicationId } = prepared;
   const { data } = context;
@@ -115,7 +135,11 @@ async function storeGraph(
           retained: await runQuery(data.write, removeObsoleteGraphParts(compiled, true)),
           denials: [],
         }
-      : await data.transaction((transaction) => writeGraph(transaction, prepared));
+      : await data.transaction(async (transaction) => {
+          const remains = await writeGraph(transaction, prepared);
+          await written?.(transaction, record);
+          return remains;
+        });
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error;
     const message = `The database does not take graph ${record}: ${error.message}`;

@@ -12,23 +12,27 @@ import { runImporter } from '../run-importer.ts';
 import { writeInBatches } from '../run-in-batches.ts';
 import { readOntology, type Ontology } from './read-ontology.ts';
 
+type ReadOntologies = (file: string) => AsyncIterable<Ontology>;
+
 const termsPerStatement = 500;
 
 /**
  * Imports ontologies, each in a transaction of its own.
  * @param configurations paths of `ontology_config.json` files, each naming the RDFS files beside it
+ * @param readOntologies reads ontologies from elsewhere than files
  * @throws ImportStopped in a strict import
  */
 export async function importOntologies(
   configurations: readonly string[],
   context: ImportContext,
+  readOntologies: ReadOntologies = readFile,
 ): Promise<ImportResult> {
   const counts = { read: 0, classes: 0, properties: 0, changes: 0 };
   return runImporter(
     {
       subject: 'Ontologies',
       async *read(configuration) {
-        yield { records: await readOntology(configuration) };
+        for await (const ontology of readOntologies(configuration)) yield { records: ontology };
       },
       check: (ontology: Ontology) => ontology,
       write: async (ontology) => {
@@ -52,6 +56,10 @@ export async function importOntologies(
     configurations,
     context,
   );
+}
+
+async function* readFile(configuration: string): AsyncGenerator<Ontology> {
+  yield await readOntology(configuration);
 }
 
 async function writeOntology({ execute }: Transaction, ontology: Ontology): Promise<number> {

@@ -10,7 +10,7 @@ export type JsonContent = 'records' | 'system settings' | 'other';
 const beginningBytes = 256 * 1024;
 
 /** The graph of the settings that every Arches installation has as a resource instance. */
-const systemSettingsGraphId = 'ff623370-fa12-11e6-b98b-6c4008b05c4c';
+export const systemSettingsGraphId = 'ff623370-fa12-11e6-b98b-6c4008b05c4c';
 
 /**
  * Reads the beginning of a JSON file, or of a file of lines, and detects records of resource instances.

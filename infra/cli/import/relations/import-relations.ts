@@ -1,4 +1,5 @@
 import { countRelations, insertResourceRelations } from '../../../queries/write-relations.ts';
+import type { Transaction } from '../../../../lib/data-api/client.ts';
 import { runQuery } from '../../../../lib/data-api/query.ts';
 import { pluralize } from '../../text.ts';
 import type { ImportContext } from '../import-context.ts';
@@ -8,12 +9,24 @@ import { readRelationsFile, type Relation } from './read-relations.ts';
 
 const rowsPerStatement = 2000;
 
+/** Where relations are read from. */
+export type RelationSource = {
+  readonly read: typeof readRelationsFile;
+  /** Is called in the transaction that wrote them. */
+  readonly written?: (transaction: Transaction, relations: readonly Relation[]) => Promise<void>;
+};
+
 /**
  * Imports relations between resource instances. Rows with the same content are one relation. A relation can be imported before its
  * ends.
+ * @param source where relations are read from, if not from files
  * @throws ImportStopped in a strict import
  */
-export async function importRelations(files: readonly string[], context: ImportContext) {
+export async function importRelations(
+  files: readonly string[],
+  context: ImportContext,
+  source: RelationSource = { read: readRelationsFile },
+) {
   const ids = new Set<string>();
   /** Including repeated and faulty ones. */
   let rows = 0;
@@ -23,7 +36,7 @@ export async function importRelations(files: readonly string[], context: ImportC
     {
       subject: 'Relations',
       async *read(file) {
-        const { relations, rowCount, problems } = await readRelationsFile(file);
+        const { relations, rowCount, problems } = await source.read(file);
         rows += rowCount;
         leftOut += problems.length;
         yield { records: relations, size: rowCount, problems };
@@ -35,14 +48,17 @@ export async function importRelations(files: readonly string[], context: ImportC
       },
       write: async (relations) => {
         if (context.dryRun) return;
-        const { write } = context.data;
         const relationRows = relations.map(toRow);
-        created += await writeInBatches(
-          write,
-          relationRows,
-          rowsPerStatement,
-          insertResourceRelations,
-        );
+        created += await context.data.transaction(async (transaction) => {
+          const count = await writeInBatches(
+            transaction.execute,
+            relationRows,
+            rowsPerStatement,
+            insertResourceRelations,
+          );
+          await source.written?.(transaction, relations);
+          return count;
+        });
       },
       result: async () => {
         const { pending } = await readRelationCounts(context);

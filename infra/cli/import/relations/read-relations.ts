@@ -15,7 +15,7 @@ export type Relation = RelationContent & {
   readonly relationId: string;
 };
 
-type RelationContent = {
+export type RelationContent = {
   readonly fromId: ResourceId;
   readonly toId: ResourceId;
   /** Usually the id of a concept value. */
@@ -95,6 +95,28 @@ function readRelation(cells: Row): Relation | null {
     notes: cells.notes,
     dateStarted: cells.datestarted,
     dateEnded: cells.dateended,
+  };
+  return identifyRelation(content);
+}
+
+/** Gives a relation the id of its content. */
+export function identifyRelation({
+  fromId,
+  toId,
+  relationshipType,
+  inverseRelationshipType,
+  notes,
+  dateStarted,
+  dateEnded,
+}: RelationContent): Relation {
+  const content = {
+    fromId,
+    toId,
+    relationshipType,
+    inverseRelationshipType,
+    notes,
+    dateStarted,
+    dateEnded,
   };
   // The order of the members is part of the stored ids.
   const key = JSON.stringify(Object.values(content));

@@ -15,6 +15,7 @@ import { DuplicateDetector } from './duplicate-detector.ts';
 import { indexModel } from './model-index.ts';
 import { addOmitted, nothingOmitted, type OmittedParts } from './omit-parts.ts';
 import { readRecordBatches } from './read-record-batches.ts';
+import type { readRecordTexts } from './read-record-texts.ts';
 import { reportRepeatedValues } from './repeated-values.ts';
 import type { RecordCandidate, SalvageResult } from './salvage.ts';
 import { writeCandidates } from './write-candidates.ts';
@@ -29,6 +30,7 @@ export type ResourcesImported = Awaited<ReturnType<typeof importResources>>;
  * @param files business data files, JSON or CSV; they are streamed, so their size does not matter, except CSV beside JSON
  * @param unstoredGraphs compiled graphs that are not stored, in a dry run
  * @param choice which of both is imported if there are JSON and CSV of a model
+ * @param readTexts reads records from elsewhere than files
  * @throws ImportStopped in a strict import
  */
 export async function importResources(
@@ -36,6 +38,7 @@ export async function importResources(
   context: ImportContext,
   unstoredGraphs: readonly CompiledGraph[] = [],
   choice: BusinessDataChoice = 'auto',
+  readTexts?: typeof readRecordTexts,
 ) {
   const models = await loadModels(context, unstoredGraphs);
   const check = (candidate: RecordCandidate): SalvageResult =>
@@ -62,8 +65,12 @@ export async function importResources(
         const batches = isCsvFile(file)
           ? csv.readFile(file)
           : csv.filterJson(
-              readRecordBatches(file, context, duplicates, (candidate) =>
-                check(csv.complete(candidate)),
+              readRecordBatches(
+                file,
+                context,
+                duplicates,
+                (candidate) => check(csv.complete(candidate)),
+                readTexts,
               ),
             );
         for await (const batch of batches) {

@@ -45,12 +45,14 @@ const newBatch = (): RecordBatch => ({
  * left out, or salvaged; a file that cannot be read further ends with a problem. A strict import stops reading at the first error.
  * @param duplicates has the records of the previous files
  * @param check returns the sound part of a readable record
+ * @param readTexts reads records from elsewhere than a file
  */
 export async function* readRecordBatches(
   file: string,
   { strict, salvage }: Pick<ImportContext, 'strict' | 'salvage'>,
   duplicates: DuplicateDetector,
   check: (candidate: RecordCandidate) => SalvageResult = acceptAll,
+  readTexts: typeof readRecordTexts = readRecordTexts,
 ): AsyncGenerator<RecordBatch> {
   let batch = newBatch();
   let ids = new Set<string>();
@@ -64,7 +66,7 @@ export async function* readRecordBatches(
     return finished;
   };
   try {
-    for await (const source of readRecordTexts(file, salvage)) {
+    for await (const source of readTexts(file, salvage)) {
       const result = parseSource(source);
       if (duplicates.isRepeated(result.ok ? result.record : source.text)) {
         batch.problems.push(repeatedRecordWarning(source, result));

@@ -47,7 +47,7 @@ export async function writeResources(
   data: DataApi,
   records: readonly RecordToWrite[],
   models: ImportModels,
-  { omitsActivity }: Pick<ImportContext, 'omitsActivity'>,
+  { omitsActivity, recordsWritten }: Pick<ImportContext, 'omitsActivity' | 'recordsWritten'>,
   turn?: BatchTurn,
 ): Promise<readonly ResourceChange[]> {
   await turn?.waitToLock();
@@ -59,7 +59,9 @@ export async function writeResources(
     data.transaction(async (transaction) => {
       turn?.signalBegun();
       if (isAlone) await transaction.execute(lockResourceTable());
-      return writeRecords(transaction, ordered, models, omitsActivity, turn);
+      const changes = await writeRecords(transaction, ordered, models, omitsActivity, turn);
+      await recordsWritten?.(transaction, ordered, changes);
+      return changes;
     });
   // A retry sees what others created meanwhile. The last attempt locks the table, so that all others wait.
   const changes = await retryOnConflict({

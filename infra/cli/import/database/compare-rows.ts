@@ -1,0 +1,99 @@
+import type { DataApi } from '../../../../lib/data-api/client.ts';
+import { runQuery } from '../../../../lib/data-api/query.ts';
+import {
+  findStoredRows,
+  readOrigins,
+  type StoredKind,
+  type OriginState,
+} from '../../../queries/origin.ts';
+import { readInBatches } from '../run-in-batches.ts';
+
+/** A row of the source. */
+export type ComparedRow = {
+  readonly id: string;
+  readonly hash: string;
+  /** The resource instance of a tile, the graph of a resource instance. */
+  readonly ownerId: string | null;
+};
+
+/** How a row of the source relates to what is stored here. */
+export type RowComparison =
+  /** It is not here. */
+  | { readonly kind: 'new'; readonly row: ComparedRow }
+  /** It is here already, but did not come from the source. */
+  | { readonly kind: 'stored before'; readonly row: ComparedRow; readonly isEqual: boolean }
+  /** It came before. */
+  | {
+      readonly kind: 'unchanged' | 'changed';
+      readonly row: ComparedRow;
+      readonly origin: OriginState;
+    }
+  /** It came before, and the source no longer has it. */
+  | { readonly kind: 'deleted'; readonly origin: OriginState };
+
+const rowsPerLookup = 4000;
+
+/**
+ * Compares every row of a source with those that came from it, by id and hash. Both are streamed in the order of their ids.
+ * @param rows in the order of their ids
+ */
+export async function* compareRows(
+  kind: StoredKind,
+  rows: AsyncIterable<readonly ComparedRow[]>,
+  data: DataApi,
+): AsyncGenerator<RowComparison> {
+  const origins = readAllOrigins(kind, data);
+  let origin = await origins.next();
+  for await (const batch of rows) {
+    const unmatched: ComparedRow[] = [];
+    for (const row of batch) {
+      while (origin.done !== true && origin.value.id < row.id) {
+        yield { kind: 'deleted', origin: origin.value };
+        origin = await origins.next();
+      }
+      if (origin.done === true || origin.value.id !== row.id) {
+        unmatched.push(row);
+        continue;
+      }
+      const isUnchanged = origin.value.hash === row.hash;
+      yield { kind: isUnchanged ? 'unchanged' : 'changed', row, origin: origin.value };
+      origin = await origins.next();
+    }
+    yield* findStoredBefore(kind, unmatched, data);
+  }
+  while (origin.done !== true) {
+    yield { kind: 'deleted', origin: origin.value };
+    origin = await origins.next();
+  }
+}
+
+async function* readAllOrigins(kind: StoredKind, data: DataApi): AsyncGenerator<OriginState> {
+  let after = '00000000-0000-0000-0000-000000000000';
+  for (;;) {
+    const page = await runQuery(data.read, readOrigins(kind, after));
+    yield* page;
+    const last = page.at(-1);
+    if (last === undefined) return;
+    after = last.id;
+  }
+}
+
+async function* findStoredBefore(
+  kind: StoredKind,
+  rows: readonly ComparedRow[],
+  data: DataApi,
+): AsyncGenerator<RowComparison> {
+  const stored = await readInBatches(
+    data.read,
+    rows.map(({ id }) => id),
+    rowsPerLookup,
+    (ids) => findStoredRows(kind, ids),
+  );
+  const hashes = new Map(stored.map(({ id, hash }) => [id, hash]));
+  for (const row of rows) {
+    const hash = hashes.get(row.id);
+    yield hash === undefined
+      ? { kind: 'new', row }
+      : { kind: 'stored before', row, isEqual: hash === row.hash };
+  }
+}

@@ -1,0 +1,120 @@
+import type { DataApi } from '../../../../lib/data-api/client.ts';
+import { runQuery } from '../../../../lib/data-api/query.ts';
+import { countByModel } from '../../../queries/database-import.ts';
+import { systemSettingsGraphId } from '../package/detect-content.ts';
+import { compareRows } from './compare-rows.ts';
+import type { DatabaseSource } from './database-source.ts';
+import { readSourceRows } from './source-rows.ts';
+
+/** Why a row is here otherwise than in the source. */
+export type DifferenceReason =
+  | 'changed here'
+  | 'deleted here'
+  | 'stored here before'
+  | 'left out: see the problems'
+  | 'stored otherwise: see the problems'
+  | 'only here: changed here, deleted there';
+
+export type StoredDifference = {
+  readonly kind: 'resource instance' | 'tile';
+  readonly id: string;
+  readonly reason: DifferenceReason;
+};
+
+type ModelComparison = {
+  readonly name: string;
+  readonly resources: readonly [there: number, here: number];
+  readonly tiles: readonly [there: number, here: number];
+};
+
+/** What is in the source and here after an import. */
+export type StoredComparison = {
+  readonly models: readonly ModelComparison[];
+  /** How many resource instances and tiles were compared by hash. */
+  readonly compared: number;
+  readonly differences: ReadonlyMap<DifferenceReason, number>;
+  readonly examples: readonly StoredDifference[];
+};
+
+const maxExamples = 10;
+
+/** Compares all resource instances and tiles of a source with what is stored, by hash; and their numbers by model. */
+export async function compareStored(
+  { source }: DatabaseSource,
+  data: DataApi,
+): Promise<StoredComparison> {
+  const differences = new Map<DifferenceReason, number>();
+  const examples: StoredDifference[] = [];
+  let compared = 0;
+  for (const kind of ['resource', 'tile'] as const) {
+    for await (const row of compareRows(kind, readSourceRows(source, kind), data)) {
+      compared += 1;
+      const reason = findReason(row);
+      if (reason === undefined) continue;
+      differences.set(reason, (differences.get(reason) ?? 0) + 1);
+      const { id } = row.kind === 'deleted' ? row.origin : row.row;
+      if (examples.length < maxExamples)
+        examples.push({ kind: kind === 'tile' ? kind : 'resource instance', id, reason });
+    }
+  }
+  return { models: await compareModels(source, data), compared, differences, examples };
+}
+
+type Comparison = ReturnType<typeof compareRows> extends AsyncGenerator<infer Row> ? Row : never;
+
+function findReason(row: Comparison): DifferenceReason | undefined {
+  if (row.kind === 'new') return 'left out: see the problems';
+  if (row.kind === 'stored before') return row.isEqual ? undefined : 'stored here before';
+  if (row.origin.state === 'deleted') return row.kind === 'deleted' ? undefined : 'deleted here';
+  if (row.kind === 'deleted') return 'only here: changed here, deleted there';
+  if (row.origin.state === 'changed') return 'changed here';
+  if (row.kind === 'changed') return 'left out: see the problems';
+  return row.origin.isAltered ? 'stored otherwise: see the problems' : undefined;
+}
+
+async function compareModels(
+  source: DatabaseSource['source'],
+  data: DataApi,
+): Promise<readonly ModelComparison[]> {
+  const rows = await source.read(
+    `select
+  g.graphid,
+  coalesce(g.name ->> 'en', (select min(n.value) from jsonb_each_text(g.name) n), g.graphid::text) as name,
+  count(distinct r.resourceinstanceid) as resources,
+  count(t.tileid) as tiles
+from graphs g
+join resource_instances r on r.graphid = g.graphid
+left join tiles t on t.resourceinstanceid = r.resourceinstanceid
+where g.graphid <> $1::uuid
+group by g.graphid
+order by name`,
+    [systemSettingsGraphId],
+  );
+  const stored = new Map(
+    (await runQuery(data.read, countByModel())).map((row) => [row.graphId, row]),
+  );
+  return rows.map(({ graphid, name, resources, tiles }) => {
+    const here = stored.get(graphid ?? '');
+    return {
+      name: name ?? '',
+      resources: [Number(resources), here?.resources ?? 0],
+      tiles: [Number(tiles), here?.tiles ?? 0],
+    };
+  });
+}
+
+/** The lines of a comparison. */
+export function comparisonLines(comparison: StoredComparison): readonly string[] {
+  const { models, compared, differences, examples } = comparison;
+  return [
+    'In the database and here:',
+    ...models.map(
+      ({ name, resources, tiles }) =>
+        `  ${name}: ${resources[0]} and ${resources[1]} resource instances, ${tiles[0]} and ${tiles[1]} tiles`,
+    ),
+    differences.size === 0
+      ? `Compared by hash: ${compared} resource instances and tiles, all equal`
+      : `Compared by hash: ${compared} resource instances and tiles; ${[...differences].map(([reason, count]) => `${count} ${reason}`).join(', ')}`,
+    ...examples.map(({ kind, id, reason }) => `  ${kind} ${id}: ${reason}`),
+  ];
+}

@@ -1,0 +1,20 @@
+import { detectRelease, readSourceIdentity, type Release } from './release.ts';
+import type { Source } from './source.ts';
+
+/** A database of the platform that can be imported. */
+export type DatabaseSource = {
+  readonly source: Source;
+  /** Its name, for messages. */
+  readonly label: string;
+  /** When its first migration was applied: microseconds since 1970. */
+  readonly identity: string;
+  readonly release: Release;
+};
+
+/** Finds which database of which release a source is. @throws CommandError if it cannot be imported */
+export async function describeSource(source: Source): Promise<DatabaseSource> {
+  const release = await detectRelease(source);
+  const identity = await readSourceIdentity(source);
+  const [row] = await source.read('select current_database() as name');
+  return { source, release, identity, label: `database ${row?.['name'] ?? ''}` };
+}

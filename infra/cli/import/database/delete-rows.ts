@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto';
+
+import type { Transaction } from '../../../../lib/data-api/client.ts';
+import { runQuery } from '../../../../lib/data-api/query.ts';
+import { splitIntoBatches } from '../../../../lib/data-api/split-into-batches.ts';
+import type { ResourceChange } from '../../../../lib/model/change/resource-change.ts';
+import { namingModel } from '../../../../lib/model/descriptors/fill-templates.ts';
+import {
+  parseGraphId,
+  parseNodegroupId,
+  parseResourceId,
+  parseTileId,
+} from '../../../../lib/model/ids.ts';
+import {
+  deleteImportedResources,
+  findParentsOfOtherTiles,
+  readTilePlaces,
+  recordUnlistedChanges,
+} from '../../../queries/database-import.ts';
+import { listLanguages, readPublishedGraphs } from '../../../queries/models.ts';
+import { removeOrigins } from '../../../queries/origin.ts';
+import type { ImportContext } from '../import-context.ts';
+import { importWarning, type ImportProblem } from '../import-problems.ts';
+import { lockRecords } from '../resources/stored-records.ts';
+import { writeResourceChanges, type ImportModels } from '../resources/write-resources.ts';
+import { readInBatches, writeInBatches } from '../run-in-batches.ts';
+import type { DatabaseSource } from './database-source.ts';
+import type { ResourceRowPlan } from './plan-resources.ts';
+
+const resourcesPerTransaction = 500;
+const tilesPerStatement = 5000;
+
+/** Deletes resource instances that the source no longer has. Those with a tile that is not as it came stay. */
+export async function deleteRemovedResources(
+  { label }: DatabaseSource,
+  { resource }: ResourceRowPlan,
+  { data, report, dryRun }: ImportContext,
+): Promise<number> {
+  if (dryRun) return 0;
+  let count = 0;
+  for (const ids of splitIntoBatches([...resource.removed.keys()], resourcesPerTransaction)) {
+    const deleted = await data.transaction(async ({ execute }) =>
+      runQuery(execute, deleteImportedResources(ids, randomUUID())),
+    );
+    count += deleted.length;
+    const deletedIds = new Set(deleted);
+    report.add(
+      label,
+      ids.filter((id) => !deletedIds.has(id)).map((id) => keptWarning('resource instance', id)),
+    );
+  }
+  await writeInBatches(data.write, resource.forgotten, tilesPerStatement, (ids) =>
+    removeOrigins('resource', ids),
+  );
+  return count;
+}
+
+function keptWarning(kind: string, id: string): ImportProblem {
+  const message = `The database no longer has ${kind} ${id}, which stays: tiles below it were added or changed here.`;
+  return importWarning('changed_here', message, { record: id });
+}
+
+/** Deletes tiles that the source no longer has. Those above a tile that stays, stay. */
+export async function deleteRemovedTiles(
+  { label }: DatabaseSource,
+  { resource, tile }: ResourceRowPlan,
+  context: ImportContext,
+): Promise<number> {
+  const { data, report, dryRun, language } = context;
+  if (dryRun) return 0;
+  const removed = [...tile.removed].filter(([, owner]) => !resource.removed.has(owner ?? ''));
+  const { deletable, kept } = await splitByChildren(
+    removed.map(([id]) => id),
+    context,
+  );
+  report.add(
+    label,
+    kept.map((id) => keptWarning('tile', id)),
+  );
+  const changes = await planDeletions(deletable, context);
+  const graphs = changes.length === 0 ? [] : await runQuery(data.read, readPublishedGraphs());
+  const models: Pick<ImportModels, 'languages' | 'naming'> = {
+    naming: new Map(graphs.map((graph) => [graph.graphId as string, namingModel(graph)])),
+    languages: new Set([language, ...(await runQuery(data.read, listLanguages()))]),
+  };
+  for (const batch of splitIntoBatches(changes, resourcesPerTransaction))
+    await data.transaction((transaction) => deleteTiles(transaction, batch, models, context));
+  await writeInBatches(data.write, tile.forgotten, tilesPerStatement, (ids) =>
+    removeOrigins('tile', ids),
+  );
+  return deletable.length;
+}
+
+/** A tile with a tile below it that stays, must stay, and so must the tile above it. */
+async function splitByChildren(ids: readonly string[], { data }: ImportContext) {
+  const deletable = new Set(ids);
+  const kept: string[] = [];
+  for (;;) {
+    const parents = await runQuery(data.read, findParentsOfOtherTiles([...deletable]));
+    if (parents.length === 0) return { deletable: [...deletable], kept };
+    for (const id of parents) deletable.delete(id);
+    kept.push(...parents);
+  }
+}
+
+/** Makes a change of each resource instance, in the order of their ids. */
+async function planDeletions(
+  ids: readonly string[],
+  { data }: ImportContext,
+): Promise<readonly ResourceChange[]> {
+  const places = await readInBatches(data.read, ids, tilesPerStatement, readTilePlaces);
+  const byResource = [...Map.groupBy(places, ({ resourceId }) => resourceId)].toSorted(
+    ([one], [other]) => (one < other ? -1 : 1),
+  );
+  return byResource.map(([id, tiles]) => ({
+    kind: 'Update',
+    resourceId: parseResourceId(id),
+    graphId: parseGraphId(tiles[0]?.graphId ?? ''),
+    version: null,
+    proposers: null,
+    legacyId: undefined,
+    createdAt: null,
+    descriptors: undefined,
+    descriptorsStamp: null,
+    languages: [],
+    uniqueChecks: [],
+    tiles: tiles.map(({ tileId, nodegroupId }) => ({
+      change: 'delete',
+      tile_id: parseTileId(tileId),
+      resource_id: parseResourceId(id),
+      nodegroup_id: parseNodegroupId(nodegroupId),
+      parent_tile_id: null,
+      keeps_parent: true,
+      sort_order: null,
+      data: {},
+      provisional_edits: null,
+      is_proposed: false,
+    })),
+  }));
+}
+
+async function deleteTiles(
+  transaction: Transaction,
+  changes: readonly ResourceChange[],
+  models: Pick<ImportModels, 'languages' | 'naming'>,
+  { omitsActivity }: ImportContext,
+): Promise<void> {
+  const { execute } = transaction;
+  const locked = await lockRecords(
+    transaction,
+    changes.map(({ resourceId, graphId }) => ({
+      resource: { resource_id: resourceId, graph_id: graphId, legacy_id: null, created_at: null },
+      tiles: [],
+    })),
+  );
+  const versions = new Map(locked.map(({ resourceId, version }) => [resourceId, version]));
+  const current = changes.flatMap((change) => {
+    const version = versions.get(change.resourceId);
+    return version === undefined ? [] : [{ ...change, version }];
+  });
+  const tileIds = current.flatMap(({ tiles }) => tiles.map((tile) => tile.tile_id));
+  await writeInBatches(execute, tileIds, tilesPerStatement, (ids) => removeOrigins('tile', ids));
+  if (!omitsActivity)
+    await runQuery(
+      execute,
+      recordUnlistedChanges(
+        current.map(({ resourceId, graphId }) => ({
+          resource_id: resourceId,
+          graph_id: graphId,
+          kind: 'Update',
+        })),
+      ),
+    );
+  const writer = { caller: null, transactionId: randomUUID(), omitsActivity: true };
+  await writeResourceChanges(transaction, current, models, writer);
+}

@@ -1,0 +1,47 @@
+import { existsSync, statSync } from 'node:fs';
+import path from 'node:path';
+
+import { paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3';
+
+import { CommandError } from '../../command-error.ts';
+
+/** Whether the file with a path is there. */
+export type HasFile = (file: string) => boolean;
+
+/**
+ * Opens the place where the bytes of files are.
+ * @param location a folder, or `s3://bucket/prefix`
+ * @throws CommandError if it cannot be read
+ */
+export async function openFileNames(location: string): Promise<HasFile> {
+  const [, bucket, prefix = ''] = /^s3:\/\/([^/]+)\/?(.*)$/.exec(location) ?? [];
+  if (bucket !== undefined)
+    return listBucket(bucket, prefix.replace(/\/?$/, prefix === '' ? '' : '/'));
+  if (statSync(location, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw noFilesError(location, 'it is no folder');
+  return (file) => existsSync(path.join(location, file));
+}
+
+/** Lists all names at once, because a request for each file would take longer. */
+async function listBucket(bucket: string, prefix: string): Promise<HasFile> {
+  const client = new S3Client({});
+  const names = new Set<string>();
+  try {
+    const pages = paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: prefix });
+    for await (const { Contents: objects = [] } of pages)
+      for (const { Key: key = '' } of objects) names.add(key.slice(prefix.length));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw noFilesError(`s3://${bucket}/${prefix}`, reason);
+  } finally {
+    client.destroy();
+  }
+  return (file) => names.has(file);
+}
+
+function noFilesError(location: string, reason: string): CommandError {
+  return new CommandError(
+    'no_files',
+    `The files in ${location} cannot be listed: ${reason}. Give a folder or s3://bucket/prefix with --files.`,
+  );
+}

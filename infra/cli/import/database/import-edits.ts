@@ -1,0 +1,96 @@
+import type { Transaction } from '../../../../lib/data-api/client.ts';
+import { runQuery } from '../../../../lib/data-api/query.ts';
+import { findRecordedEdits, hasRecordedEdits, recordEdits } from '../../../queries/origin.ts';
+import {
+  completeStagedEdits,
+  lockActivity,
+  removeUnlistedChanges,
+} from '../../../queries/write-activity.ts';
+import { stageActivity, writeActivityStream } from '../activity/import-activity.ts';
+import { addEdit, newEditBatch, type EditBatch } from '../activity/read-edits.ts';
+import type { ImportContext } from '../import-context.ts';
+import { systemSettingsGraphId } from '../package/detect-content.ts';
+import { runAndRollBack } from '../run-and-roll-back.ts';
+import type { DatabaseSource } from './database-source.ts';
+
+const editsPerBatch = 5000;
+
+const editQuery = `select
+  e.editlogid,
+  (to_jsonb(e) - '{newvalue,oldvalue,newprovisionalvalue,oldprovisionalvalue}'::text[])::text as edit
+from edit_log e
+where e.resourceclassid is distinct from '${systemSettingsGraphId}'
+order by e.timestamp, e.editlogid`;
+
+/**
+ * Brings the edit log into the activity stream, all or nothing: the edits that no former import read, in the order of time behind the
+ * last item, and the changes of this import that no edit tells of. Times never go back behind that of the last item.
+ */
+export async function importSourceEdits(
+  database: DatabaseSource,
+  context: ImportContext,
+  options: { readonly timeZone: string; readonly masksDeleted: boolean },
+) {
+  const newIds = await findNewEdits(database, context);
+  const stage = async (transaction: Transaction) =>
+    stageActivity(transaction, [database.label], context, options.timeZone, () =>
+      readNewEdits(database, newIds),
+    );
+  if (context.dryRun) return { ...(await runAndRollBack(context.data, stage)), changes: 0 };
+  return context.data.transaction(async (transaction) => {
+    const { execute } = transaction;
+    const result = await stage(transaction);
+    const items = await runQuery(execute, lockActivity());
+    for (const statement of completeStagedEdits) await execute(statement);
+    await writeActivityStream(transaction, options, items);
+    await execute(removeUnlistedChanges());
+    await recordAllEdits(database, transaction);
+    return result;
+  });
+}
+
+const idQuery = 'select e.editlogid from edit_log e order by e.editlogid';
+
+/** Finds the edits that no former import read. Those of the first import are not listed, because they can be too many. */
+async function findNewEdits(
+  { source }: DatabaseSource,
+  { data }: ImportContext,
+): Promise<ReadonlySet<string> | 'all'> {
+  if (!(await runQuery(data.read, hasRecordedEdits()))) return 'all';
+  const newIds = new Set<string>();
+  for await (const rows of source.readBatches(idQuery, editsPerBatch)) {
+    const ids = rows.map((row) => row['editlogid'] ?? '');
+    const recordedIds = new Set(await runQuery(data.read, findRecordedEdits(ids)));
+    for (const id of ids) if (!recordedIds.has(id)) newIds.add(id);
+  }
+  return newIds;
+}
+
+async function* readNewEdits(
+  { source }: DatabaseSource,
+  newIds: ReadonlySet<string> | 'all',
+): AsyncGenerator<EditBatch> {
+  let line = 0;
+  for await (const rows of source.readBatches(editQuery, editsPerBatch)) {
+    const batch = newEditBatch();
+    for (const { editlogid, edit } of rows) {
+      const position = line;
+      line += 1;
+      if (newIds !== 'all' && !newIds.has(editlogid ?? '')) continue;
+      const pointer = `/${editlogid ?? ''}`;
+      addEdit(batch, { text: edit ?? '', isUtf8: true, pointer, position, line }, 0);
+    }
+    yield batch;
+  }
+}
+
+/** The ids are read again, because all of them would not fit in memory. */
+async function recordAllEdits(
+  { source, identity }: DatabaseSource,
+  { execute }: Transaction,
+): Promise<void> {
+  for await (const rows of source.readBatches(idQuery, editsPerBatch)) {
+    const ids = rows.map((row) => row['editlogid'] ?? '');
+    await runQuery(execute, recordEdits(identity, ids));
+  }
+}

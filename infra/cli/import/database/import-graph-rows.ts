@@ -1,0 +1,40 @@
+import type { Transaction } from '../../../../lib/data-api/client.ts';
+import { runQuery } from '../../../../lib/data-api/query.ts';
+import { recordOrigins } from '../../../queries/origin.ts';
+import { importGraphs } from '../graphs/import-graphs.ts';
+import type { ImportContext } from '../import-context.ts';
+import { importWarning, type ImportProblem } from '../import-problems.ts';
+import type { DatabaseSource } from './database-source.ts';
+import { planRows } from './plan-rows.ts';
+import { readSourceGraphs, type SourceGraph } from './source-graphs.ts';
+
+/** Imports the graphs that are new or changed in the source, and here as they came. */
+export async function importSourceGraphs(database: DatabaseSource, context: ImportContext) {
+  const graphs = await readSourceGraphs(database.source);
+  const writes = new Set<string>();
+  const plan = await planRows('graph', toRows(graphs), context.data, ({ id }) => writes.add(id));
+  context.report.add(database.label, [
+    ...plan.problems,
+    ...[...plan.removed.keys()].map(removedGraphWarning),
+  ]);
+  const hashes = new Map(graphs.map(({ id, hash }) => [id, hash]));
+  const imported = await importGraphs([database.label], context, undefined, {
+    async *read() {
+      for (const { id, document } of graphs) if (writes.has(id)) yield document;
+    },
+    written: async ({ execute }: Transaction, id) => {
+      const rows = [{ id, hash: hashes.get(id) ?? '' }];
+      await runQuery(execute, recordOrigins('graph', database.identity, rows));
+    },
+  });
+  return { ...imported, read: graphs.length, unchanged: graphs.length - writes.size };
+}
+
+async function* toRows(graphs: readonly SourceGraph[]) {
+  yield graphs.map(({ id, hash }) => ({ id, hash, ownerId: null }));
+}
+
+function removedGraphWarning(id: string): ImportProblem {
+  const message = `The database no longer has graph ${id}, which stays here: graphs are not deleted.`;
+  return importWarning('graph_kept', message, { record: id });
+}

@@ -1,0 +1,42 @@
+import { runQuery } from '../../../../lib/data-api/query.ts';
+import { recordOrigins, removeOrigins } from '../../../queries/origin.ts';
+import { removeResourceRelations } from '../../../queries/write-relations.ts';
+import type { ImportContext } from '../import-context.ts';
+import { importRelations } from '../relations/import-relations.ts';
+import { writeInBatches } from '../run-in-batches.ts';
+import type { DatabaseSource } from './database-source.ts';
+import { planRows } from './plan-rows.ts';
+import { readSourceRelations, toRelationRows } from './source-rows.ts';
+
+const rowsPerStatement = 5000;
+
+/** Imports the relations that are not values of tiles, and removes those that the source no longer has. */
+export async function importSourceRelations(database: DatabaseSource, context: ImportContext) {
+  const { data, report, dryRun } = context;
+  const relations = await readSourceRelations(database.source);
+  const writes = new Set<string>();
+  const plan = await planRows('relation', toRelationRows(relations), data, ({ id }) =>
+    writes.add(id),
+  );
+  report.add(database.label, plan.problems);
+  const imported = await importRelations([database.label], context, {
+    read: async () => ({
+      relations: relations.filter(({ relationId }) => writes.has(relationId)),
+      rowCount: relations.length,
+      problems: [],
+    }),
+    written: async ({ execute }, written) => {
+      const rows = written.map(({ relationId: id }) => ({ id, hash: id }));
+      await writeInBatches(execute, rows, rowsPerStatement, (batch) =>
+        recordOrigins('relation', database.identity, batch),
+      );
+    },
+  });
+  const removed = [...plan.removed.keys()];
+  if (!dryRun && removed.length + plan.forgotten.length > 0)
+    await data.transaction(async ({ execute }) => {
+      await writeInBatches(execute, removed, rowsPerStatement, removeResourceRelations);
+      await runQuery(execute, removeOrigins('relation', [...removed, ...plan.forgotten]));
+    });
+  return { ...imported, read: relations.length, removed: removed.length };
+}

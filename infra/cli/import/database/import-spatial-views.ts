@@ -1,0 +1,126 @@
+import { runQuery } from '../../../../lib/data-api/query.ts';
+import { DatabaseError } from '../../../../lib/data-api/errors.ts';
+import {
+  maxSlugLength,
+  slugPattern,
+  type SpatialView,
+} from '../../../../lib/model/spatial-views/spatial-view.ts';
+import { viewFieldProblems } from '../../../../lib/model/spatial-views/view-field-problems.ts';
+import { findViewToChange } from '../../../../lib/queries/spatial-views/view-to-change.ts';
+import {
+  deleteSpatialView,
+  insertSpatialView,
+  updateSpatialView,
+} from '../../../../lib/queries/spatial-views/write-view.ts';
+import { fillViews } from '../../../../lib/writing/spatial-views/fill-views.ts';
+import { recordOrigins, removeOrigins } from '../../../queries/origin.ts';
+import type { ImportContext } from '../import-context.ts';
+import { importError, type ImportProblem } from '../import-problems.ts';
+import type { DatabaseSource } from './database-source.ts';
+import { planRows } from './plan-rows.ts';
+import { readSourceRows } from './source-rows.ts';
+import { hasSpatialViews, readSourceSpatialViews } from './source-spatial-views.ts';
+
+/** No account changes the views; what depends on one is not used. */
+const noAccount = 0;
+
+/**
+ * Imports the spatial views, each in a transaction of its own, by the rules of requests. A view that the service cannot make is
+ * reported and left out.
+ * @param srid the EPSG code of their geometries
+ */
+export async function importSourceSpatialViews(
+  database: DatabaseSource,
+  context: ImportContext,
+  srid: number,
+) {
+  const counts = { created: 0, updated: 0, leftOut: 0 };
+  const result = { subject: 'Spatial views', read: 0 };
+  if (!(await hasSpatialViews(database.source))) return { ...result, ...counts };
+  const { data, report, dryRun } = context;
+  const hashes = new Map<string, string>();
+  const rows = readSourceRows(database.source, 'spatial view');
+  const plan = await planRows('spatial view', rows, data, ({ id, hash }) => hashes.set(id, hash));
+  report.add(database.label, plan.problems);
+  for (const view of await readSourceSpatialViews(database.source)) {
+    const hash = hashes.get(view.spatialViewId);
+    if (hash === undefined || dryRun) continue;
+    const outcome = await storeView(view, hash, database, context, srid);
+    if (typeof outcome === 'string') counts[outcome] += 1;
+    else {
+      counts.leftOut += 1;
+      report.add(database.label, [outcome]);
+    }
+  }
+  if (!dryRun) {
+    for (const id of plan.removed.keys()) await removeView(id, context);
+    await runQuery(data.write, removeOrigins('spatial view', plan.forgotten));
+    await fillViews(data);
+  }
+  return { ...result, ...counts, read: plan.read };
+}
+
+async function findView(view: SpatialView, { data }: ImportContext) {
+  return runQuery(
+    data.read,
+    findViewToChange(noAccount, {
+      spatialViewId: view.spatialViewId,
+      slug: view.slug,
+      schema: view.schema,
+      geometryNodeId: view.geometryNodeId,
+      attributeIds: view.attributeNodes.map(({ nodeid }) => nodeid),
+    }),
+  );
+}
+
+async function storeView(
+  view: SpatialView,
+  hash: string,
+  { identity }: DatabaseSource,
+  context: ImportContext,
+  srid: number,
+): Promise<'created' | 'updated' | ImportProblem> {
+  const { spatialViewId: id, ...sent } = view;
+  if (!slugPattern.test(view.slug) || view.slug.length > maxSlugLength)
+    return leftOut(view, `a slug has letters, digits and _, and at most ${maxSlugLength} of them.`);
+  const { stored, dependencies } = await findView(view, context);
+  const attributeIds = view.attributeNodes.map(({ nodeid }) => nodeid);
+  const problems = viewFieldProblems(
+    { sent, attributeIds, stored },
+    dependencies,
+    context.language,
+  );
+  if (problems.length > 0) return leftOut(view, problems.map(({ detail }) => detail).join(' '));
+  const query =
+    stored === undefined
+      ? insertSpatialView(view, srid)
+      : updateSpatialView(view, stored.version, srid);
+  try {
+    await context.data.transaction(async ({ execute }) => {
+      await runQuery(execute, query);
+      await runQuery(execute, recordOrigins('spatial view', identity, [{ id, hash }]));
+    });
+  } catch (error) {
+    if (!(error instanceof DatabaseError)) throw error;
+    return leftOut(view, error.message);
+  }
+  return stored === undefined ? 'created' : 'updated';
+}
+
+function leftOut({ spatialViewId, slug }: SpatialView, reason: string): ImportProblem {
+  const message = `The spatial view ${slug} is left out: ${reason}`;
+  return importError('spatial_view_left_out', message, { record: spatialViewId });
+}
+
+async function removeView(id: string, context: ImportContext): Promise<void> {
+  const request = { spatialViewId: id, slug: undefined, schema: undefined };
+  const { stored } = await runQuery(
+    context.data.read,
+    findViewToChange(noAccount, { ...request, geometryNodeId: undefined, attributeIds: undefined }),
+  );
+  if (stored === undefined) return;
+  await context.data.transaction(async ({ execute }) => {
+    await runQuery(execute, deleteSpatialView(id, stored.version));
+    await runQuery(execute, removeOrigins('spatial view', [id]));
+  });
+}

@@ -1,0 +1,140 @@
+import type { DataApi, Transaction } from '../../../../lib/data-api/client.ts';
+import { runQuery } from '../../../../lib/data-api/query.ts';
+import type { ConceptId } from '../../../../lib/model/ids.ts';
+import { recordOrigins, removeOrigins, type OriginRow } from '../../../queries/origin.ts';
+import { findConceptUses } from '../../../queries/stored-thesaurus.ts';
+import {
+  deriveConceptRelations,
+  removeConceptRelations,
+  removeConceptsWithoutValues,
+  removeConceptValues,
+} from '../../../queries/write-thesaurus.ts';
+import { importConcepts } from '../concepts/import-concepts.ts';
+import type { ImportedRelation, Thesaurus } from '../concepts/thesaurus.ts';
+import type { ImportContext } from '../import-context.ts';
+import { importWarning } from '../import-problems.ts';
+import { readInBatches, writeInBatches } from '../run-in-batches.ts';
+import type { DatabaseSource } from './database-source.ts';
+import { planRows, type RowPlan } from './plan-rows.ts';
+import { conceptRelationId } from './source-hashes.ts';
+import { readSourceRows } from './source-rows.ts';
+import { readSourceThesaurus } from './source-thesaurus.ts';
+
+const kinds = ['concept', 'value', 'concept relation'] as const;
+
+type ThesaurusKind = (typeof kinds)[number];
+
+type KindPlan = RowPlan & { readonly writes: readonly OriginRow[] };
+
+/** What an import does with the thesaurus. */
+export type ThesaurusRowPlan = Readonly<Record<ThesaurusKind, KindPlan>>;
+
+const rowsPerStatement = 5000;
+
+async function planKind(
+  kind: ThesaurusKind,
+  { source }: DatabaseSource,
+  data: DataApi,
+): Promise<KindPlan> {
+  const writes: OriginRow[] = [];
+  const plan = await planRows(kind, readSourceRows(source, kind), data, ({ id, hash }) =>
+    writes.push({ id, hash }),
+  );
+  return { ...plan, writes };
+}
+
+/** Imports the concepts, values and relations that are new or changed, and here as they came. */
+export async function importSourceThesaurus(database: DatabaseSource, context: ImportContext) {
+  const plan: ThesaurusRowPlan = {
+    concept: await planKind('concept', database, context.data),
+    value: await planKind('value', database, context.data),
+    'concept relation': await planKind('concept relation', database, context.data),
+  };
+  for (const kind of kinds) context.report.add(database.label, plan[kind].problems);
+  const imported = await importConcepts([database.label], context, 'merge', {
+    read: async () => withoutKept(await readSourceThesaurus(database.source), plan),
+    written: async ({ execute }) => {
+      for (const kind of kinds)
+        await writeInBatches(execute, plan[kind].writes, rowsPerStatement, (rows) =>
+          recordOrigins(kind, database.identity, rows),
+        );
+    },
+  });
+  return { imported, plan };
+}
+
+/** What was changed or deleted here is not written. */
+function withoutKept(thesaurus: Thesaurus, plan: ThesaurusRowPlan): Thesaurus {
+  const isDeleted = (conceptId: ConceptId) => plan.concept.kept.get(conceptId) === 'deleted_here';
+  const isKeptRelation = (relation: ImportedRelation) =>
+    plan['concept relation'].kept.has(conceptRelationId(relation));
+  return {
+    ...thesaurus,
+    concepts: thesaurus.concepts.filter(({ conceptId }) => !isDeleted(conceptId)),
+    values: thesaurus.values.filter(
+      ({ valueId, conceptId }) => !plan.value.kept.has(valueId) && !isDeleted(conceptId),
+    ),
+    relations: thesaurus.relations.filter(
+      (relation) =>
+        !isKeptRelation(relation) && !isDeleted(relation.fromId) && !isDeleted(relation.toId),
+    ),
+  };
+}
+
+/**
+ * Removes what the source no longer has, in one transaction. Values that tiles use and collections that nodes use stay, so it comes
+ * after the tiles.
+ */
+export async function removeSourceConcepts(
+  database: DatabaseSource,
+  plan: ThesaurusRowPlan,
+  context: ImportContext,
+): Promise<number> {
+  const counts = kinds.map((kind) => plan[kind].removed.size + plan[kind].forgotten.length);
+  if (context.dryRun || counts.every((count) => count === 0)) return 0;
+  return context.data.transaction((transaction) => remove(transaction, database, plan, context));
+}
+
+async function remove(
+  { execute }: Transaction,
+  { label }: DatabaseSource,
+  plan: ThesaurusRowPlan,
+  { report }: ImportContext,
+): Promise<number> {
+  const valueIds = [...plan.value.removed.keys()];
+  const conceptIds = [...plan.concept.removed.keys()];
+  const uses = await runQuery(execute, findConceptUses(valueIds, conceptIds));
+  const usedIds = new Set(uses.map(({ id }) => id.toLowerCase()));
+  report.add(
+    label,
+    uses.map(({ id, count, example }) => {
+      const message = `The database no longer has ${id}, which stays: ${count} of the tiles and nodes here use it, the first of them ${example}.`;
+      return importWarning('value_in_use', message, { record: id });
+    }),
+  );
+  const values = valueIds.filter((id) => !usedIds.has(id));
+  const relations = [...plan['concept relation'].removed.keys()];
+  let changes = 0;
+  changes += await writeInBatches(execute, relations, rowsPerStatement, removeConceptRelations);
+  changes += await writeInBatches(execute, values, rowsPerStatement, removeConceptValues);
+  // A concept with a value that is used, or that did not come from the source, stays.
+  const unusedConcepts = conceptIds.filter((id) => !usedIds.has(id));
+  const concepts = await readInBatches(
+    execute,
+    unusedConcepts,
+    rowsPerStatement,
+    removeConceptsWithoutValues,
+  );
+  changes += concepts.length;
+  if (relations.length + concepts.length > 0)
+    changes += await runQuery(execute, deriveConceptRelations());
+  const removedIds = { concept: concepts, value: values, 'concept relation': relations };
+  for (const kind of kinds)
+    await writeInBatches(
+      execute,
+      [...removedIds[kind], ...plan[kind].forgotten],
+      rowsPerStatement,
+      (ids) => removeOrigins(kind, ids),
+    );
+  return changes;
+}

@@ -1,0 +1,90 @@
+import { runQuery } from '../../../../lib/data-api/query.ts';
+import { countByModel, countTilesByModel } from '../../../queries/database-import.ts';
+import { CommandError } from '../../command-error.ts';
+import { pluralize } from '../../text.ts';
+import type { ImportContext } from '../import-context.ts';
+import type { ImportProblem } from '../import-problems.ts';
+import { readInBatches } from '../run-in-batches.ts';
+import type { DatabaseSource } from './database-source.ts';
+import { planRows, type RowPlan } from './plan-rows.ts';
+import type { KeptParts } from './source-records.ts';
+import { readSourceRows } from './source-rows.ts';
+
+/** What an import does with resource instances and tiles. */
+export type ResourceRowPlan = {
+  readonly resource: RowPlan;
+  readonly tile: RowPlan;
+  /** The resource instances with a new or changed row, in order. */
+  readonly changedIds: readonly string[];
+  readonly kept: KeptParts;
+  readonly problems: readonly ImportProblem[];
+};
+
+/** Plans the import of resource instances and tiles, comparing every row. */
+export async function planResources(
+  { source }: DatabaseSource,
+  { data }: Pick<ImportContext, 'data'>,
+): Promise<ResourceRowPlan> {
+  const changed = new Set<string>();
+  const resource = await planRows('resource', readSourceRows(source, 'resource'), data, ({ id }) =>
+    changed.add(id),
+  );
+  const keptIds = new Set(resource.kept.keys());
+  const tile = await planRows(
+    'tile',
+    readSourceRows(source, 'tile'),
+    data,
+    ({ ownerId }) => changed.add(ownerId ?? ''),
+    // The tiles of a resource instance that was deleted here were deleted with it.
+    ({ ownerId }) => resource.kept.get(ownerId ?? '') === 'deleted_here',
+  );
+  return {
+    resource,
+    tile,
+    changedIds: [...changed].filter((id) => !keptIds.has(id)).toSorted(),
+    kept: {
+      tileIds: [...tile.kept].flatMap(([id, reason]) => (reason === 'deleted_here' ? [] : [id])),
+      deletedTileIds: [...tile.kept].flatMap(([id, reason]) =>
+        reason === 'deleted_here' ? [id] : [],
+      ),
+    },
+    problems: [...resource.problems, ...tile.problems],
+  };
+}
+
+/** An import may delete this part of the rows of a model. */
+const maxDeletedPart = 0.05;
+
+const tilesPerStatement = 10_000;
+
+/**
+ * Refuses an import that would delete a large part of a model.
+ * @throws CommandError
+ */
+export async function refuseManyDeletions(
+  { resource, tile }: ResourceRowPlan,
+  { data }: Pick<ImportContext, 'data'>,
+): Promise<void> {
+  if (resource.removed.size + tile.removed.size === 0) return;
+  const removedTiles = await readInBatches(
+    data.read,
+    [...tile.removed.keys()],
+    tilesPerStatement,
+    countTilesByModel,
+  );
+  const removedResources = Map.groupBy(resource.removed.values(), (graphId) => graphId);
+  for (const { graphId, resources, tiles } of await runQuery(data.read, countByModel())) {
+    const deleted = {
+      resources: removedResources.get(graphId)?.length ?? 0,
+      tiles: removedTiles
+        .filter((count) => count.graphId === graphId)
+        .reduce((sum, count) => sum + count.tiles, 0),
+    };
+    if (deleted.resources <= resources * maxDeletedPart && deleted.tiles <= tiles * maxDeletedPart)
+      continue;
+    throw new CommandError(
+      'many_deletions',
+      `The import would delete ${pluralize(deleted.resources, 'resource instance')} of ${resources} and ${pluralize(deleted.tiles, 'tile')} of ${tiles} of model ${graphId}, because the database no longer has them. If that is right, use --allow-deletions. Nothing was changed.`,
+    );
+  }
+}

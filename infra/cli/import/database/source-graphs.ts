@@ -1,0 +1,80 @@
+import { parseLossless } from '../../../../lib/json/lossless-json.ts';
+import { systemSettingsGraphId } from '../package/detect-content.ts';
+import type { Source } from './source.ts';
+
+/** Rows of a table as a list of JSON, with all columns that the release has. */
+const listOf = (from: string, item: string, order: string): string =>
+  `coalesce((select jsonb_agg(${item} order by ${order}) from ${from}), '[]')`;
+
+/** The columns of references have other names in documents: `graphid` is `graph_id`. */
+const graphDocument = `to_jsonb(g) || jsonb_build_object(
+  'ontology_id', g.ontologyid,
+  'publication', null,
+  'nodes', ${listOf(
+    'nodes n where n.graphid = g.graphid',
+    `to_jsonb(n) || jsonb_build_object('graph_id', n.graphid, 'nodegroup_id', n.nodegroupid)`,
+    'n.sortorder, n.nodeid',
+  )},
+  'edges', ${listOf(
+    'edges e where e.graphid = g.graphid',
+    `to_jsonb(e) || jsonb_build_object('graph_id', e.graphid, 'domainnode_id', e.domainnodeid, 'rangenode_id', e.rangenodeid)`,
+    'e.edgeid',
+  )},
+  'nodegroups', ${listOf(
+    'node_groups s where s.nodegroupid in (select n.nodegroupid from nodes n where n.graphid = g.graphid)',
+    `to_jsonb(s) || jsonb_build_object('parentnodegroup_id', s.parentnodegroupid)`,
+    's.nodegroupid',
+  )},
+  'cards', ${listOf(
+    'cards c where c.graphid = g.graphid',
+    `to_jsonb(c) || jsonb_build_object('graph_id', c.graphid, 'nodegroup_id', c.nodegroupid, 'component_id', c.componentid, 'constraints', ${listOf(
+      'card_constraints k where k.cardid = c.cardid',
+      `to_jsonb(k) || jsonb_build_object('nodes', ${listOf(
+        'constraints_x_nodes x where x.constraintid = k.constraintid',
+        'to_jsonb(x.nodeid)',
+        'x.nodeid',
+      )})`,
+      'k.constraintid',
+    )})`,
+    'c.sortorder, c.cardid',
+  )},
+  'cards_x_nodes_x_widgets', ${listOf(
+    'cards_x_nodes_x_widgets w join cards c on c.cardid = w.cardid where c.graphid = g.graphid',
+    `to_jsonb(w) || jsonb_build_object('node_id', w.nodeid, 'card_id', w.cardid, 'widget_id', w.widgetid)`,
+    'w.sortorder, w.id',
+  )},
+  'functions_x_graphs', ${listOf(
+    'functions_x_graphs f where f.graphid = g.graphid',
+    `to_jsonb(f) || jsonb_build_object('function_id', f.functionid, 'graph_id', f.graphid)`,
+    'f.id',
+  )}
+)`;
+
+/** A graph as a document, with the hash of everything that its tables say of it. */
+export type SourceGraph = {
+  readonly id: string;
+  readonly hash: string;
+  readonly document: unknown;
+};
+
+/**
+ * Reads the graphs, except that of the system settings, as the platform exports them. Nodes are those of the tables, which tiles
+ * follow, and not those of the last publication. So the publication is derived from the content.
+ */
+export async function readSourceGraphs(source: Source): Promise<readonly SourceGraph[]> {
+  const rows = await source.read(
+    `select d.id, md5(d.document) as hash, d.document
+from (
+  select g.graphid::text as id, (${graphDocument})::text as document
+  from graphs g
+  where g.graphid <> $1::uuid
+) d
+order by d.id`,
+    [systemSettingsGraphId],
+  );
+  return rows.map(({ id, hash, document }) => ({
+    id: id ?? '',
+    hash: hash ?? '',
+    document: parseLossless(document ?? 'null'),
+  }));
+}

@@ -1,0 +1,89 @@
+import * as z from 'zod';
+
+import type { Ontology, OntologyClass, OntologyProperty } from '../ontologies/read-ontology.ts';
+import type { Source } from './source.ts';
+
+const namespacesSchema = z.record(z.string(), z.string()).catch({});
+
+const targetSchema = z.object({
+  down: z
+    .array(z.object({ ontology_property: z.string(), ontology_classes: z.array(z.string()) }))
+    .default([]),
+});
+
+/**
+ * Reads the ontologies with their extensions. The tables have neither labels nor sub-classes: for each class they list all properties
+ * that it may have, and all classes that these may lead to. So domains and ranges are complete lists, and no class has ancestors.
+ */
+export async function readSourceOntologies(source: Source): Promise<readonly Ontology[]> {
+  const ontologies = await source.read(`select
+  o.ontologyid, o.name, o.version, coalesce(o.namespaces, '{}')::text as namespaces
+from ontologies o
+where o.parentontologyid is null
+order by o.ontologyid`);
+  return Promise.all(
+    ontologies.map(async ({ ontologyid, name, version, namespaces }) => ({
+      ontologyId: ontologyid ?? '',
+      name: name ?? '',
+      version: version ?? '',
+      namespaces: namespacesSchema.parse(JSON.parse(namespaces ?? '{}')),
+      ...(await readTerms(source, ontologyid ?? '')),
+    })),
+  );
+}
+
+async function readTerms(
+  source: Source,
+  ontologyId: string,
+): Promise<Pick<Ontology, 'classes' | 'properties'>> {
+  const rows = await source.read(
+    `select c.source, coalesce(c.target, '{}')::text as target
+from ontologyclasses c
+join ontologies o on o.ontologyid = c.ontologyid
+where $1::uuid in (o.ontologyid, o.parentontologyid)`,
+    [ontologyId],
+  );
+  const classes = new Set<string>();
+  const domains = new Map<string, Set<string>>();
+  const ranges = new Map<string, Set<string>>();
+  for (const { source: uri, target } of rows) {
+    if (uri == null) continue;
+    classes.add(uri);
+    for (const property of targetSchema.parse(JSON.parse(target ?? '{}')).down) {
+      addAll(domains, property.ontology_property, [uri]);
+      addAll(ranges, property.ontology_property, property.ontology_classes);
+    }
+  }
+  return {
+    classes: [...classes].toSorted().map(toClass),
+    properties: [...domains.keys()]
+      .toSorted()
+      .map((uri) => toProperty(uri, domains.get(uri), ranges.get(uri))),
+  };
+}
+
+function addAll(sets: Map<string, Set<string>>, key: string, items: readonly string[]): void {
+  const set = sets.get(key) ?? new Set();
+  for (const item of items) set.add(item);
+  sets.set(key, set);
+}
+
+function toClass(uri: string): OntologyClass {
+  return { uri, label: null, superClasses: [], ancestors: [] };
+}
+
+function toProperty(
+  uri: string,
+  domains: ReadonlySet<string> = new Set(),
+  ranges: ReadonlySet<string> = new Set(),
+): OntologyProperty {
+  return {
+    uri,
+    label: null,
+    domains: [...domains].toSorted(),
+    ranges: [...ranges].toSorted(),
+    inverse: null,
+    superProperties: [],
+    ancestors: [],
+  };
+}

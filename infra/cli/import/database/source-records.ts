@@ -1,0 +1,105 @@
+import type { RecordText } from '../resources/record-text.ts';
+import type { Source } from './source.ts';
+import { tileHash, resourceHash } from './source-hashes.ts';
+
+/** What is left out of the records. */
+export type KeptParts = {
+  /** Tiles that stay here as they are. */
+  readonly tileIds: readonly string[];
+  /** Tiles that were deleted here: they are left out with all tiles below them. */
+  readonly deletedTileIds: readonly string[];
+};
+
+/** The record of a resource instance, with the hashes of its rows. */
+export type SourceRecord = {
+  readonly record: RecordText;
+  readonly resourceId: string;
+  readonly resourceHash: string;
+  /** By tile id. */
+  readonly tileHashes: ReadonlyMap<string, string>;
+};
+
+const recordsPerQuery = 500;
+
+const recordQuery = `with recursive deleted_here as (
+  select d.tileid
+  from unnest($2::uuid[]) as d (tileid)
+  union
+  select t.tileid
+  from tiles t
+  join deleted_here d on d.tileid = t.parenttileid
+)
+select
+  r.resourceinstanceid,
+  ${resourceHash} as hash,
+  t.hashes::text as tile_hashes,
+  jsonb_build_object(
+    'resourceinstance', jsonb_build_object(
+      'resourceinstanceid', r.resourceinstanceid,
+      'graph_id', r.graphid,
+      'legacyid', r.legacyid,
+      'createdtime', r.createdtime
+    ),
+    'tiles', coalesce(t.tiles, '[]')
+  )::text as record
+from resource_instances r
+left join lateral (
+  select
+    jsonb_object_agg(t.tileid, ${tileHash}) as hashes,
+    jsonb_agg(
+      jsonb_build_object(
+        'tileid', t.tileid,
+        'resourceinstance_id', t.resourceinstanceid,
+        'nodegroup_id', t.nodegroupid,
+        'parenttile_id', t.parenttileid,
+        'sortorder', t.sortorder,
+        'data', t.tiledata,
+        'provisionaledits', t.provisionaledits
+      )
+      order by t.tileid
+    ) as tiles
+  from tiles t
+  where t.resourceinstanceid = r.resourceinstanceid
+    and t.tileid <> all ($1::uuid[])
+    and t.tileid not in (select d.tileid from deleted_here d)
+) t on true
+where r.resourceinstanceid = any ($3::uuid[])
+order by r.resourceinstanceid`;
+
+const arrayOf = (ids: readonly string[]): string => `{${ids.join(',')}}`;
+
+/**
+ * Reads resource instances with their tiles as the records of business data, so that they are checked and written as those.
+ * @param ids in order
+ */
+export async function* readSourceRecords(
+  source: Source,
+  ids: readonly string[],
+  kept: KeptParts,
+): AsyncGenerator<SourceRecord> {
+  let position = 0;
+  for (let start = 0; start < ids.length; start += recordsPerQuery) {
+    const rows = await source.read(recordQuery, [
+      arrayOf(kept.tileIds),
+      arrayOf(kept.deletedTileIds),
+      arrayOf(ids.slice(start, start + recordsPerQuery)),
+    ]);
+    for (const { resourceinstanceid, hash, tile_hashes: hashes, record } of rows) {
+      const resourceId = resourceinstanceid ?? '';
+      const entries: [string, string][] = Object.entries(JSON.parse(hashes ?? '{}'));
+      yield {
+        record: {
+          text: record ?? '',
+          isUtf8: true,
+          pointer: `/${resourceId}`,
+          position,
+          line: position + 1,
+        },
+        resourceId,
+        resourceHash: hash ?? '',
+        tileHashes: new Map(entries),
+      };
+      position += 1;
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import { isUuid, parseResourceId } from '../../../../lib/model/ids.ts';
+import { systemSettingsGraphId } from '../package/detect-content.ts';
+import { identifyRelation, type Relation } from '../relations/read-relations.ts';
+import type { ComparedRow } from './compare-rows.ts';
+import {
+  conceptHash,
+  resourceHash,
+  spatialViewHash,
+  tileHash,
+  valueHash,
+} from './source-hashes.ts';
+import type { Source } from './source.ts';
+
+const rowsPerBatch = 10_000;
+
+const conceptRelationKey = 'md5(row(r.conceptidfrom, r.relationtype, r.conceptidto)::text)::uuid';
+
+/** The rows of a kind in the order of their ids, with their hashes. The system settings of the platform are no business data. */
+const rowQueries = {
+  concept: `select c.conceptid as id, ${conceptHash} as hash, null as owner
+from concepts c
+order by c.conceptid`,
+  value: `select v.valueid as id, ${valueHash} as hash, v.conceptid as owner
+from values v
+order by v.valueid`,
+  'concept relation': `select k.id, replace(k.id::text, '-', '') as hash, null as owner
+from (
+  select ${conceptRelationKey} as id
+  from relations r
+) k
+order by k.id`,
+  resource: `select r.resourceinstanceid as id, ${resourceHash} as hash, r.graphid as owner
+from resource_instances r
+where r.graphid <> '${systemSettingsGraphId}'
+order by r.resourceinstanceid`,
+  tile: `select t.tileid as id, ${tileHash} as hash, t.resourceinstanceid as owner
+from tiles t
+join resource_instances r on r.resourceinstanceid = t.resourceinstanceid
+where r.graphid <> '${systemSettingsGraphId}'
+order by t.tileid`,
+  'spatial view': `select v.spatialviewid as id, ${spatialViewHash} as hash, null as owner
+from spatial_views v
+order by v.spatialviewid`,
+} as const;
+
+/** Streams the ids and hashes of the rows of a kind, in the order of their ids. */
+export async function* readSourceRows(
+  source: Source,
+  kind: keyof typeof rowQueries,
+): AsyncGenerator<readonly ComparedRow[]> {
+  for await (const rows of source.readBatches(rowQueries[kind], rowsPerBatch)) {
+    yield rows.map(({ id, hash, owner }) => ({
+      id: id ?? '',
+      hash: hash ?? '',
+      ownerId: owner ?? null,
+    }));
+  }
+}
+
+const relationQuery = `select
+  x.resourcexid, x.resourceinstanceidfrom, x.resourceinstanceidto, x.relationshiptype, x.inverserelationshiptype, x.notes,
+  x.datestarted, x.dateended
+from resource_x_resource x
+where x.tileid is null
+order by x.resourcexid`;
+
+/** Reads the relations that are not values of tiles. Their ids follow from their content, as those of files do. */
+export async function readSourceRelations(source: Source): Promise<readonly Relation[]> {
+  const rows = await source.read(relationQuery);
+  const relations = rows.flatMap((row) => {
+    const from = row['resourceinstanceidfrom'] ?? '';
+    const to = row['resourceinstanceidto'] ?? '';
+    // A relation without an end is the remains of a deleted resource instance.
+    if (!isUuid(from) || !isUuid(to)) return [];
+    return identifyRelation({
+      fromId: parseResourceId(from),
+      toId: parseResourceId(to),
+      relationshipType: row['relationshiptype'] || null,
+      inverseRelationshipType: row['inverserelationshiptype'] || null,
+      notes: row['notes'] || null,
+      dateStarted: row['datestarted'] ?? null,
+      dateEnded: row['dateended'] ?? null,
+    });
+  });
+  return [...new Map(relations.map((relation) => [relation.relationId, relation])).values()];
+}
+
+/** The rows of relations, in the order of their ids. */
+export async function* toRelationRows(
+  relations: readonly Relation[],
+): AsyncGenerator<readonly ComparedRow[]> {
+  const ids = relations.map(({ relationId }) => relationId).toSorted();
+  yield ids.map((id) => ({ id, hash: id.replaceAll('-', ''), ownerId: null }));
+}

@@ -1,0 +1,24 @@
+-- Where rows came from that an import reads from the database of another platform.
+-- The rows that came from the database of another platform, so that the next import from it changes and deletes only these, and only if they
+-- are here as they came. The hash is that of the row as it was read; stored_hash that of the row as it was stored, if that is another.
+-- A row takes 77 bytes, and 52 in the index: 130 MB for a million tiles.
+create table origin (
+  kind text not null check (
+    kind in ('graph', 'concept', 'value', 'concept relation', 'resource', 'tile', 'relation', 'edit', 'spatial view')
+  ),
+  id uuid not null,
+  -- When the first migration of that database was applied, in microseconds since 1970.
+  source bigint not null,
+  hash uuid not null,
+  stored_hash uuid,
+  primary key (kind, id)
+);
+
+-- Changes of an import that are not in the activity stream yet: the end of the import writes those that the edit log of that database does
+-- not have, because loads of many rows write none there.
+create table unlisted_change (
+  resource_id uuid primary key,
+  graph_id uuid not null,
+  kind text not null check (kind in ('Create', 'Update', 'Delete')),
+  had_grants boolean not null default false
+);

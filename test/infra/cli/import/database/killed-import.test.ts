@@ -1,0 +1,80 @@
+import path from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import type { DataApi } from '../../../../../lib/data-api/client.ts';
+import { restoreSourceDatabase, type SourceDatabase } from '../../../../support/source-database.ts';
+import { openTestStack, type TestStack } from '../../../../support/stack.ts';
+import { findTestData } from '../../../../support/test-data.ts';
+import { fingerprint } from '../importing.ts';
+import { compareContent, noDifferences } from './compare-content.ts';
+import { runDatabaseImport } from './importing-database.ts';
+
+const folder = findTestData('arches76-dump');
+
+/** What an import stores, without times of changes, random ids of transactions and counters. */
+const tables = [
+  '(select tile_id, resource_id, data from tile)',
+  '(select resource_id, graph_id, legacy_id, created_at, version, descriptors from resource)',
+  '(select value_id, value from concept_value)',
+  '(select from_concept_id, to_concept_id, relation_type from concept_relation)',
+  '(select node_id, graph_id, name from node)',
+  '(select kind, id, hash, stored_hash from origin)',
+  '(select ordinal, activity_type, resource_id, end_time from activity)',
+  '(select resource_id, tile_id, edit_type from edit_log)',
+  '(select resource_id from unlisted_change)',
+];
+
+class Killed extends Error {}
+
+/** Ends after some transactions, in the middle of the next one. */
+function endingAfter(transactions: number, data: DataApi): DataApi {
+  let begun = 0;
+  return {
+    ...data,
+    transaction: async (work) => {
+      begun += 1;
+      if (begun <= transactions) return data.transaction(work);
+      return data.transaction(async ({ execute }) => {
+        let statements = 0;
+        return work({
+          execute: async (statement) => {
+            statements += 1;
+            if (statements > 3) throw new Killed();
+            return execute(statement);
+          },
+        });
+      });
+    },
+  };
+}
+
+describe.skipIf(folder === undefined)('an import of a database that ends in the middle', () => {
+  let source: SourceDatabase;
+  let whole: TestStack;
+  let broken: TestStack;
+
+  beforeAll(async () => {
+    source = await restoreSourceDatabase(path.join(folder ?? '', 'database.dump'));
+    whole = await openTestStack();
+    broken = await openTestStack();
+    await runDatabaseImport(source.url, whole.data);
+  });
+
+  afterAll(async () => {
+    await whole.close();
+    await broken.close();
+    await source.drop();
+  });
+
+  it('is complete after the same command, with nothing twice', async () => {
+    // In the ontology, in a graph, in the thesaurus, in the resource instances, and in the edit log.
+    for (const transactions of [0, 3, 5, 1, 2])
+      await expect(
+        runDatabaseImport(source.url, endingAfter(transactions, broken.data)),
+      ).rejects.toThrow(Killed);
+    await runDatabaseImport(source.url, broken.data);
+    expect(await compareContent(source.url, broken)).toEqual(noDifferences);
+    expect(await fingerprint(broken.owner, tables)).toEqual(await fingerprint(whole.owner, tables));
+  });
+});
