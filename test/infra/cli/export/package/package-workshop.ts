@@ -8,31 +8,28 @@ import type { Manifest } from '../../../../../infra/cli/import/restore/manifest.
 import { silentProgress } from '../../../../../infra/cli/progress.ts';
 import { packageTables } from '../../../../../infra/queries/package-tables.ts';
 import { rawSql } from '../../../../../lib/data-api/sql.ts';
-import type { DatabaseContent } from '../../../../support/database/content.ts';
 import { openTestStack, type TestStack } from '../../../../support/stack.ts';
 import { createTestContext, fingerprint } from '../../import/importing.ts';
 
-/** A database whose content is exported, and an empty one. */
+/** A folder for a package, and the databases into which it is imported. */
 export type PackageWorkshop = {
-  readonly source: TestStack;
-  readonly target: TestStack;
   /** The folder of the package. */
   readonly directory: string;
-  readonly exportAll: (withHashes?: boolean) => Promise<Manifest>;
-  readonly restore: () => Promise<readonly string[] | undefined>;
+  readonly exportFrom: (source: TestStack, withHashes?: boolean) => Promise<Manifest>;
+  /** Restores the package. @returns the lines of the summary; undefined if the database has other data */
+  readonly restoreInto: (target: TestStack) => Promise<readonly string[] | undefined>;
+  /** Opens an empty database, which is closed with the workshop. */
+  readonly openEmpty: () => Promise<TestStack>;
   readonly close: () => Promise<void>;
 };
 
-export async function openPackageWorkshop(content: DatabaseContent): Promise<PackageWorkshop> {
-  const source = await openTestStack({ content });
-  const target = await openTestStack();
+export async function openPackageWorkshop(): Promise<PackageWorkshop> {
   const folder = await mkdtemp(path.join(tmpdir(), 'heritage-package-'));
   const directory = path.join(folder, 'package');
+  const stacks: TestStack[] = [];
   return {
-    source,
-    target,
     directory,
-    exportAll: (withHashes = true) =>
+    exportFrom: (source, withHashes = true) =>
       exportPackage(source.owner, {
         directory,
         withHashes,
@@ -40,29 +37,44 @@ export async function openPackageWorkshop(content: DatabaseContent): Promise<Pac
         baseUrl: 'http://own.example',
         progress: silentProgress,
       }),
-    restore: () => importOwnPackage(directory, createTestContext(target.data), target.owner),
+    restoreInto: (target) =>
+      importOwnPackage(directory, createTestContext(target.data), target.owner),
+    openEmpty: async () => {
+      const stack = await openTestStack();
+      stacks.push(stack);
+      return stack;
+    },
     close: async () => {
-      await source.close();
-      await target.close();
+      for (const stack of stacks) await stack.close();
       await rm(folder, { recursive: true });
     },
   };
 }
 
-/** Derived tables whose rows have no numbers of this database, so that they are equal after a restore. */
+/** Derived tables whose rows do not depend on the order in which they were written. */
 const comparableDerivedTables = ['concept_use', 'name_source', 'name_entry', 'source_set'];
 
-/** A hash of the rows of each table that a restored database has in common with the exported one. */
+/** What a restored database has in common with the exported one: a hash of the rows of each table. */
 export async function fingerprintOf(stack: TestStack): Promise<Readonly<Record<string, unknown>>> {
   const tables = packageTables.map(({ name }) => name).filter((name) => name !== 'account');
-  const accounts = await stack.owner.read(
-    rawSql(`select (to_jsonb(a) - 'rights_id')::text from account a order by a.account_id`),
-  );
-  const features = await stack.owner.read(
-    rawSql(
-      `select md5(string_agg((to_jsonb(f) - '{gid,map_cell,geometry}'::text[])::text, '' order by f.tile_id, f.node_id, f.feature_key)) from feature f`,
+  const hashOf = async (rows: string): Promise<unknown> =>
+    (
+      await stack.owner.read(
+        rawSql(`select md5(string_agg(r.line, '' order by r.line)) from (${rows}) r (line)`),
+      )
+    )[0]?.[0];
+  return {
+    ...(await fingerprint(stack.owner, ['tile', ...tables, ...comparableDerivedTables])),
+    accounts: await hashOf(`select (to_jsonb(a) - 'rights_id')::text from account a`),
+    // The lists of rights have no order.
+    rights: await hashOf(`select concat_ws(' ', a.username, m.key, v.value)
+      from account a
+      join rights r on r.rights_id = a.rights_id
+      cross join jsonb_each(to_jsonb(r) - '{rights_id,account_id}'::text[]) m
+      cross join jsonb_array_elements(case jsonb_typeof(m.value) when 'array' then m.value else jsonb_build_array(m.value) end) v`),
+    features: await hashOf(
+      `select (to_jsonb(f) - '{gid,map_cell,geometry}'::text[])::text from feature f`,
     ),
-  );
-  const rows = await fingerprint(stack.owner, ['tile', ...tables, ...comparableDerivedTables]);
-  return { ...rows, accounts, features };
+    relations: await hashOf('select to_jsonb(r)::text from resource_relation r'),
+  };
 }
