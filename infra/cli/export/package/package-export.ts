@@ -1,4 +1,5 @@
 import type { StatementReader } from '../../../../lib/data-api/chunks.ts';
+import type { Caller } from '../../../../lib/model/accounts/caller.ts';
 import type { Manifest } from '../../import/restore/manifest.ts';
 import type { Progress } from '../../progress.ts';
 import type { PackageFolder } from './package-folder.ts';
@@ -11,6 +12,8 @@ export type PackageOptions = {
   /** The language of the names in the headers of business data. */
   readonly language: string;
   readonly baseUrl: string;
+  /** Whose rights decide what is written; null for everything. */
+  readonly reader: { readonly caller: Caller; readonly name: string } | null;
   readonly progress: Progress;
 };
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
-import type { StatementReader } from '../../../../lib/data-api/chunks.ts';
 import { readPages, type PagedStatement } from '../../../../lib/data-api/read-pages.ts';
+import { addFile, type PackageExport } from './package-export.ts';
 
 const text = z.string().nullable();
 
@@ -29,17 +29,23 @@ const headings: Readonly<Record<string, Column>> = {
 };
 
 /**
- * The relations that no tile has, as a `.relations` file (CSV).
+ * Writes relations that are no values of tiles as a `.relations` file (CSV).
  * @param relations rows of the table `resource_relation` as JSON
  */
-export async function* writeRelations(
-  snapshot: StatementReader,
+export async function writeRelationsFile(
+  work: PackageExport,
   relations: PagedStatement,
-): AsyncGenerator<string> {
-  yield `${Object.keys(headings).join(',')}\n`;
-  for await (const items of readPages(snapshot, relations, 1)) {
-    yield items.map((item) => writeRow(relationSchema.parse(JSON.parse(item)))).join('');
+): Promise<void> {
+  let count = 0;
+  async function* writeParts(): AsyncGenerator<string> {
+    yield `${Object.keys(headings).join(',')}\n`;
+    for await (const items of readPages(work.snapshot, relations, 1)) {
+      yield items.map((item) => writeRow(relationSchema.parse(JSON.parse(item)))).join('');
+      count += items.length;
+    }
   }
+  const file = 'business_data/relations/all.relations';
+  await addFile(work, 'relations', file, { parts: writeParts(), count: () => count });
 }
 
 function writeRow(relation: z.output<typeof relationSchema>): string {

@@ -8,7 +8,7 @@ import {
 
 /** Texts of rows, each read from the database when it is written, and counted. */
 export type CountedText = {
-  readonly parts: AsyncIterable<string>;
+  readonly parts: AsyncIterable<string> | Iterable<string>;
   readonly count: () => number;
 };
 

@@ -21,7 +21,8 @@ export async function writeStandardFiles(work: PackageExport): Promise<void> {
 
 const nameGraph = ({ slug, graphId }: ExportedGraph): string => slug ?? graphId;
 
-async function writeThesaurus(work: PackageExport): Promise<void> {
+/** Writes the whole thesaurus, as Turtle if RDF/XML has no name for one of its properties. */
+export async function writeThesaurus(work: PackageExport): Promise<void> {
   try {
     await writeConcepts(work, 'xml', 'xml');
   } catch (error) {

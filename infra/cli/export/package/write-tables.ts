@@ -13,7 +13,7 @@ import {
 import { ownFolder } from '../../import/restore/manifest.ts';
 import { beginCountingStep } from '../../progress.ts';
 import { addFile, type PackageExport } from './package-export.ts';
-import { writeRelations } from './relations-file.ts';
+import { writeRelationsFile } from './relations-file.ts';
 import { writeLines } from './standard-files.ts';
 
 /** Writes the rows of all tables that the business data do not have, and the relations once more as other platforms read them. */
@@ -34,8 +34,5 @@ export async function writeTables(work: PackageExport): Promise<void> {
   for (const table of packageTables) await write(table.name, pageRows(table));
   await write('proposed_tile', pageProposedTiles());
   step.done(`${rows} written`);
-  await addFile(work, 'relations', 'business_data/relations/all.relations', {
-    parts: writeRelations(snapshot, pageRows(relationTable)),
-    count: () => work.counts[relationTable.name] ?? 0,
-  });
+  await writeRelationsFile(work, pageRows(relationTable));
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { exportPackage } from '../../../../../infra/cli/export/package/export-package.ts';
+import type { PackageOptions } from '../../../../../infra/cli/export/package/package-export.ts';
 import { importOwnPackage } from '../../../../../infra/cli/import/package/import-own-package.ts';
 import type { Manifest } from '../../../../../infra/cli/import/restore/manifest.ts';
 import { silentProgress } from '../../../../../infra/cli/progress.ts';
@@ -15,7 +16,10 @@ import { createTestContext, fingerprint } from '../../import/importing.ts';
 export type PackageWorkshop = {
   /** The folder of the package. */
   readonly directory: string;
-  readonly exportFrom: (source: TestStack, withHashes?: boolean) => Promise<Manifest>;
+  readonly exportFrom: (
+    source: TestStack,
+    options?: Partial<Pick<PackageOptions, 'withHashes' | 'reader'>>,
+  ) => Promise<Manifest>;
   /** Restores the package. @returns the lines of the summary; undefined if the database has other data */
   readonly restoreInto: (target: TestStack) => Promise<readonly string[] | undefined>;
   /** Opens an empty database, which is closed with the workshop. */
@@ -29,12 +33,13 @@ export async function openPackageWorkshop(): Promise<PackageWorkshop> {
   const stacks: TestStack[] = [];
   return {
     directory,
-    exportFrom: (source, withHashes = true) =>
+    exportFrom: (source, { withHashes = true, reader = null } = {}) =>
       exportPackage(source.owner, {
         directory,
         withHashes,
         language: 'en-US',
         baseUrl: 'http://own.example',
+        reader,
         progress: silentProgress,
       }),
     restoreInto: (target) =>
