@@ -9,8 +9,6 @@ export type KeyColumn = {
 export type PackageTable = {
   readonly name: string;
   readonly key: readonly KeyColumn[];
-  /** The columns of the primary key, separated by commas; undefined if the table has unique indexes only. */
-  readonly primaryKey: string | undefined;
   /** A condition over the table `t` for the rows that no other part of the package has. */
   readonly condition?: string;
   /** Columns that triggers of the database fill. */
@@ -33,12 +31,11 @@ const column = (expression: string, type: KeyColumn['type']): KeyColumn => ({
 function table(
   name: string,
   keys: Readonly<Record<string, KeyColumn['type']>>,
-  options: Omit<PackageTable, 'name' | 'key' | 'primaryKey'> = {},
+  options: Omit<PackageTable, 'name' | 'key'> = {},
 ): PackageTable {
   return {
     name,
     key: Object.entries(keys).map(([key, type]) => column(key, type)),
-    primaryKey: Object.keys(keys).join(', '),
     ...options,
   };
 }
@@ -52,7 +49,6 @@ function grantTable(name: string, target: string): PackageTable {
       { expression: 'coalesce(t.account_id, -1)', type: 'integer' },
       { expression: 'coalesce(t.account_group_id, -1)', type: 'integer' },
     ],
-    primaryKey: undefined,
   };
 }
 
@@ -155,6 +151,7 @@ export const tablesLeftOut: Readonly<Record<string, string>> = {
   last_change: 'the time of the last change in this database',
   setting: 'the settings of this installation',
   schema_definition: 'the installed schema',
+  migration: 'the installed schema',
   stale_result: 'work of an upgrade',
   kept_statement: 'the installed schema',
   idempotency_key: 'requests of the last day',

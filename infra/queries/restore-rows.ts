@@ -2,7 +2,6 @@ import * as z from 'zod';
 
 import { jsonString, rawSql, sql, text, type Statement } from '../../lib/data-api/sql.ts';
 import { oneRow, type RowsQuery } from '../../lib/data-api/query.ts';
-import { assignExcluded, differsFromExcluded } from './excluded-columns.ts';
 import type { TableColumns } from './package-rows.ts';
 import type { PackageTable } from './package-tables.ts';
 
@@ -24,7 +23,7 @@ export function selectMembers(objects: Statement, { name }: PackageTable): State
 }
 
 /**
- * Writes rows of tables in one statement. A stored row with the same key gets the values of the given one.
+ * Writes rows of tables in one statement. Rows that are stored stay unchanged: an interrupted call has written them.
  * @param columns those of all tables
  */
 export function restoreRows(parts: readonly RestoredRows[], columns: TableColumns): Statement {
@@ -57,19 +56,7 @@ function insertRows({ table, rows }: RestoredRows, columns: TableColumns): State
   overriding system value
   select ${rawSql(values)}
   from jsonb_populate_recordset(null::${rawSql(table.name)}, ${rows}) r
-  on conflict ${conflictAction(
-    table,
-    restored.map(({ name }) => name),
-  )}`;
-}
-
-function conflictAction({ name, primaryKey }: PackageTable, columns: readonly string[]): Statement {
-  const keyColumns = primaryKey?.split(', ') ?? [];
-  const others = columns.filter((column) => !keyColumns.includes(column)).join(', ');
-  if (primaryKey === undefined || others === '') return sql`do nothing`;
-  return sql`(${rawSql(primaryKey)}) do update
-    set ${assignExcluded(others)}
-    where ${differsFromExcluded(name, others)}`;
+  on conflict do nothing`;
 }
 
 /**

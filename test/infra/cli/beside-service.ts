@@ -27,12 +27,12 @@ export type CommandLineService = {
 export async function openCommandLineService(
   content: DatabaseContent = 'empty',
 ): Promise<CommandLineService> {
-  const stack = await openTestStack({ content });
   const folder = await mkdtemp(path.join(tmpdir(), 'heritage-beside-'));
+  // In one process, the settings are read only once, and filling a database can read them.
+  process.env['HDS_DATA_DIR'] = folder;
+  const stack = await openTestStack({ content });
   const lock = await lockDataFolder(folder);
   await lock.publishUrl(stack.server.url);
-  // In one process, the command line reads the environment only once.
-  process.env['HDS_DATA_DIR'] = folder;
   const run: CommandLineService['run'] = (...words) => runHdsInThisProcess(words);
   return {
     stack,

@@ -96,7 +96,10 @@ async function decideFile(
   const name = path.basename(file).toLowerCase();
   const folders = pathSegments.slice(0, -1).map((step) => step.toLowerCase());
   const isBusinessFolder = folders.includes('business_data');
-  if (folders.includes(ownFolder)) return { reason: 'only a database without data restores it' };
+  if (folders.includes(ownFolder))
+    return name === 'manifest.json'
+      ? { reason: 'only a database without data restores it' }
+      : 'part of another file';
   if (folders.includes('system_settings')) return systemSettingsDecision;
   if (name === 'ontology_config.json') return { kinds: ['ontologies'] };
   if (isOntologyPart(file, files)) return 'part of another file';

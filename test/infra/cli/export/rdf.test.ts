@@ -1,6 +1,5 @@
 import { appendFile, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 
 import oxigraph from 'oxigraph';
@@ -11,7 +10,7 @@ import { runQuery } from '../../../../lib/data-api/query.ts';
 import { rawSql } from '../../../../lib/data-api/sql.ts';
 import { graphsOf } from '../../../lib/exports/quads.ts';
 import { openCommandLineService, type CommandLineService } from '../beside-service.ts';
-import { runHdsProcess } from '../command.ts';
+import { runAndKill } from '../killed-process.ts';
 
 let service: CommandLineService;
 
@@ -91,25 +90,8 @@ describe('hds export rdf', () => {
 });
 
 describe('hds export rdf, after a killed process', () => {
-  /** Kills the process during the Data API call whose statement contains `match`. */
-  async function exportAndKill(file: string, match: string): Promise<number | null> {
-    const { faults } = service.stack.server;
-    faults.add({ when: 'before', kind: 'delay', milliseconds: 3000, match });
-    const words = ['export', 'rdf', '--as', 'ann', '--output', file];
-    const { code } = await runHdsProcess({ HDS_DATA_DIR: service.folder }, words, (child) => {
-      void (async () => {
-        for (;;) {
-          const unusedFault = faults.take('before', match);
-          if (unusedFault === undefined) break;
-          faults.add(unusedFault);
-          await wait(20);
-        }
-        child.kill('SIGKILL');
-      })();
-    });
-    faults.clear();
-    return code;
-  }
+  const exportAndKill = (file: string, match: string): Promise<number | null> =>
+    runAndKill(service, ['export', 'rdf', '--as', 'ann', '--output', file], match);
 
   it.each([
     ['before the first chunk', 'requested_resource', ''],
