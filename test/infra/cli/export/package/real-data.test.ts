@@ -61,17 +61,19 @@ beforeAll(async () => {
 
 afterAll(async () => workshop?.close());
 
-async function expectRoundTrip(source: TestStack): Promise<void> {
+/** Exports a database and restores it. @returns what both databases have */
+async function restoreElsewhere(source: TestStack) {
   await workshop.exportFrom(source);
   const target = await workshop.openEmpty();
   await workshop.restoreInto(target);
-  expect(await fingerprintOf(target)).toEqual(await fingerprintOf(source));
+  return { exported: await fingerprintOf(source), restored: await fingerprintOf(target) };
 }
 
 describe.skipIf(demo === undefined)('hds export package, of the demo package', () => {
   it('is restored in a database without data', async () => {
     const source = await openTestStack({ content: 'v5demo' });
-    await expectRoundTrip(source);
+    const { exported, restored } = await restoreElsewhere(source);
+    expect(restored).toEqual(exported);
     await source.close();
   });
 });
@@ -80,7 +82,8 @@ describe.skipIf(fixtures?.isAvailable !== true)('hds export package, of test mod
   it('is restored in a database without data', async () => {
     const service = await openTestService();
     await fixtures?.load(service);
-    await expectRoundTrip(service.stack);
+    const { exported, restored } = await restoreElsewhere(service.stack);
+    expect(restored).toEqual(exported);
     await service.close();
   });
 });
@@ -133,7 +136,8 @@ describe.skipIf(demo === undefined || dump === undefined)(
     });
 
     it('is restored in a database without data', async () => {
-      await expectRoundTrip(source);
+      const { exported, restored } = await restoreElsewhere(source);
+      expect(restored).toEqual(exported);
     });
   },
 );
