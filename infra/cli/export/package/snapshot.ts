@@ -3,8 +3,8 @@ import { rawSql } from '../../../../lib/data-api/sql.ts';
 import type { StatementReader } from '../../../../lib/data-api/chunks.ts';
 
 /**
- * Does some work on the database as it is at one moment, however long the work takes. A break of three minutes between two
- * reads ends it (https://docs.aws.amazon.com/AmazonRDS/latest/AuroraUserGuide/data-api.limitations.html).
+ * Does some work on the database as it is at one moment, however long the work takes. The Data API
+ * ends the transaction after a break of three minutes between two reads.
  * @throws the errors of the work and of the Data API
  */
 export async function readSnapshot<Result>(

@@ -7,7 +7,7 @@ import { canRestore, restorePackage } from '../restore/restore-package.ts';
  * Restores a package that this service exported, if the database has no data.
  * @param owner the Data API as the role that owns the database
  * @returns the lines of the summary; undefined if the package has to be imported as any other one
- * @throws the errors of restorePackage
+ * @throws the errors of canRestore and restorePackage
  */
 export async function importOwnPackage(
   directory: string,

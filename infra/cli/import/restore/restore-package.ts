@@ -27,11 +27,17 @@ const restoredPackageSetting = 'restored_package';
 /**
  * Whether a package can be restored here: it is complete, and the database has no data, or a part of this package, whose restoring was
  * interrupted.
+ * @throws CommandError `incomplete_restore` if it has a part of another package
  */
 export async function canRestore(owner: DataApi, manifest: Manifest): Promise<boolean> {
   if (manifest.isPartial) return false;
   const begun = await runQuery(owner.read, readSetting(restoredPackageSetting));
-  if (begun !== undefined) return begun === hashManifest(manifest);
+  if (begun === hashManifest(manifest)) return true;
+  if (begun !== undefined) {
+    const message =
+      'Another package was restored here, only in part. Import that package again to complete it, or use a new database.';
+    throw new CommandError('incomplete_restore', message);
+  }
   return !(await runQuery(owner.read, hasData()));
 }
 

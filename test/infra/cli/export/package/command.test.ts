@@ -151,6 +151,15 @@ describe('hds import package, of an exported package', () => {
       expect(await fingerprintOf(interrupted.stack)).not.toEqual(
         await fingerprintOf(service.stack),
       );
+      const otherPackage = path.join(service.folder, 'other');
+      await service.outputOf('export', 'package', otherPackage);
+      expect(
+        await runHdsProcess({ HDS_DATA_DIR: interrupted.folder }, [
+          'import',
+          'package',
+          otherPackage,
+        ]),
+      ).toMatchObject({ code: 1, error: expect.stringContaining('Another package was restored') });
       expect(await importInto(interrupted)).toMatchObject({
         code: 0,
         out: expect.stringContaining('Restored: '),
