@@ -120,8 +120,7 @@ describe.skipIf(demo === undefined || dump === undefined)(
       for (const [id, { header }] of readRecords(exported)) {
         const other: Readonly<Record<string, unknown>> = { ...written.get(id)?.header };
         for (const [name, value] of Object.entries(header)) {
-          if (toText(other[name]) !== toText(value))
-            different.add(name + toText(other[name]) + toText(value));
+          if (toText(other[name]) !== toText(value)) different.add(name);
         }
         expect(Object.keys(other).toSorted()).toEqual(Object.keys(header).toSorted());
       }
