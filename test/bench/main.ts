@@ -34,6 +34,12 @@ async function benchCsv(kind: string, databaseUrl: string): Promise<void> {
   await collectFigures(new URL('./import-csv.ts', import.meta.url), databaseUrl, [kind]);
 }
 
+/** Measures the export of a number of copies of the data as a package, and its restoring. */
+async function benchPackage(copies: number, kind: string, databaseUrl: string): Promise<void> {
+  const script = new URL('./package-copies.ts', import.meta.url);
+  await collectFigures(script, databaseUrl, [kind, String(copies)]);
+}
+
 async function collectFigures(
   script: URL,
   databaseUrl: string,
@@ -64,6 +70,7 @@ if (native !== undefined) {
     await benchCsv('native', native.url);
     await benchCopies(tenCopies, 'native', native.url);
     await benchCopies(copiesForMillionTiles, 'native', native.url);
+    await benchPackage(copiesForMillionTiles, 'native', native.url);
     for (const size of ['as it is', 'a million tiles'] as const) {
       figures.push(...toCostFigures((await measureCostsOn(size, native.url)).costs));
     }

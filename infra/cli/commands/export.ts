@@ -9,6 +9,7 @@ import type { LiteralStyle } from '../export/concepts/skos-concept.ts';
 import { writeOutput } from '../export/write-output.ts';
 import { withProgress } from '../progress.ts';
 import { command, commandGroup, withDatabaseAction } from '../run-command.ts';
+import { exportPackageCommand } from './export-package.ts';
 import { exportRdfCommand } from './export-rdf.ts';
 
 type ExportOptions = {
@@ -20,7 +21,11 @@ type ExportOptions = {
 
 /** `hds export …`: parts of the stored data, as files. */
 export function exportCommand(): Command {
-  return commandGroup('export', 'write data out', [conceptsCommand(), exportRdfCommand()]);
+  return commandGroup('export', 'write data out', [
+    conceptsCommand(),
+    exportPackageCommand(),
+    exportRdfCommand(),
+  ]);
 }
 
 function conceptsCommand(): Command {

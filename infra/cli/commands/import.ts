@@ -8,6 +8,7 @@ import { importGraphs } from '../import/graphs/import-graphs.ts';
 import type { ImportContext } from '../import/import-context.ts';
 import { summaryLines, type ImportResult } from '../import/import-summary.ts';
 import { importOntologies } from '../import/ontologies/import-ontologies.ts';
+import { importOwnPackage } from '../import/package/import-own-package.ts';
 import { importPackage, packageLines } from '../import/package/import-package.ts';
 import { pendingRelationsLine, readRelationCounts } from '../import/relations/import-relations.ts';
 import { importResources } from '../import/resources/import-resources.ts';
@@ -24,7 +25,8 @@ export function importCommand(): Command {
           'a package folder: ontologies, graphs, reference data, business data, relations',
         ).argument('<directory>', 'the folder that has graphs, reference_data, business_data, …'),
         ([directory = ''], options) =>
-          async (context) =>
+          async (context, { owner }) =>
+            (await importOwnPackage(directory, context, owner)) ??
             packageLines(
               await importPackage(directory, context, options.mode, options.businessData),
             ),

@@ -30,13 +30,13 @@ export async function openCommandLineService(
   content: DatabaseContent = 'empty',
   idle?: number,
 ): Promise<CommandLineService> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'heritage-beside-'));
+  process.env['HDS_DATA_DIR'] = folder;
   const transactionTimeouts = idle === undefined ? {} : { transactionTimeouts: { idle } };
   const stack = await openTestStack({ content, ...transactionTimeouts });
-  const folder = await mkdtemp(path.join(tmpdir(), 'heritage-beside-'));
   const lock = await lockDataFolder(folder);
   await lock.publishUrl(stack.server.url);
-  process.env['HDS_DATA_DIR'] = folder;
-  // The settings can have been read while the database was created.
+  // Filling a database can read the settings, which is done only once in a process.
   resetProcess();
   const run: CommandLineService['run'] = (...words) => runHdsInThisProcess(words);
   return {

@@ -8,7 +8,7 @@ import { runHdsProcess } from './command.ts';
  * @returns the exit code: null if it was killed
  */
 export async function killHdsAt(
-  { stack, folder }: CommandLineService,
+  { stack, folder }: Pick<CommandLineService, 'stack' | 'folder'>,
   text: string,
   ...words: readonly string[]
 ): Promise<number | null> {

@@ -1,4 +1,4 @@
-import type { DataApi } from '../../../../lib/data-api/client.ts';
+import type { StatementReader } from '../../../../lib/data-api/chunks.ts';
 import { runQuery } from '../../../../lib/data-api/query.ts';
 import type { ConceptId } from '../../../../lib/model/ids.ts';
 import {
@@ -34,13 +34,16 @@ const conceptsPerPage = 500;
  * @throws CommandError if the thesaurus changes meanwhile; NotExpressibleInXml for a property that RDF/XML has no name for
  */
 export function exportConcepts(
-  data: DataApi,
+  data: StatementReader,
   request: ConceptExportOptions,
 ): AsyncGenerator<string> {
   return writeGraph(rdfFormats[request.format], streamNodes(data, request));
 }
 
-async function* streamNodes(data: DataApi, request: ConceptExportOptions): AsyncGenerator<RdfNode> {
+async function* streamNodes(
+  data: StatementReader,
+  request: ConceptExportOptions,
+): AsyncGenerator<RdfNode> {
   const { baseUrl, literals, onPage } = request;
   for await (const concepts of streamPages(data, request)) {
     for (const concept of concepts) {
@@ -56,7 +59,7 @@ async function* streamNodes(data: DataApi, request: ConceptExportOptions): Async
 }
 
 async function* streamPages(
-  data: DataApi,
+  data: StatementReader,
   { roots, literals }: ConceptExportOptions,
 ): AsyncGenerator<readonly ExportedConcept[]> {
   const relations = literals === 'plain' ? 'all' : 'stated';

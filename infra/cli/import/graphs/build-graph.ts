@@ -5,6 +5,7 @@ import {
   parsePublicationId,
   type PublicationId,
 } from '../../../../lib/model/ids.ts';
+import { toJsonbForm } from '../../../../lib/json/jsonb-form.ts';
 import { nameUuid } from '../../../../lib/model/name-uuid.ts';
 import { semanticDatatype } from '../../../../lib/model/datatypes/semantic.ts';
 import { isSlug, findRootId } from './check-graph.ts';
@@ -49,9 +50,12 @@ export function buildGraph(document: GraphDocument, source: unknown): Graph {
   };
 }
 
+/** The id does not depend on the order of members, which the database does not keep. */
 function publicationIdOf(document: GraphDocument, source: unknown): PublicationId {
   const documentId = document.publication?.publicationid ?? null;
-  return parsePublicationId(documentId ?? nameUuid(document.graphid, JSON.stringify(source)));
+  return parsePublicationId(
+    documentId ?? nameUuid(document.graphid, JSON.stringify(toJsonbForm(source))),
+  );
 }
 
 function buildNodes(document: GraphDocument): readonly Node[] {

@@ -1,3 +1,4 @@
+import { toJsonbForm } from '../../../../lib/json/jsonb-form.ts';
 import type { NodegroupId, NodeId } from '../../../../lib/model/ids.ts';
 import { derivedPropertyName } from '../../../../lib/model/geojson/property-name.ts';
 import { nameUuid } from '../../../../lib/model/name-uuid.ts';
@@ -147,9 +148,10 @@ export type PreparedGraph = {
 export function prepareGraph(graph: Graph): PreparedGraph {
   const compiled = compileGraph(graph);
   // The id is derived from the content, so that a document that is cached by its id is never out of date. A model that was exported by
-  // the service has a publication id already, which is not part of the content.
-  const source = JSON.stringify({ ...Object(graph.source), publication_id: undefined });
-  const publicationId = nameUuid(graph.graphId, `${JSON.stringify(compiled)}\n${source}`);
+  // the service has a publication id already, which is not part of the content, and its members in the order of the database.
+  const source = { ...Object(graph.source), publication_id: undefined };
+  const content = [compiled, source].map((part) => JSON.stringify(toJsonbForm(part))).join('\n');
+  const publicationId = nameUuid(graph.graphId, content);
   const document = JSON.stringify({ ...compiled, publicationId });
   return { graph, compiled, publicationId, document };
 }

@@ -6,6 +6,7 @@ import { isCsvFile } from '../csv/read-csv-batches.ts';
 import { mappingPath } from '../csv/read-mapping.ts';
 import { FileFormatError } from '../file-error.ts';
 import { readFileText } from '../read-file.ts';
+import { ownFolder } from '../restore/manifest.ts';
 import { detectContent } from './detect-content.ts';
 import { listFilesBelow } from './list-files.ts';
 
@@ -95,6 +96,10 @@ async function decideFile(
   const name = path.basename(file).toLowerCase();
   const folders = pathSegments.slice(0, -1).map((step) => step.toLowerCase());
   const isBusinessFolder = folders.includes('business_data');
+  if (folders.includes(ownFolder))
+    return name === 'manifest.json'
+      ? { reason: 'only a database without data restores it' }
+      : 'part of another file';
   if (folders.includes('system_settings')) return systemSettingsDecision;
   if (name === 'ontology_config.json') return { kinds: ['ontologies'] };
   if (isOntologyPart(file, files)) return 'part of another file';

@@ -1,0 +1,63 @@
+import type { Command } from 'commander';
+
+import type { DataApi } from '../../../lib/data-api/client.ts';
+import { rawSql } from '../../../lib/data-api/sql.ts';
+import { dataApiForAccount } from '../../../lib/exports/account-data-api.ts';
+import { AccountNotActive } from '../../../lib/exports/errors.ts';
+import type { Caller } from '../../../lib/model/accounts/caller.ts';
+import { settings } from '../../../lib/settings.ts';
+import { anonymousName, normalizeName } from '../account-names.ts';
+import { CommandError } from '../command-error.ts';
+import type { Connection } from '../connection.ts';
+import { exportPackage } from '../export/package/export-package.ts';
+import { withProgress } from '../progress.ts';
+import { command, withDatabaseAction } from '../run-command.ts';
+import { requireAccount } from '../unknown-name-errors.ts';
+
+type PackageOptions = { readonly withHashes?: boolean; readonly as?: string };
+
+/** `hds export package`: everything that the database has, as a package folder. */
+export function exportPackageCommand(): Command {
+  return withDatabaseAction(
+    command('package', 'everything, as a package folder that "hds import package" restores')
+      .argument('<directory>', 'a new folder, or one with an earlier export, which is replaced')
+      .option(
+        '--with-hashes',
+        'with the hashes of passwords and of secrets of applications, so that people can sign in afterwards',
+      )
+      .option(
+        '--as <account>',
+        `only what an account may read, without accounts, grants and history; ${anonymousName} for the group Guest`,
+        normalizeName,
+      ),
+    writePackage,
+  );
+}
+
+async function writePackage(
+  { owner }: Connection,
+  directory: string,
+  { withHashes = false, as: name }: PackageOptions,
+): Promise<readonly string[]> {
+  const { baseUrl, language } = settings();
+  const reader = name === undefined ? null : { name, caller: await findCaller(owner, name) };
+  const { counts } = await withProgress((progress) =>
+    exportPackage(owner, { directory, withHashes, language, baseUrl, reader, progress }),
+  );
+  return [
+    `${counts['records'] ?? 0} resource instances and ${counts['graphs'] ?? 0} graphs in ${directory}`,
+  ];
+}
+
+/** @throws CommandError if the account does not exist or is deactivated */
+async function findCaller(owner: DataApi, username: string): Promise<Caller> {
+  if (username === anonymousName) return null;
+  const { accountId: id } = await requireAccount(owner, username);
+  try {
+    await dataApiForAccount(owner, { id, username, isActive: true }).read(rawSql('select 1'));
+    return id;
+  } catch (error) {
+    if (!(error instanceof AccountNotActive)) throw error;
+    throw new CommandError('account_not_active', 'The account of --as is deactivated.');
+  }
+}

@@ -1,0 +1,48 @@
+import { runQuery } from '../../../../lib/data-api/query.ts';
+import type { DataApi } from '../../../../lib/data-api/client.ts';
+import { schemaVersion } from '../../../../lib/schema-version.generated.ts';
+import { readLastIds } from '../../../queries/package-rows.ts';
+import { countedTables } from '../../../queries/package-tables.ts';
+import { manifestName, packageFormat, type Manifest } from '../../import/restore/manifest.ts';
+import type { PackageExport, PackageOptions } from './package-export.ts';
+import { openPackageFolder } from './package-folder.ts';
+import { readSnapshot } from './snapshot.ts';
+import { writeReadableFiles } from './write-readable.ts';
+import { writeStandardFiles } from './write-models.ts';
+import { writeTables } from './write-tables.ts';
+
+/**
+ * Writes everything that the database has, or what a caller may read, into a package folder, as it is at one moment. The package replaces an earlier one
+ * once it is complete.
+ * @param owner the Data API as the role that owns the database
+ * @returns the description of the package
+ * @throws CommandError `output_not_writable`, `folder_in_use`; the errors of the Data API
+ */
+export async function exportPackage(owner: DataApi, options: PackageOptions): Promise<Manifest> {
+  const { reader } = options;
+  return readSnapshot(owner, async (snapshot) => {
+    const exportedAt = new Date().toISOString();
+    const folder = await openPackageFolder(options.directory);
+    const work: PackageExport = { ...options, snapshot, folder, files: [], counts: {} };
+    if (reader === null) {
+      await writeStandardFiles(work);
+      await writeTables(work);
+    } else {
+      await writeReadableFiles(work, reader.caller);
+    }
+    const manifest: Manifest = {
+      format: packageFormat,
+      schemaVersion,
+      exportedAt,
+      account: reader?.name ?? null,
+      isPartial: reader !== null,
+      hasHashes: options.withHashes,
+      counts: work.counts,
+      lastIds: await runQuery(snapshot.read, readLastIds(reader === null ? countedTables : {}), 1),
+      files: work.files,
+    };
+    await folder.write(manifestName, [`${JSON.stringify(manifest, null, 2)}\n`]);
+    await folder.finish();
+    return manifest;
+  });
+}

@@ -1,0 +1,40 @@
+import type { StatementReader } from '../../../../lib/data-api/chunks.ts';
+import type { Caller } from '../../../../lib/model/accounts/caller.ts';
+import type { Manifest } from '../../import/restore/manifest.ts';
+import type { Progress } from '../../progress.ts';
+import type { PackageFolder } from './package-folder.ts';
+import type { CountedText } from './standard-files.ts';
+
+export type PackageOptions = {
+  readonly directory: string;
+  /** Whether to write the hashes of passwords and of secrets of applications. */
+  readonly withHashes: boolean;
+  /** The language of the names in the headers of business data. */
+  readonly language: string;
+  readonly baseUrl: string;
+  /** Whose rights decide what is written; null for everything. */
+  readonly reader: { readonly caller: Caller; readonly name: string } | null;
+  readonly progress: Progress;
+};
+
+/** An export that is being written. */
+export type PackageExport = PackageOptions & {
+  readonly snapshot: StatementReader;
+  readonly folder: PackageFolder;
+  readonly files: Manifest['files'][number][];
+  readonly counts: Record<string, number>;
+};
+
+/**
+ * Writes a file and adds it to the description of the package.
+ * @param content the table of its rows, or what else it has
+ */
+export async function addFile(
+  { folder, files, counts }: PackageExport,
+  content: string,
+  path: string,
+  { parts, count }: CountedText,
+): Promise<void> {
+  files.push({ content, ...(await folder.write(path, parts)) });
+  counts[content] = (counts[content] ?? 0) + count();
+}

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+
+import { errorCode } from '../../../../lib/errors.ts';
+import { CommandError } from '../../command-error.ts';
+import { readManifest } from '../../import/restore/manifest.ts';
+import { toOutputError } from '../write-output.ts';
+
+/** What a package says about one of its files. */
+export type WrittenFile = {
+  /** Relative to the package, with slashes. */
+  readonly path: string;
+  readonly bytes: number;
+  readonly sha256: string;
+};
+
+/** A package that is being written. */
+export type PackageFolder = {
+  /** Writes a file, a part after the other. @returns what the package says about it */
+  readonly write: (
+    name: string,
+    parts: AsyncIterable<string> | Iterable<string>,
+  ) => Promise<WrittenFile>;
+  /** Puts the package in its place. */
+  readonly finish: () => Promise<void>;
+};
+
+/**
+ * Begins a package beside its place, in `FOLDER.part`. What an interrupted process left there is removed.
+ * @throws CommandError `output_not_writable`; `folder_in_use` if the place has files that are not an exported package
+ */
+export async function openPackageFolder(directory: string): Promise<PackageFolder> {
+  const place = path.resolve(directory);
+  const unfinished = `${place}.part`;
+  try {
+    await checkPlace(place);
+    await rm(unfinished, { recursive: true, force: true });
+    await mkdir(unfinished, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw toOutputError(directory, error);
+  }
+  return {
+    write: async (name, parts) => {
+      const file = path.join(unfinished, name);
+      try {
+        await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+        return { path: name, ...(await writeParts(file, parts)) };
+      } catch (error) {
+        await rm(file, { force: true });
+        throw toOutputError(file, error);
+      }
+    },
+    finish: async () => {
+      const former = `${place}.former`;
+      await rm(former, { recursive: true, force: true });
+      await rename(place, former).catch(ignoreMissing);
+      await rename(unfinished, place);
+      await rm(former, { recursive: true, force: true });
+    },
+  };
+}
+
+async function checkPlace(place: string): Promise<void> {
+  const names = await readdir(place).catch(ignoreMissing);
+  if (names.length === 0 || (await readManifest(place)) !== undefined) return;
+  const message = `${place} has other files. Give a new folder, or one with an earlier export, which is replaced.`;
+  throw new CommandError('folder_in_use', message);
+}
+
+function ignoreMissing(error: unknown): readonly string[] {
+  if (errorCode(error) === 'ENOENT') return [];
+  throw error;
+}
+
+async function writeParts(
+  file: string,
+  parts: AsyncIterable<string> | Iterable<string>,
+): Promise<Omit<WrittenFile, 'path'>> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  const handle = await open(file, 'wx', 0o600);
+  try {
+    for await (const part of parts) {
+      const content = Buffer.from(part);
+      hash.update(content);
+      bytes += content.length;
+      await handle.appendFile(content);
+    }
+    await handle.datasync();
+  } finally {
+    await handle.close();
+  }
+  return { bytes, sha256: hash.digest('hex') };
+}

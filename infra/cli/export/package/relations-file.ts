@@ -1,0 +1,59 @@
+import * as z from 'zod';
+
+import { readPages, type PagedStatement } from '../../../../lib/data-api/read-pages.ts';
+import { addFile, type PackageExport } from './package-export.ts';
+
+const text = z.string().nullable();
+
+const relationSchema = z.object({
+  from_resource_id: z.string(),
+  to_resource_id: z.string(),
+  relationship_type: text,
+  inverse_relationship_type: text,
+  date_started: text,
+  date_ended: text,
+  notes: text,
+});
+
+type Column = keyof z.output<typeof relationSchema>;
+
+/** The column of each heading. */
+const headings: Readonly<Record<string, Column>> = {
+  resourceinstanceidfrom: 'from_resource_id',
+  resourceinstanceidto: 'to_resource_id',
+  relationshiptype: 'relationship_type',
+  inverserelationshiptype: 'inverse_relationship_type',
+  datestarted: 'date_started',
+  dateended: 'date_ended',
+  notes: 'notes',
+};
+
+/**
+ * Writes relations that are no values of tiles as a `.relations` file (CSV).
+ * @param relations rows of the table `resource_relation` as JSON
+ */
+export async function writeRelationsFile(
+  work: PackageExport,
+  relations: PagedStatement,
+): Promise<void> {
+  let count = 0;
+  async function* writeParts(): AsyncGenerator<string> {
+    yield `${Object.keys(headings).join(',')}\n`;
+    for await (const items of readPages(work.snapshot, relations, 1)) {
+      yield items.map((item) => writeRow(relationSchema.parse(JSON.parse(item)))).join('');
+      count += items.length;
+    }
+  }
+  const file = 'business_data/relations/all.relations';
+  await addFile(work, 'relations', file, { parts: writeParts(), count: () => count });
+}
+
+function writeRow(relation: z.output<typeof relationSchema>): string {
+  const cells = Object.values(headings).map((column) => quoteCell(relation[column] ?? ''));
+  return `${cells.join(',')}\n`;
+}
+
+/** Source: RFC 4180, section 2. */
+function quoteCell(cell: string): string {
+  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+}

@@ -1,0 +1,66 @@
+import type { StatementReader } from '../../../../lib/data-api/chunks.ts';
+import { readPages, type PagedStatement } from '../../../../lib/data-api/read-pages.ts';
+import {
+  pageBusinessRecords,
+  pageGraphSource,
+  type ExportedGraph,
+} from '../../../queries/package-rows.ts';
+
+/** Texts of rows, each read from the database when it is written, and counted. */
+export type CountedText = {
+  readonly parts: AsyncIterable<string> | Iterable<string>;
+  readonly count: () => number;
+};
+
+/** The rows of a query, one a line. @param onPage gets the number of rows of each page */
+export function writeLines(
+  snapshot: StatementReader,
+  query: PagedStatement,
+  onPage: (rows: number) => void = () => undefined,
+): CountedText {
+  return countRows(snapshot, query, onPage, { begin: '', separator: '\n', end: '\n' });
+}
+
+/** A graph as packages have it. */
+export function writeGraphFile(snapshot: StatementReader, graphId: string): CountedText {
+  const frame = { begin: '{"graph": ', separator: '', end: '}\n' };
+  return countRows(snapshot, pageGraphSource(graphId), () => undefined, frame);
+}
+
+/** The first and last line around the records of a file of business data, which are one a line. */
+export const businessDataFrame = {
+  begin: '{"business_data": {"resources": [\n',
+  separator: ',\n',
+  end: '\n]}}\n',
+} as const;
+
+/** The records of a model as a document of business data. */
+export function writeBusinessData(
+  snapshot: StatementReader,
+  { graphId }: ExportedGraph,
+  language: string,
+  onPage: (records: number) => void,
+): CountedText {
+  return countRows(snapshot, pageBusinessRecords(graphId, language), onPage, businessDataFrame);
+}
+
+type Frame = { readonly begin: string; readonly separator: string; readonly end: string };
+
+function countRows(
+  snapshot: StatementReader,
+  query: PagedStatement,
+  onPage: (rows: number) => void,
+  { begin, separator, end }: Frame,
+): CountedText {
+  let count = 0;
+  async function* writeParts(): AsyncGenerator<string> {
+    yield begin;
+    for await (const items of readPages(snapshot, query, 1)) {
+      yield (count === 0 ? '' : separator) + items.join(separator);
+      count += items.length;
+      onPage(items.length);
+    }
+    yield end;
+  }
+  return { parts: writeParts(), count: () => count };
+}

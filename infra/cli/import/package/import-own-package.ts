@@ -1,0 +1,26 @@
+import type { DataApi } from '../../../../lib/data-api/client.ts';
+import type { ImportContext } from '../import-context.ts';
+import { readManifest } from '../restore/manifest.ts';
+import { canRestore, restorePackage } from '../restore/restore-package.ts';
+
+/**
+ * Restores a package that this service exported, if the database has no data.
+ * @param owner the Data API as the role that owns the database
+ * @returns the lines of the summary; undefined if the package has to be imported as any other one
+ * @throws the errors of canRestore and restorePackage
+ */
+export async function importOwnPackage(
+  directory: string,
+  { progress, dryRun }: ImportContext,
+  owner: DataApi,
+): Promise<readonly string[] | undefined> {
+  const manifest = await readManifest(directory);
+  if (manifest === undefined || !(await canRestore(owner, manifest))) return undefined;
+  await restorePackage({ directory, manifest, owner, progress }, dryRun);
+  const { records = 0, graphs = 0, account = 0, activity = 0 } = manifest.counts;
+  const counts = `${records} resource instances, ${graphs} graphs, ${account} accounts, ${activity} items of the activity stream`;
+  const lines = [`${dryRun ? 'The package can be restored' : 'Restored'}: ${counts}`];
+  return manifest.hasHashes || account === 0
+    ? lines
+    : [...lines, 'The package has no passwords: hds account password NAME sets one.'];
+}

@@ -1,0 +1,65 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+import * as z from 'zod';
+
+import { errorCode } from '../../../../lib/errors.ts';
+import { CommandError } from '../../command-error.ts';
+
+/** The folder of a package that other platforms pass over. */
+export const ownFolder = 'heritage_data_service';
+
+/** The file in it that describes the package. */
+export const manifestName = `${ownFolder}/manifest.json`;
+
+/** Increase it when a package has another form, so that no package is read in the wrong one. */
+export const packageFormat = 1;
+
+const manifestSchema = z
+  .object({
+    format: z.literal(packageFormat),
+    /** The version of the tables whose rows the package has. */
+    schemaVersion: z.string(),
+    exportedAt: z.string(),
+    /** The account whose rights decided what was written; null if everything was. */
+    account: z.string().nullable(),
+    isPartial: z.boolean(),
+    hasHashes: z.boolean(),
+    counts: z.record(z.string(), z.number()).readonly(),
+    /** The last ids given out, by table. */
+    lastIds: z.record(z.string(), z.string().nullable()).readonly(),
+    files: z
+      .array(
+        z
+          .object({
+            path: z.string().regex(/^(?!.*\.\.)[\w.-]+(\/[\w.-]+)*$/),
+            bytes: z.number(),
+            sha256: z.string(),
+            /** The table of its rows, or `records` of business data. */
+            content: z.string(),
+          })
+          .readonly(),
+      )
+      .readonly(),
+  })
+  .readonly();
+
+/** The description of an exported package. */
+export type Manifest = z.output<typeof manifestSchema>;
+
+/**
+ * Reads the manifest of a package.
+ * @returns undefined if the package was not exported by this service
+ * @throws CommandError `damaged_manifest`
+ */
+export async function readManifest(directory: string): Promise<Manifest | undefined> {
+  const file = path.join(directory, manifestName);
+  try {
+    return manifestSchema.parse(JSON.parse(await readFile(file, 'utf8')));
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '')) return undefined;
+    if (!(error instanceof z.ZodError) && !(error instanceof SyntaxError)) throw error;
+    const message = `${file} is damaged, or of another version of this software. Remove the folder ${ownFolder} to import the rest of the package.`;
+    throw new CommandError('damaged_manifest', message, { cause: error });
+  }
+}

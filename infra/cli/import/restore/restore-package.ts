@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+
+import type { DataApi } from '../../../../lib/data-api/client.ts';
+import { runQuery } from '../../../../lib/data-api/query.ts';
+import { schemaVersion } from '../../../../lib/schema-version.generated.ts';
+import { readTableColumns, setLastId } from '../../../queries/package-rows.ts';
+import {
+  countedTables,
+  tablesAfterTiles,
+  tablesBeforeTiles,
+} from '../../../queries/package-tables.ts';
+import { deleteSetting, hasData } from '../../../queries/restore-rows.ts';
+import { readSetting, writeSetting } from '../../../queries/settings.ts';
+import { CommandError } from '../../command-error.ts';
+import { ownFolder, type Manifest } from './manifest.ts';
+import {
+  restoreAllTiles,
+  restoreTable,
+  restoreViews,
+  type RestoreOptions,
+} from './restore-rows.ts';
+import { verifyFiles } from './verify-files.ts';
+
+/** The setting with the hash of the manifest of the package that is being restored. */
+const restoredPackageSetting = 'restored_package';
+
+/**
+ * Whether a package can be restored here: it is complete, and the database has no data, or a part of this package, whose restoring was
+ * interrupted.
+ * @throws CommandError `incomplete_restore` if it has a part of another package
+ */
+export async function canRestore(owner: DataApi, manifest: Manifest): Promise<boolean> {
+  if (manifest.isPartial) return false;
+  const begun = await runQuery(owner.read, readSetting(restoredPackageSetting));
+  if (begun === hashManifest(manifest)) return true;
+  if (begun !== undefined) {
+    const message =
+      'Another package was restored here, only in part. Import that package again to complete it, or use a new database.';
+    throw new CommandError('incomplete_restore', message);
+  }
+  return !(await runQuery(owner.read, hasData()));
+}
+
+/**
+ * Writes the rows of a package into a database without data, exactly as they were exported. After an interruption, the same call
+ * completes the work.
+ * @param dryRun checks the package only
+ * @throws CommandError `other_version`, `changed_package`; FileFormatError; the errors of the Data API
+ */
+export async function restorePackage(options: RestoreOptions, dryRun: boolean): Promise<void> {
+  const { directory, manifest, owner } = options;
+  if (manifest.schemaVersion !== schemaVersion) {
+    const message = `The package was exported by another version of this software. Import it with that version, and then upgrade; or remove its folder ${ownFolder} to import it without accounts, grants and history.`;
+    throw new CommandError('other_version', message);
+  }
+  await verifyFiles(directory, manifest);
+  if (dryRun) return;
+  await owner.write(writeSetting(restoredPackageSetting, hashManifest(manifest)));
+  const columns = await runQuery(owner.read, readTableColumns());
+  for (const table of tablesBeforeTiles) await restoreTable(options, columns, table);
+  await restoreAllTiles(options);
+  for (const table of tablesAfterTiles) await restoreTable(options, columns, table);
+  await restoreViews(options, columns);
+  await restoreLastIds(options);
+  await owner.write(deleteSetting(restoredPackageSetting));
+}
+
+async function restoreLastIds({ manifest, owner }: RestoreOptions): Promise<void> {
+  for (const [table, idColumn] of Object.entries(countedTables)) {
+    const lastId = manifest.lastIds[table] ?? null;
+    if (lastId !== null) await owner.write(setLastId(table, idColumn, lastId));
+  }
+}
+
+function hashManifest(manifest: Manifest): string {
+  return createHash('sha256').update(JSON.stringify(manifest)).digest('hex');
+}

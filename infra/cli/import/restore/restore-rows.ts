@@ -1,0 +1,89 @@
+import path from 'node:path';
+
+import type { DataApi } from '../../../../lib/data-api/client.ts';
+import type { Statement } from '../../../../lib/data-api/sql.ts';
+import type { TableColumns } from '../../../queries/package-rows.ts';
+import { viewTables, type PackageTable } from '../../../queries/package-tables.ts';
+import {
+  deleteSeeds,
+  markProposedTiles,
+  restoreRows,
+  restoreTiles,
+  selectMembers,
+} from '../../../queries/restore-rows.ts';
+import { beginCountingStep, type Progress } from '../../progress.ts';
+import type { Manifest } from './manifest.ts';
+import { readLineBatches } from './read-lines.ts';
+import { separateWriter, writerIn, type BatchWriter } from './write-batch.ts';
+
+export type RestoreOptions = {
+  readonly directory: string;
+  readonly manifest: Manifest;
+  /** The Data API as the role that owns the database. */
+  readonly owner: DataApi;
+  readonly progress: Progress;
+};
+
+/** Writes the rows of a table. Rows of a new database are replaced. */
+export async function restoreTable(
+  options: RestoreOptions,
+  columns: TableColumns,
+  table: PackageTable,
+): Promise<void> {
+  const { owner } = options;
+  const toStatement = (rows: Statement): Statement => restoreRows([{ table, rows }], columns);
+  const write = (writer: BatchWriter): Promise<void> =>
+    restoreContent(options, table.name, writer, toStatement);
+  if (table.isSeeded === true) await owner.write(deleteSeeds(table));
+  await (table.isOneTransaction === true
+    ? owner.transaction((transaction) => write(writerIn(transaction)))
+    : write(separateWriter(owner)));
+}
+
+/** Writes the tiles of the business data, and marks those that are only proposed. */
+export async function restoreAllTiles(options: RestoreOptions): Promise<void> {
+  const { owner } = options;
+  await restoreContent(options, 'records', separateWriter(owner), restoreTiles);
+  await restoreContent(options, 'proposed_tile', separateWriter(owner), markProposedTiles);
+}
+
+/** Writes the spatial views with all their attributes in one statement, which creates the views. */
+export async function restoreViews(options: RestoreOptions, columns: TableColumns): Promise<void> {
+  const lines: string[] = [];
+  for (const { name } of viewTables) {
+    for await (const batch of readBatches(options, name)) {
+      lines.push(...batch.map((line) => `{"${name}": ${line}}`));
+    }
+  }
+  await separateWriter(options.owner)(lines, (rows) =>
+    restoreRows(
+      viewTables.map((table) => ({ table, rows: selectMembers(rows, table) })),
+      columns,
+    ),
+  );
+}
+
+async function restoreContent(
+  options: RestoreOptions,
+  content: string,
+  write: BatchWriter,
+  toStatement: (rows: Statement) => Statement,
+): Promise<void> {
+  const step = beginCountingStep(options.progress, content);
+  let rows = 0;
+  for await (const lines of readBatches(options, content)) {
+    await write(lines, toStatement);
+    rows += lines.length;
+    step.advanceTo(rows);
+  }
+  step.done(`${rows} restored`);
+}
+
+async function* readBatches(
+  { directory, manifest }: RestoreOptions,
+  content: string,
+): AsyncGenerator<readonly string[]> {
+  for (const file of manifest.files) {
+    if (file.content === content) yield* readLineBatches(path.join(directory, file.path));
+  }
+}

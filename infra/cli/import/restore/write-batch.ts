@@ -1,0 +1,39 @@
+import type { DataApi, Transaction } from '../../../../lib/data-api/client.ts';
+import { maxBatchBytes } from '../../../../lib/data-api/split-into-batches.ts';
+import { sql, type Statement } from '../../../../lib/data-api/sql.ts';
+import { createStagingTable, stagedText, stageText } from '../../../../lib/queries/staging.ts';
+import { rowsParameter } from '../../../queries/restore-rows.ts';
+
+/**
+ * Writes JSON lines with one statement.
+ * @param toStatement makes the statement of an expression for the JSON array of the lines
+ */
+export type BatchWriter = (
+  lines: readonly string[],
+  toStatement: (rows: Statement) => Statement,
+) => Promise<void>;
+
+/** Writes each batch for itself. */
+export const separateWriter =
+  (owner: DataApi): BatchWriter =>
+  async (lines, toStatement) => {
+    if (fitsIntoRequest(lines)) await owner.write(toStatement(rowsParameter(lines)));
+    else await owner.transaction((transaction) => writerIn(transaction)(lines, toStatement));
+  };
+
+/** Writes all batches in a transaction. */
+export const writerIn =
+  ({ execute }: Transaction): BatchWriter =>
+  async (lines, toStatement) => {
+    if (fitsIntoRequest(lines)) {
+      await execute(toStatement(rowsParameter(lines)));
+      return;
+    }
+    await execute(createStagingTable());
+    for (const statement of stageText(`[${lines.join(',')}]`)) await execute(statement);
+    await execute(toStatement(sql`${stagedText}::jsonb`));
+  };
+
+function fitsIntoRequest(lines: readonly string[]): boolean {
+  return lines.reduce((sum, line) => sum + Buffer.byteLength(line), 0) <= maxBatchBytes;
+}

@@ -1,0 +1,170 @@
+/** A column of the key by which the rows of a table are read, in order. */
+export type KeyColumn = {
+  /** An SQL expression over the table `t` that is never null. */
+  readonly expression: string;
+  readonly type: 'uuid' | 'integer' | 'bigint' | 'text';
+};
+
+/** A table whose rows a package has, one a line. */
+export type PackageTable = {
+  readonly name: string;
+  readonly key: readonly KeyColumn[];
+  /** A condition over the table `t` for the rows that no other part of the package has. */
+  readonly condition?: string;
+  /** Columns that triggers of the database fill. */
+  readonly derivedColumns?: readonly string[];
+  /** Columns with a hash of a password or secret, each with what a package without hashes has instead. */
+  readonly hashes?: Readonly<Record<string, string>>;
+  /** Columns that are written as text, because JSON would lose a part of their values. */
+  readonly textColumns?: readonly string[];
+  /** Whether a new database has rows, which the rows of the package replace. */
+  readonly isSeeded?: boolean;
+  /** Whether its rows refer to each other, so that they are written in one transaction. */
+  readonly isOneTransaction?: boolean;
+};
+
+const column = (expression: string, type: KeyColumn['type']): KeyColumn => ({
+  expression: `t.${expression}`,
+  type,
+});
+
+function table(
+  name: string,
+  keys: Readonly<Record<string, KeyColumn['type']>>,
+  options: Omit<PackageTable, 'name' | 'key'> = {},
+): PackageTable {
+  return {
+    name,
+    key: Object.entries(keys).map(([key, type]) => column(key, type)),
+    ...options,
+  };
+}
+
+/** A table of grants, each to an account or to a group. */
+function grantTable(name: string, target: string): PackageTable {
+  return {
+    name,
+    key: [
+      column(target, 'uuid'),
+      { expression: 'coalesce(t.account_id, -1)', type: 'integer' },
+      { expression: 'coalesce(t.account_group_id, -1)', type: 'integer' },
+    ],
+  };
+}
+
+/** The relations that are no values of tiles. */
+export const relationTable: PackageTable = table(
+  'resource_relation',
+  { relation_id: 'uuid' },
+  { condition: 't.tile_id is null' },
+);
+
+/** The tables before the tiles, in the order in which their rows can be written. */
+export const tablesBeforeTiles: readonly PackageTable[] = [
+  table('language', { language_id: 'text' }, { isSeeded: true }),
+  table(
+    'account',
+    { account_id: 'integer' },
+    {
+      derivedColumns: ['rights_id'],
+      hashes: { password_hash: 'null' },
+    },
+  ),
+  table('account_group', { account_group_id: 'integer' }, { isSeeded: true }),
+  table('group_member', { account_id: 'integer', account_group_id: 'integer' }),
+  table('ontology', { ontology_id: 'uuid' }),
+  table('ontology_class', { ontology_id: 'uuid', class_uri: 'text' }),
+  table('ontology_property', { ontology_id: 'uuid', property_uri: 'text' }),
+  table('graph', { graph_id: 'uuid' }),
+  table('publication', { publication_id: 'uuid' }),
+  table('nodegroup', { nodegroup_id: 'uuid' }, { isOneTransaction: true }),
+  table('node', { node_id: 'uuid' }, { isOneTransaction: true }),
+  table('former_nodegroup', { nodegroup_id: 'uuid', node_id: 'uuid' }),
+  table('card', { card_id: 'uuid' }),
+  grantTable('nodegroup_grant', 'nodegroup_id'),
+  table('value_type', { value_type: 'text' }, { isSeeded: true }),
+  table('concept', { concept_id: 'uuid' }),
+  table('concept_value', { value_id: 'uuid' }),
+  table('concept_relation', {
+    from_concept_id: 'uuid',
+    relation_type: 'text',
+    to_concept_id: 'uuid',
+  }),
+  table('resource', { resource_id: 'uuid' }),
+  grantTable('resource_grant', 'resource_id'),
+];
+
+/** The tables after the tiles, in the order in which their rows can be written. */
+export const tablesAfterTiles: readonly PackageTable[] = [
+  relationTable,
+  table(
+    'oauth_application',
+    { application_id: 'uuid' },
+    {
+      // A confidential application must have a hash. No secret has this one.
+      hashes: {
+        client_secret_hash: `case when t.client_secret_hash is not null then 'not exported' end`,
+      },
+    },
+  ),
+  table('mobile_project', { mobile_project_id: 'uuid' }, { textColumns: ['bounds'] }),
+  table('mobile_project_card', { mobile_project_id: 'uuid', card_id: 'uuid' }),
+  table('mobile_project_account', { mobile_project_id: 'uuid', account_id: 'integer' }),
+  table('mobile_project_group', { mobile_project_id: 'uuid', account_group_id: 'integer' }),
+  table('edit_log', { edit_log_id: 'bigint' }),
+  table('activity', { ordinal: 'bigint' }),
+  table('activity_counter', { only_row: 'text' }, { isSeeded: true }),
+  table('name_mark', { kind: 'text', cause_id: 'uuid' }, { isSeeded: true }),
+];
+
+/** Spatial views, which are created by the statement that has all their attributes. */
+export const viewTables: readonly PackageTable[] = [
+  table('spatial_view', { spatial_view_id: 'uuid' }),
+  table('spatial_view_attribute', { spatial_view_id: 'uuid', position: 'integer' }),
+];
+
+/** All tables that a package has rows of, except for the tiles. */
+export const packageTables: readonly PackageTable[] = [
+  ...tablesBeforeTiles,
+  ...tablesAfterTiles,
+  ...viewTables,
+];
+
+/** The tables whose next ids must be higher than all earlier ones, each with the column of its id. */
+export const countedTables: Readonly<Record<string, string>> = {
+  account: 'account_id',
+  account_group: 'account_group_id',
+  edit_log: 'edit_log_id',
+};
+
+/** The tables that have no file of rows in a package, with the reason. */
+export const tablesLeftOut: Readonly<Record<string, string>> = {
+  tile: 'its rows are in the records of business data, and what the records lack in proposed_tile',
+  feature: 'derived from tiles',
+  concept_use: 'derived from tiles',
+  rights: 'compiled from groups and grants',
+  grant_set: 'compiled from grants',
+  name_source: 'derived from resource instances',
+  name_entry: 'derived from resource instances',
+  name_word: 'derived from resource instances',
+  source_set: 'derived from resource instances',
+  last_change: 'the time of the last change in this database',
+  setting: 'the settings of this installation',
+  schema_definition: 'the installed schema',
+  migration: 'the installed schema',
+  stale_result: 'work of an upgrade',
+  kept_statement: 'the installed schema',
+  idempotency_key: 'requests of the last day',
+  token_family: 'sessions',
+  refresh_token: 'sessions',
+  browser_session: 'sessions',
+  sign_in_attempt: 'sessions',
+  signing_key: 'the keys of this installation',
+  taken_value: 'counts of attempts',
+  export_job: 'work of this installation',
+  export_reader: 'work of this installation',
+  export_run: 'work of this installation',
+  export_part: 'work of this installation',
+  named_lock: 'locks',
+  lock_of_names: 'locks',
+};

@@ -1,0 +1,33 @@
+import * as z from 'zod';
+
+import { oneRow, type RowsQuery } from '../../lib/data-api/query.ts';
+import type { PagedStatement } from '../../lib/data-api/read-pages.ts';
+import { int, sql } from '../../lib/data-api/sql.ts';
+import type { Caller } from '../../lib/model/accounts/caller.ts';
+
+/** Whether a caller may read the thesaurus. */
+export function mayReadThesaurus(caller: Caller): RowsQuery<boolean> {
+  return oneRow(sql`select to_json(may_read_thesaurus(${int(caller)}))::text`, z.boolean());
+}
+
+/** The relations outside of tiles of which a caller may see both ends, as rows of their table, in the order of their ids. */
+export function pageReadableRelations(caller: Caller): PagedStatement {
+  return {
+    items: (after, limit) => sql`select o.relation_id::text as key, to_jsonb(o)::text as item
+        from resource_relation o
+        where o.tile_id is null
+          and o.relation_id > coalesce((${after})::uuid, '00000000-0000-0000-0000-000000000000')
+          and exists (
+            select
+            from visible_resource(${int(caller)}) v
+            where v.resource_id = o.from_resource_id
+          )
+          and exists (
+            select
+            from visible_resource(${int(caller)}) v
+            where v.resource_id = o.to_resource_id
+          )
+        order by o.relation_id
+        limit ${limit}`,
+  };
+}

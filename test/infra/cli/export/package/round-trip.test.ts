@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { rawSql } from '../../../../../lib/data-api/sql.ts';
+import { installWorld } from '../../../../functions/permissions/install-world.ts';
+import {
+  signInCallers,
+  type SignedInCallers,
+} from '../../../../functions/permissions/sign-in-callers.ts';
+import { openTestService, type TestService } from '../../../../support/service.ts';
+import { openTestStack, type TestStack } from '../../../../support/stack.ts';
+import { randomWorlds } from '../../../../support/world/random-worlds.ts';
+import { fingerprintOf, openPackageWorkshop, type PackageWorkshop } from './package-workshop.ts';
+
+let workshop: PackageWorkshop;
+
+beforeAll(async () => {
+  workshop = await openPackageWorkshop();
+});
+
+afterAll(async () => workshop?.close());
+
+describe('hds export package, of the sample', () => {
+  let source: TestStack;
+
+  beforeAll(async () => {
+    source = await openTestStack({ content: 'sample' });
+  });
+
+  afterAll(async () => source?.close());
+
+  it('is restored by hds import package in a database without data', async () => {
+    await workshop.exportFrom(source);
+    const target = await workshop.openEmpty();
+    expect(await workshop.restoreInto(target)).toBeDefined();
+    expect(await fingerprintOf(target)).toEqual(await fingerprintOf(source));
+  });
+
+  it('is not restored in a database with data', async () => {
+    expect(await workshop.restoreInto(source)).toBeUndefined();
+  });
+});
+
+describe('hds export package, of worlds with all rights', () => {
+  let service: TestService;
+  let callers: SignedInCallers;
+
+  beforeAll(async () => {
+    service = await openTestService();
+    callers = await signInCallers(service);
+  });
+
+  afterAll(async () => service?.close());
+
+  it('is restored with accounts, grants, proposals, edit log, stream, views and projects', async () => {
+    for (const world of fc.sample(randomWorlds(callers.principals), 3)) {
+      // Rows of the last world, which are deleted without its triggers.
+      await service.stack.owner.write(rawSql('truncate concept_use, name_entry, source_set'));
+      await installWorld(world, service);
+      await workshop.exportFrom(service.stack);
+      const target = await workshop.openEmpty();
+      await workshop.restoreInto(target);
+      expect(await fingerprintOf(target)).toEqual(await fingerprintOf(service.stack));
+    }
+  });
+
+  it('gives a new account an id that no account has had', async () => {
+    const insertAccount = `insert into account (username) values ('next') returning account_id`;
+    const target = await workshop.openEmpty();
+    await service.stack.owner.write(rawSql(`insert into account (username) values ('gone')`));
+    await service.stack.owner.write(rawSql(`delete from account where username = 'gone'`));
+    await workshop.exportFrom(service.stack);
+    await workshop.restoreInto(target);
+    const [expected, restored] = [service.stack, target].map(({ owner }) =>
+      owner.write(rawSql(insertAccount)),
+    );
+    expect(await restored).toEqual(await expected);
+  });
+});
