@@ -3,6 +3,7 @@ import { analyzeTables } from '../queries/statistics.ts';
 import type { Connection } from './connection.ts';
 import type { ImportMode } from './import/concepts/plan-thesaurus.ts';
 import type { BusinessDataChoice } from './import/csv/csv-beside-json.ts';
+import type { Framework } from './import/database/rights/resource-rules.ts';
 import type { ImportContext } from './import/import-context.ts';
 import { openImportReport } from './import/import-report.ts';
 import { problemLines, readerLines } from './import/import-summary.ts';
@@ -29,7 +30,17 @@ export type ImportOptions = GlobalOptions & {
   /** Only for activity and databases. */
   readonly maskDeleted?: boolean;
   /** Only for databases. */
+  readonly permissions?: Framework;
+  /** Only for databases. */
+  readonly openGuest?: boolean;
+  /** Only for databases. */
+  readonly keepMfaPasswords?: boolean;
+  /** Only for databases. */
   readonly allowDeletions?: boolean;
+  /** Only for databases. */
+  readonly allowWrites?: boolean;
+  /** Only for databases: ends the import. */
+  readonly finish?: boolean;
   /** Only for databases: a folder, or `s3://bucket/prefix`. */
   readonly files?: string;
   /** False if the import leaves no items in the activity stream. */

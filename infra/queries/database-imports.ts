@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { optionalRow, type RowsQuery } from '../../lib/data-api/query.ts';
+import { manyRows, optionalRow, type RowsQuery } from '../../lib/data-api/query.ts';
 import { boolean, sql, text } from '../../lib/data-api/sql.ts';
 
 const databaseImportSchema = z.object({ source: z.string(), isFinished: z.boolean() }).readonly();
@@ -10,13 +10,12 @@ export type DatabaseImport = z.infer<typeof databaseImportSchema>;
 
 const importRow = sql`jsonb_build_object('source', i.source, 'isFinished', i.finished_at is not null)::text`;
 
-/** Finds the import that began last. */
-export function findDatabaseImport(): RowsQuery<DatabaseImport | undefined> {
-  return optionalRow(
+/** Lists the imports that have begun. */
+export function listDatabaseImports(): RowsQuery<readonly DatabaseImport[]> {
+  return manyRows(
     sql`select ${importRow}
 from database_import i
-order by i.began_at desc
-limit 1`,
+order by i.began_at`,
     databaseImportSchema,
   );
 }

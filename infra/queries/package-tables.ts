@@ -114,6 +114,9 @@ export const tablesAfterTiles: readonly PackageTable[] = [
   table('edit_log', { edit_log_id: 'bigint' }),
   table('activity', { ordinal: 'bigint' }),
   table('activity_counter', { only_row: 'text' }, { isSeeded: true }),
+  table('database_import', { source: 'text' }),
+  table('origin', { kind: 'text', id: 'uuid' }),
+  table('unlisted_change', { resource_id: 'uuid' }),
   table('name_mark', { kind: 'text', cause_id: 'uuid' }, { isSeeded: true }),
 ];
 

@@ -111,15 +111,32 @@ export function importCommand(): Command {
         command(
           'database',
           'the database of an Arches instance of release 7.0 to 7.6, at first and again until the day of the switch',
-        ).argument('<url>', 'postgres://user:password@host:port/database'),
-        ([url = ''], options) =>
-          (context) =>
-            importFromUrl(url, context, options),
+        ).argument('[url]', 'postgres://user:password@host:port/database'),
+        ([url], options) =>
+          (context, { owner }) =>
+            importFromUrl(url, context, owner, options),
       ),
       salvageOption,
       noActivityOption,
-      timeZoneOption,
+      new Option(
+        '--permissions <framework>',
+        'the framework of permissions of the instance, a setting of its project',
+      ).choices(['default-allow', 'default-deny']),
+      new Option(
+        '--timezone <name>',
+        'the time zone of the instance, a setting of its project',
+      ).argParser(parseTimeZone),
       maskDeletedOption,
+      new Option('--open-guest', 'give Guest, which is everybody, the rights that it has there'),
+      new Option(
+        '--keep-mfa-passwords',
+        'keep the passwords of accounts with a second factor, which this service does not have',
+      ),
+      new Option('--allow-writes', 'let callers write before the import is finished'),
+      new Option('--finish', 'end the import: from now on, callers may write').conflicts([
+        'salvage',
+        'allowWrites',
+      ]),
       new Option(
         '--allow-deletions',
         'delete any part of a model that the database no longer has, also if it is another database than before',
@@ -186,7 +203,7 @@ function withImportAction(
   work: (sources: readonly string[], options: ImportOptions) => ImportWork,
 ): Command {
   return withOptions(target, ...commonOptions).action(
-    async (sources: string | readonly string[]) => {
+    async (sources: string | readonly string[] = []) => {
       const options = target.optsWithGlobals<ImportOptions>();
       await runImport(options, work([sources].flat(), options));
     },

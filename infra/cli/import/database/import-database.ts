@@ -1,5 +1,7 @@
 import { runQuery } from '../../../../lib/data-api/query.ts';
-import { countOrigins, replaceSource } from '../../../queries/origin.ts';
+import { splitIntoBatches } from '../../../../lib/data-api/split-into-batches.ts';
+import { beginDatabaseImport, listDatabaseImports } from '../../../queries/database-imports.ts';
+import { countOrigins, findStoredRows, replaceSource } from '../../../queries/origin.ts';
 import { listOntologyIds } from '../../../queries/write-ontology.ts';
 import { CommandError } from '../../command-error.ts';
 import type { ImportContext } from '../import-context.ts';
@@ -16,7 +18,13 @@ import { importSourceRelations } from './import-relation-rows.ts';
 import { importSourceResources } from './import-resource-rows.ts';
 import { importSourceSpatialViews } from './import-spatial-views.ts';
 import { importSourceThesaurus, removeSourceConcepts } from './import-thesaurus-rows.ts';
-import { planResources, refuseManyDeletions } from './plan-resources.ts';
+import { planResources, refuseManyDeletions, type ResourceRowPlan } from './plan-resources.ts';
+import { findResourceRows } from './rights/read-source-rows.ts';
+import {
+  importSourceAccounts,
+  importSourceRights,
+  type AccountsOptions,
+} from './source-accounts.ts';
 import { readSourceOntologies } from './source-ontologies.ts';
 
 /** Options of an import from a database. */
@@ -29,6 +37,10 @@ export type DatabaseImportOptions = {
   readonly spatialViewSrid: number;
   /** Where the bytes of files are: a folder, or `s3://bucket/prefix`. */
   readonly files?: string | undefined;
+  /** Undefined to import no accounts and rights. */
+  readonly accounts?: AccountsOptions | undefined;
+  /** Whether callers may write before the import is finished. */
+  readonly allowsWrites: boolean;
   /** Whether the source may be another database than before, and any part of a model may be deleted. */
   readonly allowsDeletions: boolean;
 };
@@ -48,8 +60,14 @@ export async function importDatabase(
 ) {
   const hasFile = options.files === undefined ? undefined : await openFileNames(options.files);
   await refuseOtherSource(database, context, options);
+  await refuseFinishedImport(database, context, options);
   const plan = await planResources(database, context);
   if (!options.allowsDeletions) await refuseManyDeletions(plan, context);
+  if (!context.dryRun)
+    await runQuery(
+      context.data.write,
+      beginDatabaseImport(database.identity, options.allowsWrites),
+    );
   context.report.add(database.label, plan.problems);
   const ontologies = await importMissingOntologies(database, context);
   const graphs = await importSourceGraphs(database, context);
@@ -58,17 +76,20 @@ export async function importDatabase(
     context,
   );
   const deletedResources = await deleteRemovedResources(database, plan, context);
+  const people =
+    options.accounts && (await importPeople(database, context, plan, options.accounts));
   const models = context.dryRun ? graphs.graphs : [];
-  const resources = await importSourceResources(database, plan, context, models);
+  const resources = await importSourceResources(database, plan, context, models, people?.ids);
   const deletedTiles = await deleteRemovedTiles(database, plan, context);
   const relations = await importSourceRelations(database, context);
   const deletedConcepts = await removeSourceConcepts(database, thesaurusPlan, context);
   const edits = context.omitsActivity
     ? undefined
-    : await importSourceEdits(database, context, options);
+    : await importSourceEdits(database, context, options, people?.ids);
   const files = await checkSourceFiles(database, context, hasFile);
   const spatialViews = await importSourceSpatialViews(database, context, options.spatialViewSrid);
   return {
+    people: people?.results ?? [],
     ontologies,
     graphs,
     concepts,
@@ -80,6 +101,41 @@ export async function importDatabase(
     comparison: context.dryRun ? undefined : await compareStored(database, context.data),
     deleted: { resources: deletedResources, tiles: deletedTiles, concepts: deletedConcepts },
   };
+}
+
+/**
+ * Imports accounts and rights before the tiles, so that nothing is open in between. Resource instances with rights of their own come first,
+ * without tiles.
+ */
+async function importPeople(
+  database: DatabaseSource,
+  context: ImportContext,
+  plan: ResourceRowPlan,
+  options: AccountsOptions,
+) {
+  const { ids, results } = await importSourceAccounts(database, context, options);
+  if (!context.dryRun) await importRestrictedResources(database, plan, context, options);
+  const rights = await importSourceRights(database, context, ids, options);
+  return { ids, results: [...results, ...rights] };
+}
+
+const idsPerLookup = 5000;
+
+async function importRestrictedResources(
+  database: DatabaseSource,
+  plan: ResourceRowPlan,
+  context: ImportContext,
+  { permissions }: AccountsOptions,
+): Promise<void> {
+  const restricted: string[] = [];
+  for (const ids of splitIntoBatches(plan.changedIds, idsPerLookup)) {
+    const withRows = await findResourceRows(database.source, permissions, ids);
+    const stored = await runQuery(context.data.read, findStoredRows('resource', ids));
+    const storedIds = new Set(stored.map(({ id }) => id));
+    restricted.push(...ids.filter((id) => withRows.has(id) && !storedIds.has(id)));
+  }
+  const kept = { ...plan.kept, withoutTiles: true };
+  await importSourceResources(database, { ...plan, changedIds: restricted, kept }, context, []);
 }
 
 async function refuseOtherSource(
@@ -97,6 +153,21 @@ async function refuseOtherSource(
   if (!dryRun) await runQuery(data.write, replaceSource(identity));
 }
 
+/** After the switch, the data here are the original. */
+async function refuseFinishedImport(
+  { identity }: DatabaseSource,
+  { data }: ImportContext,
+  { allowsWrites }: DatabaseImportOptions,
+): Promise<void> {
+  if (allowsWrites) return;
+  const imports = await runQuery(data.read, listDatabaseImports());
+  if (!imports.some(({ source, isFinished }) => source === identity && isFinished)) return;
+  throw new CommandError(
+    'import_finished',
+    'The import of this database is finished: people write here now. To take its later changes nevertheless, use --allow-writes. What was changed here stays, and is reported. Nothing was changed.',
+  );
+}
+
 /** The tables of ontologies have less than their files, so a stored ontology stays. */
 async function importMissingOntologies({ source, label }: DatabaseSource, context: ImportContext) {
   const storedIds = new Set(await runQuery(context.data.read, listOntologyIds()));
@@ -110,8 +181,9 @@ async function importMissingOntologies({ source, label }: DatabaseSource, contex
 export function databaseLines(imported: DatabaseImported): readonly string[] {
   const { ontologies, graphs, concepts, resources, relations, edits, files, spatialViews } =
     imported;
-  const { deleted, comparison } = imported;
+  const { deleted, comparison, people } = imported;
   const results = [
+    ...people,
     ontologies,
     graphs,
     concepts,

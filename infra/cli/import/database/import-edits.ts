@@ -11,13 +11,18 @@ import { addEdit, newEditBatch, type EditBatch } from '../activity/read-edits.ts
 import type { ImportContext } from '../import-context.ts';
 import { systemSettingsGraphId } from '../package/detect-content.ts';
 import { runAndRollBack } from '../run-and-roll-back.ts';
+import type { ImportedIds } from './accounts/import-database-accounts.ts';
+import { accountIdHere, accountIdsParameter } from './source-accounts.ts';
 import type { DatabaseSource } from './database-source.ts';
 
 const editsPerBatch = 5000;
 
 const editQuery = `select
   e.editlogid,
-  (to_jsonb(e) - '{newvalue,oldvalue,newprovisionalvalue,oldprovisionalvalue}'::text[])::text as edit
+  (
+    to_jsonb(e) - '{newvalue,oldvalue,newprovisionalvalue,oldprovisionalvalue}'::text[]
+    || jsonb_build_object('userid', ${accountIdHere('e.userid', '$1')})
+  )::text as edit
 from edit_log e
 where e.resourceclassid is distinct from '${systemSettingsGraphId}'
 order by e.timestamp, e.editlogid`;
@@ -30,11 +35,12 @@ export async function importSourceEdits(
   database: DatabaseSource,
   context: ImportContext,
   options: { readonly timeZone: string; readonly masksDeleted: boolean },
+  accountIds?: ImportedIds,
 ) {
   const newIds = await findNewEdits(database, context);
   const stage = async (transaction: Transaction) =>
     stageActivity(transaction, [database.label], context, options.timeZone, () =>
-      readNewEdits(database, newIds),
+      readNewEdits(database, newIds, accountIds),
     );
   if (context.dryRun) return { ...(await runAndRollBack(context.data, stage)), changes: 0 };
   return context.data.transaction(async (transaction) => {
@@ -69,9 +75,11 @@ async function findNewEdits(
 async function* readNewEdits(
   { source }: DatabaseSource,
   newIds: ReadonlySet<string> | 'all',
+  accountIds: ImportedIds | undefined,
 ): AsyncGenerator<EditBatch> {
   let line = 0;
-  for await (const rows of source.readBatches(editQuery, editsPerBatch)) {
+  const parameters = [accountIdsParameter(accountIds)];
+  for await (const rows of source.readBatches(editQuery, editsPerBatch, parameters)) {
     const batch = newEditBatch();
     for (const { editlogid, edit } of rows) {
       const position = line;

@@ -1,32 +1,91 @@
+import type { DataApi } from '../../../../lib/data-api/client.ts';
+import { runQuery } from '../../../../lib/data-api/query.ts';
 import { settings } from '../../../../lib/settings.ts';
+import { finishDatabaseImport } from '../../../queries/database-imports.ts';
+import { CommandError } from '../../command-error.ts';
 import type { ImportOptions } from '../../run-import.ts';
 import type { ImportContext } from '../import-context.ts';
 import { describeSource } from './database-source.ts';
-import { databaseLines, importDatabase } from './import-database.ts';
+import { databaseLines, importDatabase, type DatabaseImportOptions } from './import-database.ts';
 import { openSource } from './source.ts';
 
 /**
- * Imports the database at a URL.
+ * Imports the database at a URL, or finishes its import.
+ * @param url undefined only with `finish`
+ * @param owner the database of the service as the role of the migrations
  * @returns the lines of the summary
- * @throws CommandError if it cannot be opened or is not of a supported release, and the errors of importDatabase
+ * @throws CommandError if an option is missing, or the database cannot be opened or is not of a supported release; and the errors of
+ *   importDatabase
  */
 export async function importFromUrl(
-  url: string,
+  url: string | undefined,
   context: ImportContext,
-  { timezone = 'UTC', maskDeleted = false, allowDeletions = false, files }: ImportOptions,
+  owner: DataApi,
+  options: ImportOptions,
 ): Promise<readonly string[]> {
+  if (options.finish === true) return finishImport(url, context);
+  const importOptions = toDatabaseOptions(options, owner);
+  if (url === undefined)
+    throw new CommandError(
+      'missing_source',
+      'Give the URL of the database, or --finish to end its import. Nothing was changed.',
+    );
   const source = await openSource(url);
   try {
     const database = await describeSource(source);
-    const imported = await importDatabase(database, context, {
-      timeZone: timezone,
-      masksDeleted: maskDeleted,
-      allowsDeletions: allowDeletions,
-      spatialViewSrid: settings().spatialViewSrid,
-      files,
-    });
-    return [`Release ${database.release}`, ...databaseLines(imported)];
+    const imported = await importDatabase(database, context, importOptions);
+    return [
+      `Release ${database.release}`,
+      ...databaseLines(imported),
+      ...(context.dryRun || importOptions.allowsWrites ? [] : [closedLine]),
+    ];
   } finally {
     await source.close();
   }
+}
+
+const closedLine =
+  'Writes over HTTP are refused (409) until: hds import database --finish. With --allow-writes they are possible before.';
+
+/** Neither the framework of permissions nor the time zone is in the database, and a wrong guess would open data or move times. */
+function toDatabaseOptions(options: ImportOptions, owner: DataApi): DatabaseImportOptions {
+  const { permissions, timezone, allowDeletions = false } = options;
+  if (permissions === undefined || timezone === undefined)
+    throw new CommandError(
+      'missing_option',
+      'Give --permissions default-allow or default-deny, and --timezone: both are settings of the instance, and not in its database. Nothing was changed.',
+    );
+  return {
+    timeZone: timezone,
+    masksDeleted: options.maskDeleted ?? false,
+    allowsDeletions: allowDeletions,
+    allowsWrites: options.allowWrites ?? false,
+    spatialViewSrid: settings().spatialViewSrid,
+    files: options.files,
+    accounts: {
+      owner,
+      permissions,
+      opensGuest: options.openGuest ?? false,
+      keepsMfaPasswords: options.keepMfaPasswords ?? false,
+      allowsDeletions: allowDeletions,
+    },
+  };
+}
+
+/** Ends the import: from now on, people write here. */
+async function finishImport(
+  url: string | undefined,
+  { data, dryRun }: ImportContext,
+): Promise<readonly string[]> {
+  if (url !== undefined || dryRun)
+    throw new CommandError(
+      'ambiguous_command',
+      '--finish reads nothing and cannot be tried: import first, then use it alone. Nothing was changed.',
+    );
+  const finished = await runQuery(data.write, finishDatabaseImport());
+  return [
+    finished === undefined
+      ? 'No import of a database is unfinished.'
+      : 'The import is finished: writes over HTTP are possible.',
+  ];
 }

@@ -9,6 +9,7 @@ import type { ImportContext } from '../import-context.ts';
 import { importResources } from '../resources/import-resources.ts';
 import type { RecordText } from '../resources/record-text.ts';
 import { writeInBatches } from '../run-in-batches.ts';
+import type { ImportedIds } from './accounts/import-database-accounts.ts';
 import type { DatabaseSource } from './database-source.ts';
 import type { ResourceRowPlan } from './plan-resources.ts';
 import { readSourceRecords, type SourceRecord } from './source-records.ts';
@@ -22,14 +23,20 @@ const rowsPerStatement = 5000;
  */
 export async function importSourceResources(
   database: DatabaseSource,
-  plan: ResourceRowPlan,
+  plan: Pick<ResourceRowPlan, 'resource' | 'tile' | 'changedIds' | 'kept'>,
   context: ImportContext,
   unstoredGraphs: readonly CompiledGraph[],
+  accountIds?: ImportedIds,
 ) {
   /** The hashes of the records between reading and writing. */
   const hashes = new Map<string, SourceRecord>();
   async function* readTexts(): AsyncGenerator<RecordText> {
-    for await (const record of readSourceRecords(database.source, plan.changedIds, plan.kept)) {
+    for await (const record of readSourceRecords(
+      database.source,
+      plan.changedIds,
+      plan.kept,
+      accountIds,
+    )) {
       hashes.set(record.resourceId, record);
       yield record.record;
     }

@@ -1,3 +1,5 @@
+import type { ImportedIds } from './accounts/import-database-accounts.ts';
+import { accountIdHere, accountIdsParameter } from './source-accounts.ts';
 import type { RecordText } from '../resources/record-text.ts';
 import type { Source } from './source.ts';
 import { tileHash, resourceHash } from './source-hashes.ts';
@@ -8,6 +10,8 @@ export type KeptParts = {
   readonly tileIds: readonly string[];
   /** Tiles that were deleted here: they are left out with all tiles below them. */
   readonly deletedTileIds: readonly string[];
+  /** Whether records have no tiles. */
+  readonly withoutTiles?: boolean;
 };
 
 /** The record of a resource instance, with the hashes of its rows. */
@@ -54,12 +58,22 @@ left join lateral (
         'parenttile_id', t.parenttileid,
         'sortorder', t.sortorder,
         'data', t.tiledata,
-        'provisionaledits', t.provisionaledits
+        'provisionaledits', case
+          when jsonb_typeof(t.provisionaledits) = 'object' then coalesce(
+            (
+              select jsonb_object_agg(${accountIdHere('e.key', '$4')}, e.value)
+              from jsonb_each(t.provisionaledits) e
+            ),
+            '{}'
+          )
+          else t.provisionaledits
+        end
       )
       order by t.tileid
     ) as tiles
   from tiles t
   where t.resourceinstanceid = r.resourceinstanceid
+    and not $5::boolean
     and t.tileid <> all ($1::uuid[])
     and t.tileid not in (select d.tileid from deleted_here d)
 ) t on true
@@ -71,11 +85,13 @@ const arrayOf = (ids: readonly string[]): string => `{${ids.join(',')}}`;
 /**
  * Reads resource instances with their tiles as the records of business data, so that they are checked and written as those.
  * @param ids in order
+ * @param accountIds with which authors of proposals are named; if absent, their ids stay
  */
 export async function* readSourceRecords(
   source: Source,
   ids: readonly string[],
   kept: KeptParts,
+  accountIds?: ImportedIds,
 ): AsyncGenerator<SourceRecord> {
   let position = 0;
   for (let start = 0; start < ids.length; start += recordsPerQuery) {
@@ -83,6 +99,8 @@ export async function* readSourceRecords(
       arrayOf(kept.tileIds),
       arrayOf(kept.deletedTileIds),
       arrayOf(ids.slice(start, start + recordsPerQuery)),
+      accountIdsParameter(accountIds),
+      String(kept.withoutTiles ?? false),
     ]);
     for (const { resourceinstanceid, hash, tile_hashes: hashes, record } of rows) {
       const resourceId = resourceinstanceid ?? '';

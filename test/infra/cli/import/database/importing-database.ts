@@ -24,6 +24,7 @@ export async function runDatabaseImport(
       timeZone: 'America/Chicago',
       allowsDeletions: false,
       masksDeleted: false,
+      allowsWrites: false,
       spatialViewSrid: 4326,
       ...importOptions,
     });

@@ -66,7 +66,7 @@ type RightsHere = {
 
 /** Reads the rights here of every account of a live instance, and of Guest as `anonymous`. */
 export async function readRightsHere(
-  { workshop }: LiveSource,
+  { workshop }: { readonly workshop: Pick<LiveSource['workshop'], 'rows'> },
   reference: ReferenceRights,
   ids: ReadonlyMap<number, number>,
 ): Promise<ReadonlyMap<string, RightsHere>> {
