@@ -69,7 +69,9 @@ function findReason(row: Comparison): DifferenceReason | undefined {
   if (row.kind === 'deleted') return 'only here: changed here, deleted there';
   if (row.origin.state === 'changed') return 'changed here';
   if (row.kind === 'changed') return 'left out: see the problems';
-  return row.origin.isAltered ? 'stored otherwise: ids of authors of proposals, or see the problems' : undefined;
+  return row.origin.isAltered
+    ? 'stored otherwise: ids of authors of proposals, or see the problems'
+    : undefined;
 }
 
 async function compareModels(
