@@ -3,9 +3,12 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { DataApi } from '../../../../../lib/data-api/client.ts';
+import { rawSql } from '../../../../../lib/data-api/sql.ts';
 import { restoreSourceDatabase, type SourceDatabase } from '../../../../support/source-database.ts';
 import { openTestStack, type TestStack } from '../../../../support/stack.ts';
 import { findTestData } from '../../../../support/test-data.ts';
+import { openCommandLineService } from '../../beside-service.ts';
+import { killHdsAt } from '../../kill-hds.ts';
 import { fingerprint } from '../importing.ts';
 import { compareContent, noDifferences } from './compare-content.ts';
 import { runDatabaseImport } from './importing-database.ts';
@@ -76,5 +79,20 @@ describe.skipIf(folder === undefined)('an import of a database that ends in the 
     await runDatabaseImport(source.url, broken.data);
     expect(await compareContent(source.url, broken)).toEqual(noDifferences);
     expect(await fingerprint(broken.owner, tables)).toEqual(await fingerprint(whole.owner, tables));
+  });
+
+  it('is complete after a killed process and the same command', async () => {
+    const service = await openCommandLineService('empty', 5000);
+    const words = ['import', 'database', source.url, '--permissions', 'default-allow'];
+    const command = [...words, '--timezone', 'America/Chicago'];
+    // In the last transaction of resource instances.
+    const [[lastId] = []] = await whole.owner.read(
+      rawSql('select r.resource_id::text from resource r order by r.resource_id desc limit 1'),
+    );
+    expect(await killHdsAt(service, String(lastId), ...command)).toBeNull();
+    expect(await service.rows('select from tile')).toEqual([]);
+    await service.run(...command);
+    expect(await compareContent(source.url, service.stack)).toEqual(noDifferences);
+    await service.close();
   });
 });

@@ -6,6 +6,7 @@ import { rawSql } from '../../../../../lib/data-api/sql.ts';
 import { restoreSourceDatabase, type SourceDatabase } from '../../../../support/source-database.ts';
 import { findTestData } from '../../../../support/test-data.ts';
 import { openCommandLineService, type CommandLineService } from '../../beside-service.ts';
+import { fingerprintOf, openPackageWorkshop } from '../../export/package/package-workshop.ts';
 import { fingerprint } from '../importing.ts';
 import { compareContent, noDifferences } from './compare-content.ts';
 import {
@@ -125,6 +126,18 @@ where r.resource_id = '11111111-0000-4000-8000-000000000001'`);
       `select count(*)::int from visible_resource(null) v where v.resource_id = '11111111-0000-4000-8000-000000000001'`,
     );
     expect(visible).toEqual(['0']);
+  });
+
+  it('is exported as a package with accounts, rights and history, and restored', async () => {
+    const workshop = await openPackageWorkshop();
+    try {
+      await workshop.exportFrom(service.stack);
+      const target = await workshop.openEmpty();
+      await workshop.restoreInto(target);
+      expect(await fingerprintOf(target)).toEqual(await fingerprintOf(service.stack));
+    } finally {
+      await workshop.close();
+    }
   });
 
   it('is finished once, and then imports only with --allow-writes', async () => {
