@@ -15,13 +15,23 @@ export const notRunReasons: Readonly<
     ['aws apigateway get-stage', 'needs an account'],
     ['npm run remove', 'needs an account; test/infra/aws/deploy-stage.test.ts removes from moto'],
   ],
-  'docs/exports.md': [['0 * * * *', 'is a line of a crontab']],
+  'docs/exports.md': [
+    ['0 * * * *', 'is a line of a crontab'],
+    [
+      'npm run hds -- export package',
+      'writes beside the project; test/infra/cli/export/package exports packages',
+    ],
+  ],
   'docs/front.md': [['aws secretsmanager', 'needs an AWS account']],
   'docs/importing.md': [
     ['export HDS_SAMPLE=off', 'reads a package of the reader’s own'],
     ['npm run hds -- import resources', 'reads records of the reader’s own'],
     ['npm run hds -- import package ../only-copy', 'reads a package of the reader’s own'],
     ['npm run hds -- import graphs', 'reads a model of the reader’s own'],
+    [
+      'npm run hds -- import database',
+      'reads a database of the reader’s own; test/infra/cli/import/database imports one',
+    ],
   ],
   'docs/local-development.md': [
     ['PORT=3001', 'a second service, which test/infra/local starts'],

@@ -8,15 +8,21 @@ import { CommandError } from '../../command-error.ts';
 /** Whether the file with a path is there. */
 export type HasFile = (file: string) => boolean;
 
+const bucketScheme = 's3://';
+
 /**
  * Opens the place where the bytes of files are.
  * @param location a folder, or `s3://bucket/prefix`
  * @throws CommandError if it cannot be read
  */
 export async function openFileNames(location: string): Promise<HasFile> {
-  const [, bucket, prefix = ''] = /^s3:\/\/([^/]+)\/?(.*)$/.exec(location) ?? [];
-  if (bucket !== undefined)
-    return listBucket(bucket, prefix.replace(/\/?$/, prefix === '' ? '' : '/'));
+  if (location.startsWith(bucketScheme)) {
+    const [bucket = '', ...folders] = location.slice(bucketScheme.length).split('/');
+    return listBucket(
+      bucket,
+      folders.flatMap((name) => (name === '' ? [] : [`${name}/`])).join(''),
+    );
+  }
   if (statSync(location, { throwIfNoEntry: false })?.isDirectory() !== true)
     throw noFilesError(location, 'it is no folder');
   return (file) => existsSync(path.join(location, file));

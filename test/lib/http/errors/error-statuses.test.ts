@@ -41,6 +41,7 @@ const examples: readonly common.PublicError[] = [
   new writing.UnprocessableDocument([]),
   new writing.Conflict(),
   new writing.StillReferenced(referrers),
+  new writing.ImportNotFinished(),
   new writing.ValueTaken(1),
   new writing.UnexpectedVersion('nothing'),
   new writing.VersionRequired(),
