@@ -260,6 +260,7 @@ ${selectLastKey}`,
 export const functionsWithoutResult: readonly string[] = [
   'lock_rights(',
   'mark_subject_changed(',
+  'refuse_write_during_import(',
   'set_change_time(',
   'add_name_entries(',
   'update_name_entries(',
