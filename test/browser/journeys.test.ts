@@ -28,6 +28,11 @@ const hasFocus = async (target: Locator): Promise<boolean> =>
 const storedApplications = (columns: string) =>
   queryColumn(site.service, `select ${columns} from oauth_application order by name`);
 
+/** Scripts move the focus after an element is shown. */
+async function waitForFocus(target: Locator): Promise<void> {
+  await expect.poll(() => hasFocus(target), { timeout: 30_000 }).toBe(true);
+}
+
 async function press(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name, exact: true }).click();
 }
@@ -109,10 +114,10 @@ describe.each([375, 1280])('in a window %i pixels wide', (width) => {
       await fillAndRegister(page, 'Survey app', 'Authorization code');
       const summary = page.getByRole('alert');
       await summary.waitFor();
-      expect(await hasFocus(summary)).toBe(true);
+      await waitForFocus(summary);
       await summary.getByRole('link').click();
       const field = page.getByLabel('Redirect URIs');
-      expect(await hasFocus(field)).toBe(true);
+      await waitForFocus(field);
       expect(await field.inputValue()).toBe('nonsense');
       await field.fill('https://survey.example/back');
       await press(page, 'Register');
@@ -153,7 +158,7 @@ describe('without a mouse', () => {
       await page.goto('/o/applications/');
       await page.keyboard.press('Tab');
       await page.keyboard.press('Enter');
-      expect(await hasFocus(page.locator('main'))).toBe(true);
+      await waitForFocus(page.locator('main'));
       await tabTo(page, page.getByLabel('Username or e-mail address'));
       await page.keyboard.type('ada');
       await tabTo(page, page.getByLabel('Password'));

@@ -133,10 +133,5 @@ describe.skipIf(demo === undefined || dump === undefined)(
         'publication_id',
       ]);
     });
-
-    it('is restored in a database without data', async () => {
-      const { exported, restored } = await restoreElsewhere(source);
-      expect(restored).toEqual(exported);
-    });
   },
 );
