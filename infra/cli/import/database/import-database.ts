@@ -1,6 +1,9 @@
 import { runQuery } from '../../../../lib/data-api/query.ts';
 import { splitIntoBatches } from '../../../../lib/data-api/split-into-batches.ts';
-import { beginDatabaseImport, listDatabaseImports } from '../../../queries/database-import-state.ts';
+import {
+  beginDatabaseImport,
+  listDatabaseImports,
+} from '../../../queries/database-import-state.ts';
 import { countOrigins, findStoredRows, replaceSource } from '../../../queries/origin.ts';
 import { listOntologyIds } from '../../../queries/write-ontology.ts';
 import { CommandError } from '../../command-error.ts';
