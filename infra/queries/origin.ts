@@ -189,14 +189,13 @@ export function removeOrigins(kind: OriginKind, ids: readonly string[]): RowsQue
   returning 1`);
 }
 
-/** Counts the rows that came from another source than this one, and those that came from any. */
-export function countOrigins(
-  source: string,
-): RowsQuery<{ readonly all: number; readonly others: number }> {
+/** Counts the rows that came from another source than this one. */
+export function countOtherOrigins(source: string): RowsQuery<number> {
   return oneRow(
-    sql`select jsonb_build_object('all', count(*), 'others', count(*) filter (where o.source <> ${bigint(source)}))::text
-from origin o`,
-    z.object({ all: z.number(), others: z.number() }).readonly(),
+    sql`select count(*)::text
+from origin o
+where o.source <> ${bigint(source)}`,
+    z.number(),
   );
 }
 

@@ -1,10 +1,9 @@
 import { runQuery } from '../../../../lib/data-api/query.ts';
-import { splitIntoBatches } from '../../../../lib/data-api/split-into-batches.ts';
 import {
   beginDatabaseImport,
   listDatabaseImports,
 } from '../../../queries/database-import-state.ts';
-import { countOrigins, findStoredRows, replaceSource } from '../../../queries/origin.ts';
+import { countOtherOrigins, findStoredRows, replaceSource } from '../../../queries/origin.ts';
 import { listOntologyIds } from '../../../queries/write-ontology.ts';
 import { CommandError } from '../../command-error.ts';
 import type { ImportContext } from '../import-context.ts';
@@ -22,7 +21,7 @@ import { importSourceResources } from './import-resource-rows.ts';
 import { importSourceSpatialViews } from './import-spatial-views.ts';
 import { importSourceThesaurus, removeSourceConcepts } from './import-thesaurus-rows.ts';
 import { planResources, refuseManyDeletions, type ResourceRowPlan } from './plan-resources.ts';
-import { findResourceRows } from './rights/read-source-rows.ts';
+import { readResourceRows } from './rights/read-source-rows.ts';
 import {
   importSourceAccounts,
   importSourceRights,
@@ -122,8 +121,6 @@ async function importPeople(
   return { ids, results: [...results, ...rights] };
 }
 
-const idsPerLookup = 5000;
-
 async function importRestrictedResources(
   database: DatabaseSource,
   plan: ResourceRowPlan,
@@ -131,14 +128,20 @@ async function importRestrictedResources(
   { permissions }: AccountsOptions,
 ): Promise<void> {
   const restricted: string[] = [];
-  for (const ids of splitIntoBatches(plan.changedIds, idsPerLookup)) {
-    const withRows = await findResourceRows(database.source, permissions, ids);
+  const changedIds = new Set(plan.changedIds);
+  for await (const batch of readResourceRows(database.source, permissions)) {
+    const ids = [...batch.keys()].filter((id) => changedIds.has(id));
     const stored = await runQuery(context.data.read, findStoredRows('resource', ids));
     const storedIds = new Set(stored.map(({ id }) => id));
-    restricted.push(...ids.filter((id) => withRows.has(id) && !storedIds.has(id)));
+    restricted.push(...ids.filter((id) => !storedIds.has(id)));
   }
   const kept = { ...plan.kept, withoutTiles: true };
-  await importSourceResources(database, { ...plan, changedIds: restricted, kept }, context, []);
+  await importSourceResources(
+    database,
+    { ...plan, changedIds: restricted.toSorted(), kept },
+    context,
+    [],
+  );
 }
 
 async function refuseOtherSource(
@@ -146,7 +149,7 @@ async function refuseOtherSource(
   { data, dryRun }: ImportContext,
   { allowsDeletions }: DatabaseImportOptions,
 ): Promise<void> {
-  const { others } = await runQuery(data.read, countOrigins(identity));
+  const others = await runQuery(data.read, countOtherOrigins(identity));
   if (others === 0) return;
   if (!allowsDeletions)
     throw new CommandError(

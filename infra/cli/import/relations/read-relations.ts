@@ -100,26 +100,17 @@ function readRelation(cells: Row): Relation | null {
 }
 
 /** Gives a relation the id of its content. */
-export function identifyRelation({
-  fromId,
-  toId,
-  relationshipType,
-  inverseRelationshipType,
-  notes,
-  dateStarted,
-  dateEnded,
-}: RelationContent): Relation {
-  const content = {
-    fromId,
-    toId,
-    relationshipType,
-    inverseRelationshipType,
-    notes,
-    dateStarted,
-    dateEnded,
-  };
-  // The order of the members is part of the stored ids.
-  const key = JSON.stringify(Object.values(content));
+export function identifyRelation(content: RelationContent): Relation {
+  // The order is part of the stored ids.
+  const key = JSON.stringify([
+    content.fromId,
+    content.toId,
+    content.relationshipType,
+    content.inverseRelationshipType,
+    content.notes,
+    content.dateStarted,
+    content.dateEnded,
+  ]);
   return { relationId: nameUuid(URI_NAMESPACE, key), ...content };
 }
 
