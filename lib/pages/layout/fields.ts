@@ -135,6 +135,6 @@ export function copyField(id: string, label: string, value: string): Html {
         Copy<span class="visually-hidden"> ${label.toLowerCase()}</span>
       </button>
     </div>
-    <p class="said" id="${id}-said" role="status"></p>
+    <p class="copied" id="${id}-copied" role="status"></p>
   </div>`;
 }

@@ -2,17 +2,17 @@
 export const pageScript = `
 for (const button of document.querySelectorAll('button[data-copies]')) {
   const field = document.getElementById(button.dataset.copies);
-  const said = document.getElementById(button.dataset.copies + '-said');
+  const result = document.getElementById(button.dataset.copies + '-copied');
   button.hidden = false;
   button.addEventListener('click', async () => {
-    said.textContent = '';
+    result.textContent = '';
     try {
       await navigator.clipboard.writeText(field.value);
-      said.textContent = 'Copied';
+      result.textContent = 'Copied';
     } catch {
       field.focus();
       field.select();
-      said.textContent = 'Selected: copy it with Ctrl+C';
+      result.textContent = 'Selected: copy it with Ctrl+C';
     }
   });
 }

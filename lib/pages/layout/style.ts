@@ -159,7 +159,7 @@ fieldset[aria-invalid='true'] { padding-left: 1rem; border-left: 4px solid var(-
 .copy button { flex: none; min-width: 6.5rem; }
 .copied { display: grid; grid-template-columns: auto 1fr; gap: 0 1rem; margin: 0; }
 .copied .copy { grid-column: 1 / -1; grid-row: 2; }
-.said { margin: 0; justify-self: end; color: var(--accent); font-weight: 600; }
+.copied { margin: 0; justify-self: end; color: var(--accent); font-weight: 600; }
 dl { margin: 0; }
 h2 + .facts { margin-top: 1rem; }
 .facts > div { display: grid; grid-template-columns: 13rem 1fr; gap: 0.15rem 1.5rem; padding: 0.8rem 0; border-top: 1px solid var(--line); }

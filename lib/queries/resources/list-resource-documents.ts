@@ -4,9 +4,13 @@ import type { PagedQuery } from '../../data-api/query.ts';
 import { int, sql, uuidArray } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { readableDescriptors, nodegroupsOfDescriptors } from '../descriptors/readable-names.ts';
-import { tileVisibleCondition } from '../tiles/tile-record.ts';
-import { idAfterCondition } from '../id-after-condition.ts';
-import { readableNodegroupTable, readableRecord, recordOrder } from './readable-records.ts';
+import {
+  readableNodegroupTable,
+  readableRecord,
+  readableTileTable,
+  recordOrder,
+  requestedPage,
+} from './readable-records.ts';
 import { resourceIdsInDescriptors, idsInDescriptorsColumn } from './resource-document-fragments.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
@@ -74,22 +78,9 @@ export function listResourceDocuments(
           sql`select array_agg(i.resource_id) from visible_id i where i.resource_id = any (v.ids_in_descriptors)`,
         )}
       )::text || E'\\t[' || coalesce(t.records, '') || ']' as item
-    from (
-      select a.*
-      from requested_resource a
-      where a.resource_id in (select i.resource_id from visible_id i)
-        and ${idAfterCondition(sql`a.resource_id`, after)}
-      order by a.resource_id
-      limit ${limit}
-    ) v
+    from (${requestedPage(after, limit)}) v
     cross join lateral (
-      with readable_tile as materialized (
-        select t.*, n.depth, n.model_position, n.is_hidden
-        from tile t
-        join readable n on n.nodegroup_id = t.nodegroup_id
-        where t.resource_id = v.resource_id
-          and ${tileVisibleCondition(caller, sql`t`)}
-      )
+      with ${readableTileTable(caller)}
       select string_agg(
         ${readableRecord(caller)},
         ','

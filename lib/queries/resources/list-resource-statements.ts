@@ -13,9 +13,13 @@ import type { Caller } from '../../model/accounts/caller.ts';
 import { parseResourceId } from '../../model/ids.ts';
 import { conceptValuesInTiles } from '../concepts/concept-values-in-tiles.ts';
 import { nodegroupsOfDescriptors } from '../descriptors/readable-names.ts';
-import { idAfterCondition } from '../id-after-condition.ts';
-import { tileVisibleCondition } from '../tiles/tile-record.ts';
-import { readableNodegroupTable, readableRecord, recordOrder } from './readable-records.ts';
+import {
+  readableNodegroupTable,
+  readableRecord,
+  readableTileTable,
+  recordOrder,
+  requestedPage,
+} from './readable-records.ts';
 import {
   referencedConceptSchema,
   referencedResourceSchema,
@@ -113,22 +117,9 @@ export function listResourceStatements(
     items: (after, limit) => sql`select
       v.resource_id::text as key,
       d.text as item
-    from (
-      select a.*
-      from requested_resource a
-      where a.resource_id in (select i.resource_id from visible_id i)
-        and ${idAfterCondition(sql`a.resource_id`, after)}
-      order by a.resource_id
-      limit ${limit}
-    ) v
+    from (${requestedPage(after, limit)}) v
     cross join lateral (
-      with readable_tile as materialized (
-        select t.*, n.depth, n.model_position, n.is_hidden
-        from tile t
-        join readable n on n.nodegroup_id = t.nodegroup_id
-        where t.resource_id = v.resource_id
-          and ${tileVisibleCondition(caller, sql`t`)}
-      ),
+      with ${readableTileTable(caller)},
       included_tile as (
         select t.*
         from readable_tile t

@@ -1,6 +1,7 @@
 import { int, sql, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
-import { tileRecordExpression } from '../tiles/tile-record.ts';
+import { idAfterCondition } from '../id-after-condition.ts';
+import { tileRecordExpression, tileVisibleCondition } from '../tiles/tile-record.ts';
 
 /**
  * The common table expression `readable`: readable nodegroups with their position in the model.
@@ -13,6 +14,30 @@ export function readableNodegroupTable(caller: Caller, nodegroups: Statement): S
     join nodegroup n on n.nodegroup_id = p.nodegroup_id
     where p.nodegroup_id = any (array(${nodegroups}))
   )`;
+}
+
+/**
+ * A page of the visible resource instances among those of `requested_resource`, in the order of their ids.
+ * @param after see `PagedQuery`
+ */
+export function requestedPage(after: Statement, limit: Statement): Statement {
+  return sql`select a.*
+      from requested_resource a
+      where a.resource_id in (select i.resource_id from visible_id i)
+        and ${idAfterCondition(sql`a.resource_id`, after)}
+      order by a.resource_id
+      limit ${limit}`;
+}
+
+/** The common table expression `readable_tile`: the readable tiles of the row `v` with the position of their nodegroups. */
+export function readableTileTable(caller: Caller): Statement {
+  return sql`readable_tile as materialized (
+        select t.*, n.depth, n.model_position, n.is_hidden
+        from tile t
+        join readable n on n.nodegroup_id = t.nodegroup_id
+        where t.resource_id = v.resource_id
+          and ${tileVisibleCondition(caller, sql`t`)}
+      )`;
 }
 
 /** The stable order of tiles `t` with the columns of their nodegroups: depth, position in the model, sort order, id. */

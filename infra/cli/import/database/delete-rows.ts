@@ -21,6 +21,7 @@ import { listLanguages, readPublishedGraphs } from '../../../queries/models.ts';
 import { removeOrigins } from '../../../queries/origin.ts';
 import type { ImportContext } from '../import-context.ts';
 import { importWarning, type ImportProblem } from '../import-problems.ts';
+import { changeOfTiles } from '../resources/change-of-tiles.ts';
 import { lockRecords } from '../resources/stored-records.ts';
 import { writeResourceChanges, type ImportModels } from '../resources/write-resources.ts';
 import { readInBatches, writeInBatches } from '../run-in-batches.ts';
@@ -112,31 +113,25 @@ async function planDeletions(
   const byResource = [...Map.groupBy(places, ({ resourceId }) => resourceId)].toSorted(
     ([one], [other]) => (one < other ? -1 : 1),
   );
-  return byResource.map(([id, tiles]) => ({
-    kind: 'Update',
-    resourceId: parseResourceId(id),
-    graphId: parseGraphId(tiles[0]?.graphId ?? ''),
-    version: null,
-    proposers: null,
-    legacyId: undefined,
-    createdAt: null,
-    descriptors: undefined,
-    descriptorsStamp: null,
-    languages: [],
-    uniqueChecks: [],
-    tiles: tiles.map(({ tileId, nodegroupId }) => ({
-      change: 'delete',
-      tile_id: parseTileId(tileId),
-      resource_id: parseResourceId(id),
-      nodegroup_id: parseNodegroupId(nodegroupId),
-      parent_tile_id: null,
-      keeps_parent: true,
-      sort_order: null,
-      data: {},
-      provisional_edits: null,
-      is_proposed: false,
-    })),
-  }));
+  return byResource.map(([id, tiles]) =>
+    changeOfTiles({
+      resourceId: parseResourceId(id),
+      graphId: parseGraphId(tiles[0]?.graphId ?? ''),
+      version: null,
+      tiles: tiles.map(({ tileId, nodegroupId }) => ({
+        change: 'delete',
+        tile_id: parseTileId(tileId),
+        resource_id: parseResourceId(id),
+        nodegroup_id: parseNodegroupId(nodegroupId),
+        parent_tile_id: null,
+        keeps_parent: true,
+        sort_order: null,
+        data: {},
+        provisional_edits: null,
+        is_proposed: false,
+      })),
+    }),
+  );
 }
 
 async function deleteTiles(

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
 import { runQuery } from '../../../../lib/data-api/query.ts';
-import type { ResourceChange } from '../../../../lib/model/change/resource-change.ts';
 import { parseResourceId, type GraphId, type ResourceId } from '../../../../lib/model/ids.ts';
 import {
   findResourcesWithValues,
@@ -10,6 +9,7 @@ import {
   type StoredTileRow,
 } from '../../../queries/values-out-of-place.ts';
 import type { ImportContext } from '../import-context.ts';
+import { changeOfTiles } from '../resources/change-of-tiles.ts';
 import { writeResourceChanges } from '../resources/write-resources.ts';
 import type { LeftoverPlan } from './leftover-plan.ts';
 
@@ -50,20 +50,9 @@ export async function applyLeftoverPlans(
       });
       const changes = plans
         .filter((planned) => planned.tiles.length > 0)
-        .map(({ resourceId, version, tiles }): ResourceChange => ({
-          kind: 'Update',
-          graphId,
-          resourceId,
-          version,
-          tiles,
-          proposers: tiles.every((tile) => tile.is_proposed) ? [] : null,
-          legacyId: undefined,
-          createdAt: null,
-          descriptors: undefined,
-          descriptorsStamp: null,
-          languages: [],
-          uniqueChecks: [],
-        }));
+        .map(({ resourceId, version, tiles }) =>
+          changeOfTiles({ graphId, resourceId, version, tiles }),
+        );
       const writer = { caller: null, transactionId: randomUUID(), omitsActivity };
       const models = { languages: new Set<string>(), naming: new Map() };
       if (changes.length > 0) await writeResourceChanges(transaction, changes, models, writer);

@@ -1,0 +1,18 @@
+import type { ResourceChange } from '../../../../lib/model/change/resource-change.ts';
+
+/** A change of tiles alone, which keeps the header and the names of the resource instance. */
+export function changeOfTiles(
+  change: Pick<ResourceChange, 'resourceId' | 'graphId' | 'version' | 'tiles'>,
+): ResourceChange {
+  return {
+    ...change,
+    kind: 'Update',
+    proposers: change.tiles.every((tile) => tile.is_proposed) ? [] : null,
+    legacyId: undefined,
+    createdAt: null,
+    descriptors: undefined,
+    descriptorsStamp: null,
+    languages: [],
+    uniqueChecks: [],
+  };
+}
