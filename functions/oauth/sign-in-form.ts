@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { deriveFormToken, readSession } from '../../lib/identity/session.ts';
 import { newSecret } from '../../lib/identity/random-secrets.ts';
-import { readCookie, setCookie } from '../../lib/http/request/cookies.ts';
+import { readSecretCookie, setCookie } from '../../lib/http/request/cookies.ts';
 import { readSessionCookie } from '../../lib/http/request/session-cookie.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import {
@@ -45,7 +45,7 @@ export const handler = createDataHandler(
         return redirectToPage(`${paths.base}${next}`);
       }
       // Keeps the cookie, so that a form in another tab stays valid.
-      const secret = readCookie(header('cookie'), formCookie) ?? newSecret();
+      const secret = readSecretCookie(header('cookie'), formCookie) ?? newSecret();
       const document = signInPage(
         {
           formToken: deriveFormToken(secret),

@@ -5,7 +5,7 @@ import { TooManyAttempts, WrongCredentials } from '../../lib/identity/errors.ts'
 import { newSecret, hashRandomSecret } from '../../lib/identity/random-secrets.ts';
 import { deriveFormToken, sessionSeconds } from '../../lib/identity/session.ts';
 import { signIn, type SignedInAccount } from '../../lib/identity/sign-in.ts';
-import { readCookie } from '../../lib/http/request/cookies.ts';
+import { readSecretCookie } from '../../lib/http/request/cookies.ts';
 import { sessionChallenge } from '../../lib/http/request/session-challenge.ts';
 import { setSessionCookie } from '../../lib/http/request/session-cookie.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
@@ -49,7 +49,7 @@ export const handler = createDataHandler(
     },
     handle: async (request, context) => {
       refuseCrossSiteForm(request);
-      const secret = readCookie(request.header('cookie'), formCookie);
+      const secret = readSecretCookie(request.header('cookie'), formCookie);
       if (secret === undefined) throw new ForgedForm();
       const field = readPageForm(request, secret, signInFields);
       const next = pageAfterSignIn(field('next'));

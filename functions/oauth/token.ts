@@ -18,7 +18,7 @@ const grantHandlers: Readonly<Record<string, GrantHandler>> = {
   client_credentials: clientCredentialsGrant,
 };
 
-/** POST /o/token (specification). Each grant has a file in lib/oauth/grants. */
+/** POST /o/token (docs/specification.md, RFC 6749). Each grant has a file in lib/oauth/grants. */
 export const handler = createDataHandler({
   id: 'issue-token',
   method: 'POST',
@@ -46,18 +46,24 @@ export const handler = createDataHandler({
     429: 'Too many sign-ins failed, or the application sent too many wrong secrets.',
   },
   handle: async ({ body, header, sourceAddress }, { data, log, settings }) => {
-    const parameters = readOAuthParameters(parseForm(body, header('content-type')));
-    const grantType = parameters.require('grant_type');
+    const fields = readOAuthParameters(parseForm(body, header('content-type')));
+    const grantType = fields.require('grant_type');
     const handleGrant = Object.hasOwn(grantHandlers, grantType)
       ? grantHandlers[grantType]
       : undefined;
     if (handleGrant === undefined) {
       throw new UnsupportedGrantType(`The grants are: ${Object.keys(grantHandlers).join(', ')}.`);
     }
-    const client = readPresentedClient(parameters, sourceAddress, header('authorization'));
-    const grant = await handleGrant({ parameters, client, sourceAddress, data, log, settings });
+    const client = readPresentedClient(fields, sourceAddress, header('authorization'));
+    const grant = await handleGrant({
+      parameters: fields,
+      client,
+      sourceAddress,
+      data,
+      log,
+      settings,
+    });
     const { refreshToken } = grant;
-    // The members are those of the specification, section Token response.
     const document = {
       access_token: await issueAccessToken(grant),
       token_type: 'Bearer',

@@ -8,7 +8,7 @@ import { listMobileProjects, type ListedProject } from '../queries/mobile-projec
 import { CommandError } from './command-error.ts';
 import { listChoices } from './text.ts';
 
-const maxNames = 10;
+const maxListedAccounts = 10;
 
 /** Makes the error about groups that do not exist, which lists the existing groups. @param names at least one */
 export async function groupNotFoundError(
@@ -16,11 +16,11 @@ export async function groupNotFoundError(
   names: readonly string[],
 ): Promise<CommandError> {
   const groups = await runQuery(data.read, listGroupNames());
-  const message = `There is no group ${names.join(', ')}. ${listChoices(groups)}`;
+  const message = `${absence('group', names)} ${listChoices(groups)}`;
   return new CommandError('unknown_group', message);
 }
 
-/** Makes the error about those groups that do not exist; undefined if all exist. */
+/** Checks that groups exist. @returns the error about those that do not; undefined if all exist */
 export async function unknownGroupsError(
   data: StatementReader,
   names: readonly string[],
@@ -38,14 +38,20 @@ export async function accountNotFoundError(
   data: StatementReader,
   names: readonly string[],
 ): Promise<CommandError> {
-  const accounts = await runQuery(data.read, listAccountNames(maxNames + 1));
-  const message = `There is no account ${names.join(', ')}. ${accountHint(accounts)}`;
+  const accounts = await runQuery(data.read, listAccountNames(maxListedAccounts + 1));
+  const message = `${absence('account', names)} ${accountHint(accounts)}`;
   return new CommandError('unknown_account', message);
+}
+
+function absence(kind: string, names: readonly string[]): string {
+  return names.length === 1
+    ? `There is no ${kind} ${names.join('')}.`
+    : `These ${kind}s do not exist: ${names.join(', ')}.`;
 }
 
 function accountHint(names: readonly string[]): string {
   if (names.length === 0) return 'There is none yet: hds account create USERNAME makes one.';
-  return names.length > maxNames ? 'hds account list shows them all.' : listChoices(names);
+  return names.length > maxListedAccounts ? 'hds account list shows them all.' : listChoices(names);
 }
 
 /** Reads an account. @throws CommandError if it does not exist */
@@ -73,18 +79,18 @@ export async function requireExportJob(data: StatementReader, name: string): Pro
   throw new CommandError('unknown_export_job', message);
 }
 
-/** Reads a mobile project. @throws CommandError, which lists the existing projects */
+/** Reads a mobile project. @throws CommandError if none or several have the name */
 export async function requireMobileProject(
   data: StatementReader,
   nameOrId: string,
 ): Promise<ListedProject> {
   const [project, another] = await runQuery(data.read, listMobileProjects(nameOrId));
   if (project !== undefined && another === undefined) return project;
-  const all = await runQuery(data.read, listMobileProjects(null));
-  throw new CommandError(
-    'unknown_mobile_project',
-    another === undefined
-      ? `There is no mobile project ${nameOrId}. ${listChoices(all.map(({ name }) => name))}`
-      : `Several mobile projects are called ${nameOrId}: name one by its id. hds mobile-project list shows them.`,
-  );
+  if (another !== undefined) {
+    const message = `Several mobile projects are called ${nameOrId}: name one by its id. hds mobile-project list shows them.`;
+    throw new CommandError('ambiguous_mobile_project', message);
+  }
+  const names = (await runQuery(data.read, listMobileProjects(null))).map(({ name }) => name);
+  const message = `There is no mobile project ${nameOrId}. ${listChoices(names)}`;
+  throw new CommandError('unknown_mobile_project', message);
 }

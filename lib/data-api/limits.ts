@@ -2,8 +2,10 @@ import { InvalidDataApiCall, StatementTooLarge } from './errors.ts';
 import type { Statement } from './sql.ts';
 
 const maxStatementCharacters = 65_536;
-/** The limit of 4 MiB for a request, minus a reserve for headers and names. */
-const maxParameterBytes = 4 * 1024 * 1024 - 32 * 1024;
+/** The limit of 4 MiB for a request, minus a reserve for its headers and the names of cluster, secret and database. */
+const maxRequestBytes = 4 * 1024 * 1024 - 32 * 1024;
+/** An upper bound for a parameter without its text: its name, its type, a number or a truth value. */
+const bytesAroundValue = 128;
 /** A control character needs up to six bytes as JSON, such as `\u0000`. Others need at most twice their bytes in UTF-8. */
 const controlCharacter = /\p{Cc}/u;
 
@@ -19,12 +21,12 @@ export function checkLimits({ text, parameters }: Statement): void {
     );
   }
   const estimate = parameters.reduce(
-    (sum, { value }) => sum + estimateJsonBytes(value?.stringValue ?? ''),
-    0,
+    (sum, { value }) => sum + bytesAroundValue + estimateJsonBytes(value?.stringValue ?? ''),
+    estimateJsonBytes(text),
   );
-  if (estimate <= maxParameterBytes) return;
+  if (estimate <= maxRequestBytes) return;
   const bytes = Buffer.byteLength(JSON.stringify([text, parameters]));
-  if (bytes <= maxParameterBytes) return;
+  if (bytes <= maxRequestBytes) return;
   throw new StatementTooLarge(
     `The request has ${bytes} bytes and the Data API accepts 4 MiB: send the data in several statements of one transaction.`,
   );

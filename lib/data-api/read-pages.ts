@@ -16,13 +16,12 @@ export const maxPageChunkBytes = 1_000_000;
 
 /** Items in the first batch, when the size of items is not yet known. */
 const firstBatchItems = 16;
-/** How many times larger the next batch can be at most: the first items can be smaller than the others. */
+/** A batch is at most this many times as large as the previous one, because the first items can be much smaller than the others. */
 const maxBatchGrowth = 16;
 
 /**
- * A query for items in the order of their keys, which never change. An item that exists during the whole reading is
- * returned exactly once. An item that is created, deleted or changed during the reading can be missing, or returned in
- * its old or its new state.
+ * A query for items in the order of their keys; the key of an item never changes. An item that exists during the whole reading is
+ * returned exactly once, in its old or its new state if it changes meanwhile. One that is created or deleted meanwhile can be missing.
  */
 export type PagedStatement = {
   /** Common table expressions that the items need, without the keyword `with`. They are evaluated once per call. */
@@ -71,6 +70,7 @@ export async function* readPages(
       { lines: nextItemLines(query, after) },
       maxParallelCalls,
     );
+    // The large item and all after it were deleted meanwhile.
     if (key === undefined || item === undefined) return;
     yield [item];
     after = z.string().parse(JSON.parse(key));
@@ -87,7 +87,9 @@ export function pageChunkStatement(
 ): Statement {
   const maxBytes = rawSql(String(maxPageChunkBytes));
   return markChunkPrepared(
-    sql`with recursive ${withComma(commonTableExpressions)}accumulated (key, item, number, bytes, size, batch, is_full) as (
+    sql`with recursive ${withComma(commonTableExpressions)}accumulated (key, item, number, bytes, size, next_batch, ends_full_batch) as (
+  -- One row per item: its number and the bytes up to it, its own size, the size of the next batch, and whether it ends a full batch, so that
+  -- another may follow. The first row is no item: it starts the recursion.
   select ${text(after)} collate "C", null collate "C", 0::bigint, 0::bigint, 0::bigint, ${rawSql(String(firstBatchItems))}::bigint, true
   union all
   select
@@ -97,10 +99,10 @@ export function pageChunkStatement(
     accumulated.bytes + next.bytes,
     next.size,
     least(
-      accumulated.batch * ${rawSql(String(maxBatchGrowth))},
+      accumulated.next_batch * ${rawSql(String(maxBatchGrowth))},
       greatest(1, (${maxBytes} - accumulated.bytes - next.bytes) * (accumulated.number + next.position) / (accumulated.bytes + next.bytes))
     ),
-    next.position = accumulated.batch
+    next.position = accumulated.next_batch
   from accumulated
   cross join lateral (
     select
@@ -112,11 +114,11 @@ export function pageChunkStatement(
     from (
       select i.key, i.item, octet_length(i.item) + 1 as size
       from (
-        ${items(sql`accumulated.key`, sql`accumulated.batch`)}
+        ${items(sql`accumulated.key`, sql`accumulated.next_batch`)}
       ) i
     ) i
   ) next
-  where accumulated.is_full
+  where accumulated.ends_full_batch
     and accumulated.bytes < ${maxBytes}
 ),
 last as (
@@ -135,7 +137,8 @@ chunk as materialized (
 )
 select
   case
-    when coalesce(s.slice_number, 0) = 0 and (l.number > c.items or (l.is_full and l.bytes >= ${maxBytes}))
+    when coalesce(s.slice_number, 0) = 0 and (l.number > c.items or (l.ends_full_batch and l.bytes >= ${maxBytes}))
+      -- More items follow if one did not fit, or if a full batch ended at the limit.
       then jsonb_build_object(
         'after', c.after,
         'isLargeNext', coalesce((select a.size > ${maxBytes} from accumulated a where a.number = c.items + 1), false)
@@ -156,7 +159,7 @@ function nextItemLines(
   after: string | null,
 ): Statement {
   return sql`with ${withComma(commonTableExpressions)}large_item as materialized (
-  ${items(sql`${text(after)}`, sql`1`)}
+  ${items(sql`${text(after)} collate "C"`, sql`1`)}
 )
 select 0::bigint, to_json(i.key)::text
 from large_item i

@@ -44,13 +44,13 @@ export class Conflict extends PublicError {
   readonly code = 'conflict';
 }
 
-/** Data come from another platform until its users switch to this service. */
+/** A write is refused as long as the data are imported again and again from another platform. */
 export class ImportNotFinished extends PublicError {
   readonly code = 'import_not_finished';
 
   constructor() {
     super(
-      'The data of this service still come from another platform, and the next import would overwrite changes. Nothing was changed. Make the change there, or wait until an operator has run `hds import database --finish`.',
+      'The data of this service still come from another platform, and the next import would overwrite changes. Nothing was changed. Make the change on the other platform, or wait until an operator has run `hds import database --finish`.',
     );
   }
 }
@@ -64,11 +64,11 @@ export class ValueTaken extends PublicError {
   /** How many times the account has got this error, including this time. */
   readonly occurrences: number;
 
-  constructor(times: number) {
+  constructor(occurrences: number) {
     super(
       'A value of this document must be unique, and something that your account cannot see already has it. Nothing was stored. A dry run does not check such values. Ask someone with more rights, and give the request id.',
     );
-    this.occurrences = times;
+    this.occurrences = occurrences;
   }
 }
 
@@ -84,9 +84,10 @@ export class StillReferenced extends PublicError {
   readonly referrers: ReferrerSummary;
 
   constructor(referrers: ReferrerSummary) {
-    const { resources, unreadable } = referrers;
+    const count = referrers.resources.length + referrers.unreadable;
+    const subject = count === 1 ? '1 other resource instance refers' : `${count} others refer`;
     super(
-      `${resources.length + unreadable} other resource instances refer to it, or have a relation with it outside of any tile. Nothing was deleted. Remove the references, or leave out on_reference=refuse: the deletion then also removes the references and relations.`,
+      `${subject} to this resource instance, in a value or by a relation. Nothing was deleted. Remove the references, or leave out on_reference=refuse: the deletion then also removes the references and relations.`,
     );
     this.referrers = referrers;
   }
@@ -95,11 +96,11 @@ export class StillReferenced extends PublicError {
 /** The stored version is not the one that the change is based on. */
 export class UnexpectedVersion extends PublicError {
   readonly code = 'precondition_failed';
-  /** What is stored in place of the expected version. */
+  /** What is stored: nothing, although a version was expected; something, although nothing was expected; or another version. */
   readonly stored: 'nothing' | 'something' | 'another version';
 
   constructor(stored: UnexpectedVersion['stored']) {
-    super(`Nothing was changed: the stored version is not the one that the change is based on.`);
+    super('Nothing was changed: the stored version is not the one that the change is based on.');
     this.stored = stored;
   }
 }
@@ -142,21 +143,24 @@ export class TooBusy extends PublicError {
   }
 }
 
-/** Converts an error after a possible write, so that it never says that nothing was stored. */
-export function toPublicError(error: unknown): PublicError {
+/**
+ * The error to report after a possible write. Public errors stay, since they are only thrown when it is certain what is stored; a deadline and
+ * all others become OutcomeUnknown.
+ */
+export function errorAfterWrite(error: unknown): PublicError {
   return error instanceof PublicError && !(error instanceof TimeExceeded)
     ? error
     : new OutcomeUnknown();
 }
 
 /**
- * Runs a task after a possible write. If it fails, the error must not say that nothing was changed.
+ * Runs a task after a possible write, and throws `errorAfterWrite` if it fails.
  * @throws OutcomeUnknown, and the public errors of the task
  */
 export async function withUnknownOutcomeOnError<T>(task: () => Promise<T>): Promise<T> {
   try {
     return await task();
   } catch (error) {
-    throw toPublicError(error);
+    throw errorAfterWrite(error);
   }
 }

@@ -1,6 +1,6 @@
 import { conflict, retryOnConflict } from '../data-api/retry-on-conflict.ts';
 import { PublicError } from '../errors.ts';
-import { withUnknownOutcomeOnError, OutcomeUnknown, TooBusy, toPublicError } from './errors.ts';
+import { withUnknownOutcomeOnError, OutcomeUnknown, TooBusy, errorAfterWrite } from './errors.ts';
 
 /** The outcome of an attempt: a result; a conflict, with nothing stored; or unknown. */
 export type AttemptResult<Result> = { readonly result: Result } | 'conflict' | 'unknown';
@@ -47,7 +47,7 @@ export async function resolveLostResponse<Result>(
   } catch (error) {
     const stored =
       error instanceof PublicError ? await withUnknownOutcomeOnError(findStoredResult) : undefined;
-    if (stored === undefined) throw toPublicError(error);
+    if (stored === undefined) throw errorAfterWrite(error);
     return stored;
   }
 }

@@ -5,7 +5,7 @@ import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { readConcurrency, type Concurrency } from './concurrency.ts';
 import { DeploymentError } from './deployment-error.ts';
 
-export type Account = {
+export type AwsAccount = {
   readonly id: string;
   readonly concurrency: Concurrency;
   /** Whether API Gateway may write access logs. */
@@ -14,28 +14,34 @@ export type Account = {
 
 /**
  * Reads what a deployment has to know about the account.
- * @param ownFunctions the functions of the stage that can have a reservation, by their names in AWS
- * @throws DeploymentError if there are no valid credentials
+ * @param ownFunctions the functions of the stage that can have reserved concurrency, by their names in AWS
+ * @throws DeploymentError if AWS does not answer whose credentials these are
  */
 export async function readAccount(
   region: string,
   ownFunctions: readonly string[],
-): Promise<Account> {
-  const identity = await new STSClient({ region })
-    .send(new GetCallerIdentityCommand())
-    .catch((cause: unknown) => {
-      const reason = cause instanceof Error ? cause.message : String(cause);
-      throw new DeploymentError(
-        `AWS accepts no credentials: ${reason.replace(/\.$/, '')}. Sign in with \`aws sso login\`, or set AWS_PROFILE.`,
-        { cause },
-      );
-    });
+): Promise<AwsAccount> {
+  const id = await readAccountId(region);
   const { cloudwatchRoleArn = '' } = await new APIGatewayClient({ region }).send(
     new GetAccountCommand(),
   );
   return {
-    id: identity.Account ?? '',
+    id,
     concurrency: await readConcurrency(new LambdaClient({ region }), ownFunctions),
     hasLoggingRole: cloudwatchRoleArn !== '',
   };
+}
+
+async function readAccountId(region: string): Promise<string> {
+  try {
+    const { Account: id } = await new STSClient({ region }).send(new GetCallerIdentityCommand());
+    if (id !== undefined) return id;
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new DeploymentError(
+      `The AWS account cannot be read: ${reason.replace(/\.$/, '')}. If the credentials are missing or expired, sign in with \`aws sso login\`, or set AWS_PROFILE.`,
+      { cause },
+    );
+  }
+  throw new DeploymentError('AWS names no account for these credentials: set AWS_PROFILE.');
 }

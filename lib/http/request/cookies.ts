@@ -15,18 +15,18 @@ export function cookieValue(header: string | undefined, name: CookieName): strin
     ?.slice(start.length);
 }
 
-/**
- * Reads the secret in a cookie.
- * @returns undefined if it is missing or does not look like a result of `newSecret`
- */
-export function readCookie(header: string | undefined, name: CookieName): string | undefined {
+/** 256 bits in base64url, as `newSecret` makes them. */
+const secretPattern = /^[\w-]{43}$/;
+
+/** Reads the secret in a cookie; undefined if it is missing or no result of `newSecret`. */
+export function readSecretCookie(header: string | undefined, name: CookieName): string | undefined {
   const value = cookieValue(header, name);
-  return value !== undefined && /^[\w-]{43}$/.test(value) ? value : undefined;
+  return value !== undefined && secretPattern.test(value) ? value : undefined;
 }
 
 /**
- * The header that sets a cookie. Scripts cannot read it, and forms of other sites are sent without it.
- * @param seconds its lifetime; without it the browser deletes the cookie when it is closed
+ * The header that sets a cookie. Scripts cannot read it, and other sites send it only where the browser follows a link or a GET form.
+ * @param seconds its lifetime; if absent, the cookie ends with the session of the browser
  */
 export function setCookie(name: CookieName, value: string, seconds?: number): HeaderFields {
   const age = seconds === undefined ? '' : `; Max-Age=${seconds}`;

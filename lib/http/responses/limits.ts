@@ -3,11 +3,11 @@ import type { CompleteBody } from './response.ts';
 
 export type ResponseLimit = {
   readonly maxBytes: number;
-  /** Whether the body is sent inside a JSON string, where quotes and line breaks take two bytes. */
+  /** Whether the body is sent inside a JSON string, where quotes and line breaks take two bytes, and other control characters six. */
   readonly isJsonEncoded: boolean;
 };
 
-/** Lambda accepts 6 MB of JSON for a buffered response; 16 KB of it are reserved for the headers. */
+/** Lambda accepts 6 MiB of JSON for a buffered response; 16 KiB of it are reserved for the headers. */
 export const bufferedLimit: ResponseLimit = {
   maxBytes: 6 * 1024 * 1024 - 16 * 1024,
   isJsonEncoded: true,
@@ -22,11 +22,7 @@ export function responseLimit({ responseMode, maxStreamMegabytes }: LimitSetting
     : { maxBytes: maxStreamMegabytes * 1_000_000, isJsonEncoded: false };
 }
 
-/**
- * Returns the maximum bytes of a response before compression. A larger response could fit after compression, but that is not known in
- * advance.
- * @param settings from the context of the handler
- */
+/** The bytes that no response may exceed, before compression and encoding as JSON: a shorter one can still be refused (`isWithinLimit`). */
 export function maxResponseBytes(settings: LimitSettings): number {
   return responseLimit(settings).maxBytes;
 }
@@ -40,6 +36,6 @@ export function isWithinLimit(body: CompleteBody, limit: ResponseLimit): boolean
 
 function isTextWithinLimit(text: string, { maxBytes, isJsonEncoded }: ResponseLimit): boolean {
   const bytes = Buffer.byteLength(text);
-  if (!isJsonEncoded || bytes * 2 <= maxBytes) return bytes <= maxBytes;
+  if (!isJsonEncoded || bytes * 6 <= maxBytes) return bytes <= maxBytes;
   return bytes <= maxBytes && Buffer.byteLength(JSON.stringify(text)) <= maxBytes;
 }

@@ -12,10 +12,12 @@ export type ChangeAuthor = {
   readonly rights: ReadonlyMap<string, TileRights>;
 };
 
+/** What the plan of a change depends on, besides the stored and the intended tiles. */
 export type ChangeContext = {
   readonly graph: CompiledGraph;
   readonly author: ChangeAuthor;
   readonly validation: ValidateContext;
+  /** The same for all values; the stored value is added for each. */
   readonly normalisation: Omit<NormaliseContext, 'stored'>;
   /** ISO 8601, UTC. */
   readonly now: string;

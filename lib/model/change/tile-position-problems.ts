@@ -7,8 +7,9 @@ type TilePosition = Pick<StoredTile, 'tileId' | 'nodegroupId' | 'parentTileId'>;
 
 /**
  * Checks the nodegroups and parents of new and moved tiles. The present state of unmoved tiles is not checked.
- * @param stored the tiles before the change, by id
- * @param unchanged stored tiles that stay as they are
+ * @param stored the readable tiles before the change, by id
+ * @param unchanged stored tiles that stay as they are. A tile that the document leaves out is no possible parent, even if it is only
+ *   emptied because of unreadable tiles below it: otherwise the answer would tell that there are such tiles
  * @param rights of the author; messages name only nodegroups that the author can read
  */
 export function tilePositionProblems(
@@ -62,17 +63,27 @@ function parentProblems(
   }
   const parent = parentTileId === null ? undefined : positionsAfter.get(parentTileId);
   if (parentTileId !== null && parent === undefined) {
-    const message = `Tile ${tileId} has parent tile ${parentTileId}, which does not exist: name a tile of this resource instance.`;
+    const advice = losesParent
+      ? 'this document leaves out: include it'
+      : 'does not exist: name a tile of this resource instance';
+    const message = `Tile ${tileId} has parent tile ${parentTileId}, which ${advice}.`;
     return [{ code: 'unknown_parent_tile', pointer, message }];
   }
   const { parentNodegroupId } = nodegroup;
   if ((parent?.nodegroupId ?? null) === parentNodegroupId) return [];
-  const message =
-    parentNodegroupId === null
-      ? `Nodegroup ${nodegroupId} is at the top of the model: leave the parent tile of tile ${tileId} out.`
-      : `Nodegroup ${nodegroupId} is below ${rights.has(parentNodegroupId) ? `nodegroup ${parentNodegroupId}` : unreadableNodegroup}: name a tile of that one as the parent of tile ${tileId}.`;
+  const message = wrongParentMessage(tile, parentNodegroupId, rights);
   return [{ code: 'wrong_parent_tile', pointer, message }];
 }
 
-/** Avoids the id of an unreadable nodegroup, which would reveal that it exists. */
-const unreadableNodegroup = 'another nodegroup, which your account may not read';
+/** The message does not name an unreadable nodegroup, which would reveal that it exists. */
+function wrongParentMessage(
+  { tileId, nodegroupId }: IntendedTile,
+  parentNodegroupId: string | null,
+  rights: ChangeAuthor['rights'],
+): string {
+  if (parentNodegroupId === null)
+    return `Nodegroup ${nodegroupId} is at the top of the model: leave the parent tile of tile ${tileId} out.`;
+  return rights.has(parentNodegroupId)
+    ? `Nodegroup ${nodegroupId} is below nodegroup ${parentNodegroupId}: name a tile of that one as the parent of tile ${tileId}.`
+    : `Nodegroup ${nodegroupId} is below another nodegroup, which your account may not read: leave tile ${tileId} out, or ask someone who may read it.`;
+}

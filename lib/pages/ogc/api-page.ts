@@ -28,12 +28,12 @@ type ApiDescription = {
 export function apiPage(description: ApiDescription, paths: PagePaths): OgcPage {
   const { info, components } = description;
   const main = html`<p class="crumbs"><a href="${paths.ogc}">Layers for maps</a></p>
-    <h1>The API described</h1>
+    <h1>Description of the API</h1>
     <p class="lead">${info.title}, version ${info.version}</p>
     ${Object.entries(description.paths).map(
       ([path, { get }]) =>
         html`<section class="card">
-          <h2><code>${`${paths.ogc}${path === '/' ? '' : path}`}</code></h2>
+          <h2><code>${paths.ogc}${path === '/' ? '' : path}</code></h2>
           <p>${get.summary}.</p>
           <dl class="facts">
             ${get.parameters.map((parameter) => parameterRow(parameter, components.parameters))}
@@ -46,7 +46,7 @@ export function apiPage(description: ApiDescription, paths: PagePaths): OgcPage 
         <li><a href="${paths.ogc}/api?format=json">OpenAPI, with responses and schemas</a></li>
       </ul>
     </section>`;
-  return { title: 'The API described', main };
+  return { title: 'Description of the API', main };
 }
 
 function parameterRow(

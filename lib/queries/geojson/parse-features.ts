@@ -27,7 +27,10 @@ export type FeatureWithTiles = StoredFeature & {
   readonly tiles: readonly ValueTile[];
 };
 
-/** Whether a line belongs to one feature or its value tiles; other lines are shared by all features. */
+/**
+ * Whether features begin with this line. Before it come the lines that all features share, and the line with the name of the first resource
+ * instance, which is parsed as they are.
+ */
 export function isFeatureLine(line: string): boolean {
   return line.startsWith('f') || line.startsWith('v');
 }
@@ -35,7 +38,7 @@ export function isFeatureLine(line: string): boolean {
 /**
  * Parses the lines of features (feature-lines.ts), one feature at a time.
  * @param geometryNodes ids of the geometry nodes, by position
- * @param handleNameLine handles the line with the name of a resource instance
+ * @param handleNameLine is called for each line with a name, before the features of its resource instance
  */
 export function* parseFeatures(
   lines: Iterable<string>,
@@ -61,6 +64,7 @@ export function* parseFeatures(
   }
 }
 
+/** Parses `v`, then with tabs between them: the position of the nodegroup, the sort order, the id of the tile directly before its data. */
 function parseValueTile(line: string): ValueTile {
   const sortOrderStart = line.indexOf('\t') + 1;
   const tileStart = line.indexOf('\t', sortOrderStart) + 1;
@@ -72,7 +76,7 @@ function parseValueTile(line: string): ValueTile {
   };
 }
 
-/** Ordered by nodegroup, sort order and id. Ids have the same length, so they compare as in the database. */
+/** Ordered by nodegroup, sort order and id. Texts of ids in lower case have the order of uuids in the database. */
 function compareValueTiles(left: ValueTile, right: ValueTile): number {
   return (
     left.nodegroupPosition - right.nodegroupPosition ||
@@ -81,6 +85,7 @@ function compareValueTiles(left: ValueTile, right: ValueTile): number {
   );
 }
 
+/** Parses `f`, the ids of resource instance and tile and the position of the node, then with tabs: id, properties, geometry. */
 function parseStoredFeature(line: string, geometryNodes: readonly string[]): StoredFeature {
   const tileStart = 1 + uuidLength;
   const nodeStart = tileStart + uuidLength;

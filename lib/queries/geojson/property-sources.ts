@@ -18,8 +18,9 @@ export type PropertySources = {
 };
 
 /**
- * The sources of the properties of `chunk_feature`. The first letter of a line is its kind; fields are separated by
- * tabs, which JSON never contains (parse-feature-chunk.ts).
+ * The sources of the properties of `chunk_feature`. The first letter of a line is its kind: `g` geometry node, `c` layer, `n` property node,
+ * `l` label, `p` value of a node in another tile, `r` name of a resource instance, `v` value tile, `f` feature (feature-lines.ts). Fields are
+ * separated by tabs, which JSON from jsonb never contains.
  */
 export function propertySources(caller: Caller, query: FeatureQuery): PropertySources {
   const isLayer = query.layer !== null;
@@ -31,7 +32,7 @@ export function propertySources(caller: Caller, query: FeatureQuery): PropertySo
       withLabels
         ? sql`${mentionTables(caller, valuesOfFeatures, distinctRows)}${mentionedResourceTable(caller)}`
         : sql``
-    }${withNames || withLabels ? nameSourceTable(caller, sourceIdsOf(descriptorsWithNames(withNames, withLabels))) : sql``}`,
+    }${withNames || withLabels ? nameSourceTable(caller, sourceIdsOf(descriptorsToExpand({ withNames, withLabels }))) : sql``}`,
     sharedLines: unionAll(
       sql`select g.position, 'g' || g.node_id as line
     from geometry_node g`,
@@ -39,11 +40,14 @@ export function propertySources(caller: Caller, query: FeatureQuery): PropertySo
       ...(withValues ? [nodeLines] : []),
       ...(withLabels ? [labelLines] : []),
     ),
-    resourceLines: concatLines(withNames ? [nameLine] : [], withValues ? [valueLines(query)] : []),
+    resourceLines: concat([
+      ...(withNames ? [nameLine] : []),
+      ...(withValues ? [valueLines(query)] : []),
+    ]),
   };
 }
 
-/** The sources of the columns of a layer for a map tile, which counts their bytes by the ranks of its features. */
+/** The sources of the columns of a layer for a map tile. Lines have ranks, so that a tile that becomes too large ends with a feature. */
 export type ColumnSources = Pick<PropertySources, 'tables'> & {
   /** A query that returns `position` and `line`: the lines of the layer and its columns. */
   readonly columnLines: Statement;
@@ -54,7 +58,7 @@ export type ColumnSources = Pick<PropertySources, 'tables'> & {
 /**
  * The sources of the columns of a layer, without their values.
  * @param valueTables tables after `property_node`, each after a comma, of which `distinct_value` has `column_position`, `value` and `rank`
- * @param sourceIds a query of the resource instances whose names are part of those of the features
+ * @param sourceIds a query of the ids of the resource instances whose names occur in the names of the features
  */
 export function columnSources(
   caller: Caller,
@@ -89,8 +93,8 @@ property_nodegroup as materialized (
 property_node as materialized (
   select n.node_id, n.nodegroup_id, g.position as nodegroup_position, ${
     query.layer === null
-      ? sql`n.property_name, n.model_position`
-      : sql`c.column_name as property_name, c.position as model_position`
+      ? sql`n.property_name, n.model_position as property_position`
+      : sql`c.column_name as property_name, c.position as property_position`
   }, n.datatype, n.holds, n.config
   from node n
   join property_nodegroup g on g.nodegroup_id = n.nodegroup_id
@@ -123,16 +127,16 @@ function unionAll(...queries: readonly [Statement, ...Statement[]]): Statement {
   );
 }
 
-function concatLines(...lines: readonly (readonly Statement[])[]): Statement {
-  const [first = sql`null`, second] = lines.flat();
-  return second === undefined ? first : sql`concat(${first}, ${second})`;
+/** Concatenates texts; null without any. */
+function concat([first = sql`null`, ...others]: readonly Statement[]): Statement {
+  return others.reduce((text, other) => sql`concat(${text}, ${other})`, first);
 }
 
 /** The lines of value tiles, unordered: most resource instances have one, and the parser sorts them. */
 function valueLines({ layer, mobileProject, nodegroups }: FeatureQuery): Statement {
   const isOnlyNodegroup = layer === null && mobileProject === null && nodegroups.length === 1;
   // With `=`, the index finds the tiles of the only nodegroup. With a list, it finds all tiles of the resource instance.
-  const isOfNodegroups = isOnlyNodegroup
+  const nodegroupComparison = isOnlyNodegroup
     ? sql`= (select g.nodegroup_id from property_nodegroup g)`
     : sql`= any (array(select g.nodegroup_id from property_nodegroup g))`;
   return sql`(
@@ -151,13 +155,13 @@ function valueLines({ layer, mobileProject, nodegroups }: FeatureQuery): Stateme
         )
         from tile t
         where t.resource_id = f.resource_id
-          and t.nodegroup_id ${isOfNodegroups}
+          and t.nodegroup_id ${nodegroupComparison}
           and not t.is_proposed
       )`;
 }
 
 const nodeLines = sql`select
-      n.model_position,
+      n.property_position,
       'n' || jsonb_build_object(
         'nodeId', n.node_id,
         'nodegroupPosition', n.nodegroup_position,
@@ -167,7 +171,7 @@ const nodeLines = sql`select
       )::text
     from property_node n`;
 
-/** The parts of a query of distinct rows. */
+/** How the queries of `mentionTables` return each row once: by `distinct`, or by `group by` with the lowest rank of the features that need it. */
 type DistinctRows = {
   readonly distinct: Statement;
   readonly rank: (table: Statement) => Statement;
@@ -182,7 +186,6 @@ const distinctRows: DistinctRows = {
   groupBy: () => sql``,
 };
 
-/** Each row has the lowest rank of the features that need it. */
 const rankedRows: DistinctRows = {
   distinct: sql``,
   rank: (table) => sql`, ${table}.rank`,
@@ -191,7 +194,10 @@ const rankedRows: DistinctRows = {
   group by ${columns}`,
 };
 
-/** The values of the columns of `chunk_feature` that refer to something. */
+/** The conditions of a property node `n` whose values refer to something. */
+const refersCondition = sql`n.holds in ('concept values', 'resource instances', 'tile')`;
+
+/** The values of property nodes, in the resource instances of `chunk_feature`, that refer to something. */
 const valuesOfFeatures = sql`select distinct n.holds, n.config ->> 'nodeid' as pointed_node, v.data -> n.node_id::text as value
   from (
     select distinct f.resource_id
@@ -199,13 +205,13 @@ const valuesOfFeatures = sql`select distinct n.holds, n.config ->> 'nodeid' as p
   ) r
   join tile v on v.resource_id = r.resource_id
   join property_node n on n.nodegroup_id = v.nodegroup_id
-  where n.holds in ('concept values', 'resource instances', 'tile')
+  where ${refersCondition}
     and jsonb_typeof(v.data -> n.node_id::text) <> 'null'`;
 
 const rankedValues = sql`select n.holds, n.config ->> 'nodeid' as pointed_node, v.value::jsonb as value, v.rank
   from distinct_value v
-  join property_node n on n.model_position = v.column_position
-  where n.holds in ('concept values', 'resource instances', 'tile')`;
+  join property_node n on n.property_position = v.column_position
+  where ${refersCondition}`;
 
 /**
  * The tables of references in values: to nodes of other tiles, concept values and resource instances.
@@ -255,7 +261,7 @@ const readableNamesIn = (descriptors: Statement): Statement => sql`(
           where readable_text(l.value -> 'name', s.readable, s.visible) is not null
         )`;
 
-const valueIds = sql`array(select m.id from mentioned_id m)`;
+const mentionedIds = sql`array(select m.id from mentioned_id m)`;
 
 const pointedValueLine = sql`'p' || jsonb_build_object(
         'tileId', d.tile_id,
@@ -268,7 +274,7 @@ const pointedValueLine = sql`'p' || jsonb_build_object(
 const mentionedNameLine = sql`concat('r', r.resource_id, ${readableNamesIn(sql`r.descriptors`)})`;
 
 const labelLines = sql`select 0, 'l' || l.label
-    from (${labelledValues(valueIds)}) l (value_id, label)
+    from (${labelledValues(mentionedIds)}) l (value_id, label)
     union all
     select
       0,
@@ -279,7 +285,7 @@ const labelLines = sql`select 0, 'l' || l.label
     from mentioned_resource r`;
 
 const rankedLabelLines = sql`select m.rank, 'l' || l.label as line
-    from (${labelledValues(valueIds)}) l (value_id, label)
+    from (${labelledValues(mentionedIds)}) l (value_id, label)
     join mentioned_id m on m.id = l.value_id
     union all
     select d.rank, ${pointedValueLine}
@@ -294,7 +300,7 @@ mentioned_resource as materialized (
   select r.resource_id, r.descriptors
   from visible_resource(${int(caller)}) v
   join resource r on r.resource_id = v.resource_id
-  where v.resource_id = any (array(select m.id from mentioned_id m))
+  where v.resource_id = any (${mentionedIds})
 )`;
 
 const descriptorsOfFeatures = sql`select f.descriptors
@@ -302,14 +308,21 @@ const descriptorsOfFeatures = sql`select f.descriptors
 const descriptorsOfMentioned = sql`select r.descriptors
           from mentioned_resource r`;
 
-function descriptorsWithNames(withNames: boolean, withLabels: boolean): Statement {
+/** The descriptors with names that are shown: of the features, of the resource instances in their values, or of both. */
+function descriptorsToExpand({
+  withNames,
+  withLabels,
+}: {
+  readonly withNames: boolean;
+  readonly withLabels: boolean;
+}): Statement {
   if (!withLabels) return descriptorsOfFeatures;
   return withNames
     ? sql`${descriptorsOfFeatures} union all ${descriptorsOfMentioned}`
     : descriptorsOfMentioned;
 }
 
-/** The resource instances whose names are part of descriptors. Few have any, so only those are expanded. */
+/** The resource instances whose names occur in descriptors. Few descriptors contain such names, so only those are expanded. */
 const sourceIdsOf = (
   descriptors: Statement,
 ): Statement => sql`select unnest(described_resources(n.descriptors))

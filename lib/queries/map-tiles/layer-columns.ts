@@ -18,10 +18,10 @@ export type LayerColumn = z.output<typeof layerColumnSchema>;
 
 /** A query of the columns of the collection from the table `property_node`: their positions, and each as a JSON string. */
 export const layerColumnsQuery = sql`select
-      n.model_position::bigint,
+      n.property_position::bigint,
       jsonb_build_object(
         'name', n.property_name,
-        'position', n.model_position,
+        'position', n.property_position,
         'datatype', n.datatype,
         'isSingleValued', not exists (
           with recursive above as (

@@ -138,7 +138,7 @@ column_value as materialized (
   -- One by one, because the planner would read all tiles.
   cross join lateral (
     select
-      n.model_position as column_position,
+      n.property_position as column_position,
       coalesce(t.sort_order, 0) as sort_order,
       t.tile_id,
       (t.data -> n.node_id::text)::text collate "C" as value

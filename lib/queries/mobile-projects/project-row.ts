@@ -5,12 +5,12 @@ import { parseLossless } from '../../json/lossless-json.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { MobileProject } from '../../model/mobile-projects/mobile-project.ts';
 
-/** The decimal places of bounds, enough for every digit of a coordinate. */
-const decimals = 20;
+/** Decimal places of bounds: all digits of a double from 0.0001 degrees upwards. */
+const maxBoundsDecimals = 20;
 
 /** Bounds as well-known text, with every stored digit. @param geometry an SQL expression */
 export const boundsExpression = (geometry: Statement): Statement =>
-  sql`st_astext(${geometry}, ${int(decimals)})`;
+  sql`st_astext(${geometry}, ${int(maxBoundsDecimals)})`;
 
 const accountIdSchema = z.number().nullable();
 
@@ -51,8 +51,9 @@ export function parseProject(text: string): StoredProject {
 }
 
 /**
- * The common table expressions `requester`, whether the caller manages projects, and `readable`, the nodegroups whose
- * cards are included. A manager sees all cards, so that no card is lost when a project is read, changed and sent back.
+ * Two common table expressions: `requester` says whether the caller manages projects, and `readable` lists the nodegroups that the caller
+ * may read. Others than managers see only cards of readable nodegroups. A manager sees all, so that no card is lost when a project is read,
+ * changed and sent back.
  */
 export function requesterTables(caller: Caller): Statement {
   return sql`requester as materialized (
@@ -64,7 +65,7 @@ export function requesterTables(caller: Caller): Statement {
   )`;
 }
 
-/** The tables of `requesterTables` for a change, which needs all cards. */
+/** Replaces `requesterTables` where a project is read to be changed: with the rights of a manager, so that all cards are there. */
 export const allCardsTables = sql`requester as (
     select true as manages
   ),

@@ -9,8 +9,8 @@ import {
   readableRecord,
   readableTileTable,
   recordOrder,
-  requestedPage,
 } from './readable-records.ts';
+import { requestedPage } from './requested-page.ts';
 import { resourceIdsInDescriptors, idsInDescriptorsColumn } from './resource-document-fragments.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 

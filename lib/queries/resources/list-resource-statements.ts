@@ -18,8 +18,8 @@ import {
   readableRecord,
   readableTileTable,
   recordOrder,
-  requestedPage,
 } from './readable-records.ts';
+import { requestedPage } from './requested-page.ts';
 import {
   referencedConceptSchema,
   referencedResourceSchema,

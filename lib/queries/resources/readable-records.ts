@@ -1,6 +1,5 @@
 import { int, sql, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
-import { idAfterCondition } from '../id-after-condition.ts';
 import { tileRecordExpression, tileVisibleCondition } from '../tiles/tile-record.ts';
 
 /**
@@ -14,19 +13,6 @@ export function readableNodegroupTable(caller: Caller, nodegroups: Statement): S
     join nodegroup n on n.nodegroup_id = p.nodegroup_id
     where p.nodegroup_id = any (array(${nodegroups}))
   )`;
-}
-
-/**
- * A page of the visible resource instances among those of `requested_resource`, in the order of their ids.
- * @param after see `PagedQuery`
- */
-export function requestedPage(after: Statement, limit: Statement): Statement {
-  return sql`select a.*
-      from requested_resource a
-      where a.resource_id in (select i.resource_id from visible_id i)
-        and ${idAfterCondition(sql`a.resource_id`, after)}
-      order by a.resource_id
-      limit ${limit}`;
 }
 
 /** The common table expression `readable_tile`: the readable tiles of the row `v` with the position of their nodegroups. */

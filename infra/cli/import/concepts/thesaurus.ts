@@ -18,7 +18,7 @@ export type ImportedConcept = {
   readonly isDescribed: boolean;
 };
 
-/** From the broader side to the narrower one, or from a collection to its member. */
+/** From the broader concept to the narrower one, or from a collection to its member; other relations as the file has them. */
 export type ImportedRelation = {
   readonly fromId: ConceptId;
   readonly toId: ConceptId;
@@ -41,7 +41,7 @@ export type Thesaurus = {
 /**
  * Merges thesauri of several files. A scheme or collection of one file keeps its class, even if another file only mentions it as a
  * concept.
- * @returns only the problems that no file has by itself
+ * @returns as problems only the conflicts between files; those of a single file are reported when it is read
  */
 export function mergeThesauri(thesauri: readonly Thesaurus[]): Thesaurus {
   const concepts = new Map<ConceptId, ImportedConcept>();
@@ -63,7 +63,10 @@ export function mergeThesauri(thesauri: readonly Thesaurus[]): Thesaurus {
   };
 }
 
-/** The values of a thesaurus, with values that preserve its classes of concepts that get another class by the merge. */
+/**
+ * The values of a thesaurus. If a concept gets another class by the merge, its values are converted to it, and a further value keeps the class
+ * that the file states.
+ */
 function valuesWithLostClasses(
   merged: ReadonlyMap<ConceptId, ImportedConcept>,
   { concepts, values }: Thesaurus,
@@ -81,7 +84,7 @@ function valuesWithLostClasses(
   ];
 }
 
-/** Texts about conflicts between files; files of different times can have hundreds. */
+/** Texts about conflicts between files. Exports of one thesaurus of different dates can have hundreds. */
 const conflictTexts: Readonly<Record<string, readonly [what: string, consequence: string]>> = {
   duplicate_value: ['with different texts', 'The first text stays.'],
   shared_value_id: [
@@ -92,17 +95,17 @@ const conflictTexts: Readonly<Record<string, readonly [what: string, consequence
 
 /** Merges conflicts of a kind into one warning. */
 function mergeConflicts(conflicts: readonly Problem[]): readonly Problem[] {
-  return [...Map.groupBy(conflicts, ({ code }) => code)].flatMap(([code, sameConflicts]) => {
+  return [...Map.groupBy(conflicts, ({ code }) => code)].flatMap(([code, conflictsOfCode]) => {
     const texts = conflictTexts[code];
-    if (texts === undefined || sameConflicts.length === 1) return sameConflicts;
+    if (texts === undefined || conflictsOfCode.length === 1) return conflictsOfCode;
     const [difference, consequence] = texts;
-    const concepts = [...new Set(sameConflicts.flatMap(({ record }) => record ?? []))];
-    const message = `Values that are in several files ${difference}: ${sameConflicts.length}, for example of the concepts ${listExamples(concepts)}. ${consequence}`;
+    const concepts = [...new Set(conflictsOfCode.flatMap(({ record }) => record ?? []))];
+    const message = `${conflictsOfCode.length} values are in several files ${difference}, for example those of the concepts ${listExamples(concepts)}. ${consequence}`;
     return [importWarning(code, message)];
   });
 }
 
-/** The concepts that have a prefLabel, without schemes and collections. */
+/** The concepts that have a prefLabel, except schemes and collections. */
 export function labelledConcepts({ concepts, values }: Thesaurus): readonly ImportedConcept[] {
   const labelled = new Set(
     values.filter(({ valueType }) => valueType === 'prefLabel').map(({ conceptId }) => conceptId),
@@ -112,7 +115,7 @@ export function labelledConcepts({ concepts, values }: Thesaurus): readonly Impo
   );
 }
 
-/** The concepts without a prefLabel, without schemes and collections. Files only mention most of them. */
+/** The concepts without a prefLabel, except schemes and collections. Most are only mentioned, for example as ends of mappings. */
 export function unlabelledConcepts(thesaurus: Thesaurus): readonly ImportedConcept[] {
   const labelled = new Set(labelledConcepts(thesaurus));
   return thesaurus.concepts.filter(

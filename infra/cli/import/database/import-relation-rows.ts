@@ -25,7 +25,7 @@ export async function importSourceRelations(database: DatabaseSource, context: I
       rowCount: relations.length,
       problems: [],
     }),
-    written: async ({ execute }, written) => {
+    afterWrite: async ({ execute }, written) => {
       const rows = written.map(({ relationId: id }) => ({ id, hash: id }));
       await writeInBatches(execute, rows, rowsPerStatement, (batch) =>
         recordOrigins('relation', database.identity, batch),

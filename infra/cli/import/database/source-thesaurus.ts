@@ -5,11 +5,9 @@ import {
   type ConceptValueId,
 } from '../../../../lib/model/ids.ts';
 import { nodeTypesByRank } from '../concepts/concept-class.ts';
-import { importError } from '../import-problems.ts';
+import { importError, type ImportProblem } from '../import-problems.ts';
 import type { ImportedConcept, ImportedRelation, Thesaurus } from '../concepts/thesaurus.ts';
 import type { Source, SourceRow } from './source.ts';
-
-type NodeType = ImportedConcept['nodeType'];
 
 const conceptQuery = `select c.conceptid, c.nodetype, c.legacyoid
 from concepts c
@@ -23,10 +21,10 @@ const relationQuery = `select r.conceptidfrom, r.conceptidto, r.relationtype
 from relations r
 order by r.conceptidfrom, r.relationtype, r.conceptidto`;
 
-/** Reads all concepts, values and relations, without a detour by RDF. */
+/** Reads all concepts, values and relations from the tables of the source. A concept that is left out is a problem. */
 export async function readSourceThesaurus(source: Source): Promise<Thesaurus> {
-  const conceptRows = await source.read(conceptQuery);
-  const concepts = conceptRows.flatMap((row) => toConcept(row) ?? []);
+  const converted = (await source.read(conceptQuery)).map((row) => toConcept(row));
+  const concepts = converted.flatMap(({ concept }) => concept ?? []);
   const ids = new Set(concepts.map(({ conceptId }) => conceptId));
   const values = await source.read(valueQuery);
   const relations = await source.read(relationQuery);
@@ -36,31 +34,37 @@ export async function readSourceThesaurus(source: Source): Promise<Thesaurus> {
     relations: relations
       .map(toRelation)
       .filter(({ fromId, toId }) => ids.has(fromId) && ids.has(toId)),
-    problems: conceptRows.filter((row) => toConcept(row) === undefined).map(nodeTypeProblem),
+    problems: converted.flatMap(({ problem }) => problem ?? []),
   };
 }
 
 function nodeTypeProblem({ conceptid, nodetype }: SourceRow) {
-  const message = `The concept ${conceptid} is left out: its nodetype ${JSON.stringify(nodetype)} is none of ${nodeTypesByRank.join(', ')}.`;
+  const message = `The concept ${conceptid} is left out, with its values and relations: its nodetype ${JSON.stringify(nodetype)} is none of ${nodeTypesByRank.join(', ')}.`;
   return importError('unknown_node_type', message, { record: conceptid ?? undefined });
 }
 
-function toConcept(row: SourceRow): ImportedConcept | undefined {
-  const nodeType = nodeTypesByRank.find((name): name is NodeType => name === row['nodetype']);
-  if (nodeType === undefined) return undefined;
+type ConvertedConcept = {
+  readonly concept?: ImportedConcept;
+  readonly problem?: ImportProblem;
+};
+
+function toConcept(row: SourceRow): ConvertedConcept {
+  const nodeType = nodeTypesByRank.find((name) => name === row['nodetype']);
+  if (nodeType === undefined) return { problem: nodeTypeProblem(row) };
   const conceptId = parseConceptId(row['conceptid'] ?? '');
-  return {
+  const concept = {
     conceptId,
     nodeType,
-    legacyId: toUri(row['legacyoid'] ?? '', conceptId),
+    legacyId: legacyUri(row['legacyoid'] ?? '', conceptId),
     isClassStated: true,
     isOrdered: false,
     isDescribed: true,
   };
+  return { concept };
 }
 
-/** Concepts that the platform installs have a name there. */
-function toUri(legacyId: string, conceptId: ConceptId): string {
+/** The legacyoid if it is a URI. Concepts that the platform itself installs have a plain name, and get the URN of their id. */
+function legacyUri(legacyId: string, conceptId: ConceptId): string {
   return /^[a-z][a-z0-9+.-]*:\S+$/i.test(legacyId) ? legacyId : `urn:uuid:${conceptId}`;
 }
 
@@ -78,7 +82,7 @@ function toValue(row: SourceRow): Thesaurus['values'][number] {
   };
 }
 
-/** The platform keeps relations from the broader concept, as this service does. */
+/** Relations lead from the broader concept to the narrower one, there as here. */
 function toRelation(row: SourceRow): ImportedRelation {
   return {
     fromId: parseConceptId(row['conceptidfrom'] ?? ''),

@@ -12,14 +12,14 @@ const rowsPerStatement = 2000;
 /** Where relations are read from. */
 export type RelationSource = {
   readonly read: typeof readRelationsFile;
-  /** Is called in the transaction that wrote them. */
-  readonly written?: (transaction: Transaction, relations: readonly Relation[]) => Promise<void>;
+  /** Runs in the transaction that writes the relations. */
+  readonly afterWrite?: (transaction: Transaction, relations: readonly Relation[]) => Promise<void>;
 };
 
 /**
  * Imports relations between resource instances. Rows with the same content are one relation. A relation can be imported before its
  * ends.
- * @param source where relations are read from, if not from files
+ * @param source the default is files of relations
  * @throws ImportStopped in a strict import
  */
 export async function importRelations(
@@ -27,8 +27,9 @@ export async function importRelations(
   context: ImportContext,
   source: RelationSource = { read: readRelationsFile },
 ) {
+  /** Of distinct relations. */
   const ids = new Set<string>();
-  /** Including repeated and faulty ones. */
+  /** The rows of all files, also repeated and faulty ones. */
   let rows = 0;
   let leftOut = 0;
   let created = 0;
@@ -56,7 +57,7 @@ export async function importRelations(
             rowsPerStatement,
             insertResourceRelations,
           );
-          await source.written?.(transaction, relations);
+          await source.afterWrite?.(transaction, relations);
           return count;
         });
       },
@@ -98,7 +99,6 @@ export async function readRelationCounts({
   return runQuery(data.read, countRelations());
 }
 
-/** The sentence about relations with an end that is not imported yet. */
 export function pendingRelationsLine(pending: number): string {
-  return `Relations that wait for an end which is not imported yet: ${pending}`;
+  return `Relations with an end that is not imported yet: ${pending}`;
 }

@@ -358,7 +358,10 @@ describe('thesauri of several files', () => {
     ]);
     expect(values.map(({ text }) => text)).toEqual(['a', 'b']);
     expect(conflicts).toMatchObject([
-      { code: 'duplicate_value', message: expect.stringContaining('different texts: 2,') },
+      {
+        code: 'duplicate_value',
+        message: expect.stringContaining('2 values are in several files with different texts'),
+      },
     ]);
   });
 
