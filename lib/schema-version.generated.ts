@@ -1,4 +1,4 @@
 // Written by `npm run generate` from infra/schema and the prepared statements of lib/queries.
 
 /** The version of the schema and of the prepared statements with which this code was built. */
-export const schemaVersion = '42143e708261dc84';
+export const schemaVersion = '1767a86f85a67028';
