@@ -105,8 +105,8 @@ function successLine(outcome: JobOutcome | undefined, job: ExportJob, location: 
   const { state, features, leftOut, error } = outcome;
   const file = `${location}/${name}/${latestFileName(format)}`;
   if (state === 'finished') {
-    const counts = [pluralize(features, exportUnits[format]), ...leftOutTexts(leftOut)];
-    return `${counts.join(', ')} in ${file}`;
+    const written = `${pluralize(features, exportUnits[format])} in ${file}`;
+    return [written, ...leftOutTexts(leftOut)].join('; ');
   }
   if (state === 'skipped') return `Nothing has changed since ${file} was made.`;
   const reason = error instanceof Error ? error.message : String(error);
