@@ -28,7 +28,7 @@ describe.skipIf(moto === undefined)(
         }),
       );
       for (const Key of keys)
-        await client.send(new PutObjectCommand({ Bucket: 'uploads', Key, Body: '' }));
+        await client.send(new PutObjectCommand({ Bucket: 'uploads', Key, Body: 'image' }));
       client.destroy();
     });
 
@@ -38,10 +38,8 @@ describe.skipIf(moto === undefined)(
       'are found below a prefix, also those of later answers: %s',
       async (location) => {
         const hasFile = await openFileNames(location, access);
-        expect(hasFile('files/image 1.jpg')).toBe(true);
-        expect(hasFile(`files/image ${objectCount}.jpg`)).toBe(true);
-        expect(hasFile('files/image 0.jpg')).toBe(false);
-        expect(hasFile('elsewhere.jpg')).toBe(false);
+        const names = ['files/1.jpg', 'files/2.jpg', 'files/3.jpg', 'files/4.jpg', 'elsewhere.jpg'];
+        expect(names.filter(hasFile)).toEqual(names.slice(0, 3));
       },
     );
 
