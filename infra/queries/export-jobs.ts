@@ -160,6 +160,8 @@ const exportJobSchema = z
         fileName: z.string(),
         endedAt: z.string(),
         features: z.number(),
+        /** The number of resource instances that the format cannot express. */
+        leftOut: z.number(),
         bytes: z.number(),
       })
       .nullable(),
@@ -214,6 +216,7 @@ export function listExportJobs(name: string | null): RowsQuery<readonly ExportJo
       'fileName', r.file_name,
       'endedAt', ${formatTime(sql`r.ended_at`)},
       'features', r.features,
+      'leftOut', r.left_out,
       'bytes', r.bytes
     )
     from export_run r

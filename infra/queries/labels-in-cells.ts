@@ -1,6 +1,11 @@
 import * as z from 'zod';
 
-import { manyRows, type DocumentQuery, type RowsQuery } from '../../lib/data-api/query.ts';
+import {
+  manyRows,
+  mapQuery,
+  type DocumentQuery,
+  type RowsQuery,
+} from '../../lib/data-api/query.ts';
 import { sql, textArray, uuidArray } from '../../lib/data-api/sql.ts';
 
 const labelSchema = z.tuple([
@@ -48,14 +53,25 @@ export function readCollectionLabels(
   join concept_value v on v.concept_id = w.concept_id
   where v.value_type in ('prefLabel', 'altLabel', 'hiddenLabel')`,
     version: sql`select ''`,
-    parse: (lines) =>
-      lines.map((line): CollectionLabel => {
-        const [collectionId, conceptId, valueId, type, language, text] = labelSchema.parse(
-          JSON.parse(line),
-        );
-        return { collectionId, conceptId, valueId, type, language, text };
-      }),
+    parse: (lines) => lines.map((line) => parseLabel(JSON.parse(line))),
   };
+}
+
+/** Reads labels by the ids of their values, in any collection or none. */
+export function readLabels(valueIds: readonly string[]): RowsQuery<readonly CollectionLabel[]> {
+  const query = manyRows(
+    sql`select jsonb_build_array('', v.concept_id, v.value_id, v.value_type, v.language_id, v.value)::text
+from concept_value v
+where v.value_id = any (${uuidArray(valueIds)})
+  and v.value_type in ('prefLabel', 'altLabel', 'hiddenLabel')`,
+    labelSchema,
+  );
+  return mapQuery(query, (labels) => labels.map(parseLabel));
+}
+
+function parseLabel(label: unknown): CollectionLabel {
+  const [collectionId, conceptId, valueId, type, language, text] = labelSchema.parse(label);
+  return { collectionId, conceptId, valueId, type, language, text };
 }
 
 const namedResourceSchema = z

@@ -57,6 +57,10 @@ const storedAccountSchema = z
     email: z.string(),
     /** Whether it has no password and belongs to no application. */
     canReceivePassword: z.boolean(),
+    isActive: z.boolean(),
+    isAdministrator: z.boolean(),
+    /** The names of the groups that it was put into here, not by an import of a database. */
+    groups: z.array(z.string()).readonly(),
   })
   .readonly();
 
@@ -75,7 +79,16 @@ select jsonb_build_object(
   'id', a.account_id,
   'username', a.username,
   'email', a.email,
-  'canReceivePassword', a.password_hash is null and not a.is_application
+  'canReceivePassword', a.password_hash is null and not a.is_application,
+  'isActive', a.is_active,
+  'isAdministrator', a.is_administrator,
+  'groups', (
+    select coalesce(jsonb_agg(g.name order by g.name collate "C"), '[]')
+    from group_member m
+    join account_group g on g.account_group_id = m.account_group_id
+    where m.account_id = a.account_id
+      and not m.is_imported
+  )
 )::text
 from account a
 where a.account_id in (select w.id from lookup w)

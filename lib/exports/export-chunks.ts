@@ -14,6 +14,8 @@ export type ExportChunk = {
   readonly text: string;
   /** The number of features or resource instances so far, including those of earlier processes. */
   readonly features: number;
+  /** The number of resource instances so far that the format cannot express. */
+  readonly leftOut: number;
   /** Where the next chunk begins; null after the last one. */
   readonly next: TileKey | null;
 };
@@ -32,11 +34,12 @@ export async function* readExportChunks(
     caller: job.account?.id ?? null,
     baseUrl: context.baseUrl,
   };
-  let { features } = run;
+  let { features, leftOut } = run;
   if (job.format === 'nquads') {
-    for await (const { text, resources, next } of readQuads(source, run.after)) {
+    for await (const { text, resources, withoutOntology, next } of readQuads(source, run.after)) {
       features += resources;
-      yield { text, features, next };
+      leftOut += withoutOntology;
+      yield { text, features, leftOut, next };
     }
     return;
   }
@@ -47,10 +50,10 @@ export async function* readExportChunks(
     text += written.text;
     features = written.count;
     if (chunk.next === null) break;
-    yield { text, features, next: chunk.next };
+    yield { text, features, leftOut, next: chunk.next };
     text = '';
   }
-  yield { text: text + writer.end, features, next: null };
+  yield { text: text + writer.end, features, leftOut, next: null };
 }
 
 function createWriter(

@@ -43,7 +43,7 @@ export async function publishRun(
 /** Writes the manifest, a JSON description of a file. `sha256` is null if no process has seen the whole file. */
 function writeManifest(
   { name, query, format, account }: LeasedJob,
-  run: Pick<ExportRun, 'fileName' | 'begunAt' | 'features' | 'versions'>,
+  run: Pick<ExportRun, 'fileName' | 'begunAt' | 'features' | 'leftOut' | 'versions'>,
   parts: readonly ExportPart[],
   { ended, sha256 }: { readonly ended: Date; readonly sha256: string | null },
 ): string {
@@ -60,6 +60,7 @@ function writeManifest(
     activity: Number(activity),
     versions,
     features: run.features,
+    ...(format === 'nquads' ? { leftOut: run.leftOut } : {}),
     bytes: totalBytes(parts),
     sha256,
     parts: parts.map(({ number, bytes, sha256 }) => ({ number, bytes, sha256 })),

@@ -31,11 +31,15 @@ export type JobOutcome = {
   readonly state: 'finished' | 'skipped' | 'unfinished' | 'broken off' | 'failed' | 'lost';
   /** Features in the file so far. */
   readonly features: number;
+  /** The number of resource instances so far that the format cannot express. */
+  readonly leftOut: number;
   readonly error?: unknown;
 };
 
 /** Which job to run, and whether to make its file again even if nothing changed or a run is unfinished. */
 export type JobRequest = JobSelection & { readonly startsAgain?: boolean };
+
+const nothingWritten = { features: 0, leftOut: 0 };
 
 /** The number of consecutive failures without progress after which the run is abandoned. */
 const maxConsecutiveFailures = 3;
@@ -57,18 +61,18 @@ export async function runJob(
   if (job === undefined) return undefined;
   const outcome = { jobId: lease.jobId, name: job.name };
   try {
-    const { state, features } = await advanceRun(context, job, lease, startsAgain);
-    return { ...outcome, state, features };
+    return { ...outcome, ...(await advanceRun(context, job, lease, startsAgain)) };
   } catch (error) {
-    const features = job.run?.features ?? 0;
+    const { features, leftOut } = job.run ?? nothingWritten;
     // Without the lease, any error can be a consequence of the work of another process, so it is not recorded.
     if (error instanceof LeaseLost || !(await hasLease(context, lease))) {
       // If the job was changed, this process still has a lease, which would block the next process.
       await context.data.write(releaseLease(lease));
-      return { ...outcome, state: 'lost', features, error };
+      return { ...outcome, state: 'lost', features, leftOut, error };
     }
     logError(error);
-    return { ...outcome, state: await handleFailure(context, job, lease, error), features, error };
+    const state = await handleFailure(context, job, lease, error);
+    return { ...outcome, state, features, leftOut, error };
   }
 }
 
@@ -81,7 +85,7 @@ async function advanceRun(
   job: LeasedJob,
   lease: ExportLease,
   startsAgain: boolean,
-): Promise<Pick<JobOutcome, 'state' | 'features'>> {
+): Promise<Pick<JobOutcome, 'state' | 'features' | 'leftOut'>> {
   if (job.account?.isActive === false) throw new AccountNotActive(job.account.username);
   const query = context.parseQuery(job.query);
   const fingerprint = fileFingerprint(job, context);
@@ -91,20 +95,20 @@ async function advanceRun(
     await abandonAndDeleteParts(context, { job, lease, run });
   if (!startsAgain && unfinishedRun === null && isUnchanged(job, fingerprint)) {
     await runQuery(context.data.write, skipRun(lease));
-    return { state: 'skipped', features: 0 };
+    return { state: 'skipped', ...nothingWritten };
   }
   const currentRun = unfinishedRun ?? (await startRun(context, job, lease, fingerprint));
   const writtenRun = currentRun.isRead
     ? { run: currentRun, newParts: 0, sha256: null }
     : await writeRun(context, { job, lease, run: currentRun }, query);
-  const { features } = writtenRun.run;
+  const { features, leftOut } = writtenRun.run;
   if (writtenRun.run.isRead) {
     await publishRun(context, { job, lease, run: writtenRun.run }, writtenRun.sha256);
-    return { state: 'finished', features };
+    return { state: 'finished', features, leftOut };
   }
   if (writtenRun.newParts === 0) throw new NoProgress();
   await context.data.write(releaseLease(lease));
-  return { state: 'unfinished', features };
+  return { state: 'unfinished', features, leftOut };
 }
 
 /** Whether a new file would be the same as the last one. */
@@ -126,7 +130,7 @@ async function startRun(
   const run = { fileName, uploadId, fingerprint, versions };
   const runId = await runQuery(data.write, beginRun(lease, { ...run, begunAt }));
   if (runId === undefined) throw new LeaseLost();
-  const progress = { after: null, features: 0, isRead: false, parts: 0 };
+  const progress = { after: null, ...nothingWritten, isRead: false, parts: 0 };
   return { ...run, ...progress, runId, begunAt: begunAt.toISOString() };
 }
 

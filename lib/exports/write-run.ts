@@ -40,7 +40,7 @@ export async function writeRun(
 ): Promise<WrittenRun> {
   const fileHash = run.parts === 0 ? createHash('sha256') : null;
   let current = run;
-  let { features } = run;
+  let { features, leftOut } = run;
   let part = openGzipMember();
   let renewedAt = performance.now();
 
@@ -48,7 +48,7 @@ export async function writeRun(
     current = await storePart(
       context,
       { job, lease, run: current },
-      { part, fileHash, features, lastTile: after },
+      { part, fileHash, features, leftOut, lastTile: after },
     );
     part = openGzipMember();
     renewedAt = performance.now();
@@ -56,7 +56,7 @@ export async function writeRun(
 
   for await (const chunk of readExportChunks(context, { job, run }, query)) {
     await part.write(chunk.text);
-    ({ features } = chunk);
+    ({ features, leftOut } = chunk);
     context.onProgress?.({ name: job.name, features, parts: current.parts });
     if (chunk.next === null) break;
     if (part.bytes() >= (context.minPartBytes ?? defaultMinPartBytes))
@@ -88,6 +88,7 @@ type PartToStore = {
   readonly fileHash: Hash | null;
   /** The number of features in this and all earlier parts. */
   readonly features: number;
+  readonly leftOut: number;
   /** The last tile of this part, after which the next part begins; null after the last part. */
   readonly lastTile: TileKey | null;
 };
@@ -96,7 +97,7 @@ type PartToStore = {
 async function storePart(
   { data, store }: ExportContext,
   { job, lease, run }: LeasedRun,
-  { part, fileHash, features, lastTile }: PartToStore,
+  { part, fileHash, features, leftOut, lastTile }: PartToStore,
 ): Promise<ExportRun> {
   const number = run.parts + 1;
   if (number > maxParts) throw new ExportTooLarge();
@@ -109,10 +110,18 @@ async function storePart(
     part: { number, etag, sha256, bytes: content.length },
     after: lastTile,
     features,
+    leftOut,
     isRead: lastTile === null,
   };
   if ((await runQuery(data.write, saveCheckpoint(lease, run, checkpoint))) === undefined) {
     throw new LeaseLost();
   }
-  return { ...run, after: lastTile, features, parts: number, isRead: lastTile === null };
+  return {
+    ...run,
+    after: lastTile,
+    features,
+    leftOut,
+    parts: number,
+    isRead: lastTile === null,
+  };
 }

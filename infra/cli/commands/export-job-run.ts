@@ -11,6 +11,7 @@ import { parseFeatureQuery } from '../../../lib/http/geojson/feature-request.ts'
 import { exportUnits, latestFileName } from '../../../lib/model/exports/export-format.ts';
 import { listExportJobs, type ExportJob } from '../../queries/export-jobs.ts';
 import { CommandError } from '../command-error.ts';
+import { leftOutTexts } from '../export/rdf/left-out-texts.ts';
 import type { Connection } from '../connection.ts';
 import { beginCountingStep, withProgress } from '../progress.ts';
 import { command, withDatabaseAction } from '../run-command.ts';
@@ -101,9 +102,12 @@ function successLine(outcome: JobOutcome | undefined, job: ExportJob, location: 
       `Another process works on ${name}, or was killed: wait until ${leasedUntil ?? 'it is done'}, or take over with --take-over.`,
     );
   }
-  const { state, features, error } = outcome;
+  const { state, features, leftOut, error } = outcome;
   const file = `${location}/${name}/${latestFileName(format)}`;
-  if (state === 'finished') return `${pluralize(features, exportUnits[format])} in ${file}`;
+  if (state === 'finished') {
+    const written = `${pluralize(features, exportUnits[format])} in ${file}`;
+    return [written, ...leftOutTexts(leftOut)].join('; ');
+  }
   if (state === 'skipped') return `Nothing has changed since ${file} was made.`;
   const reason = error instanceof Error ? error.message : String(error);
   const isResumable = state === 'broken off';

@@ -19,6 +19,7 @@ import {
   readJobOptions,
   type JobOptions,
 } from '../export-jobs/job-options.ts';
+import { leftOutTexts } from '../export/rdf/left-out-texts.ts';
 import { command, commandGroup, listCommand, withDatabaseAction } from '../run-command.ts';
 import { indentLines, joinWords, namePrincipals, pluralize } from '../text.ts';
 import { requireExportJob } from '../unknown-name-errors.ts';
@@ -80,7 +81,12 @@ function stateTexts({ format, last, current, error, dueAt }: ExportJob): readonl
   return [
     last === null
       ? 'not made yet'
-      : `made ${last.endedAt}, ${pluralize(last.features, unit)}, ${pluralize(last.bytes, 'byte')}`,
+      : [
+          `made ${last.endedAt}`,
+          pluralize(last.features, unit),
+          ...leftOutTexts(last.leftOut),
+          pluralize(last.bytes, 'byte'),
+        ].join(', '),
     ...(current === null ? [] : [`under way with ${pluralize(current.features, unit)}`]),
     `due ${dueAt}`,
     ...(error === null ? [] : [`failed the last time: ${error}`]),

@@ -9,6 +9,7 @@ import { anonymousName, normalizeName } from '../account-names.ts';
 import { CommandError } from '../command-error.ts';
 import type { Connection } from '../connection.ts';
 import { printRdf, writeRdfFile, type RdfCounts } from '../export/rdf/export-rdf.ts';
+import { leftOutTexts } from '../export/rdf/left-out-texts.ts';
 import { beginCountingStep, withProgress } from '../progress.ts';
 import { command, withDatabaseAction } from '../run-command.ts';
 import { requireAccount } from '../unknown-name-errors.ts';
@@ -60,9 +61,7 @@ async function openSource(service: DataApi, username: string): Promise<QuadSourc
 }
 
 function describeCounts({ resources, withoutOntology }: RdfCounts): string {
-  return withoutOntology === 0
-    ? `${resources} written`
-    : `${resources} written, ${withoutOntology} left out because their models have no ontology`;
+  return [`${resources} written`, ...leftOutTexts(withoutOntology)].join(', ');
 }
 
 function toStoppedError(error: unknown, output: string): unknown {

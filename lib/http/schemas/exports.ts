@@ -13,6 +13,10 @@ export const exportList = z
         begun: utcTimeSchema.optional(),
         ended: utcTimeSchema.optional(),
         features: z.int().optional(),
+        leftOut: z.int().optional().meta({
+          description:
+            'Only of nquads: resource instances without RDF, because their models have no ontology.',
+        }),
         bytes: z.int().optional(),
         confirmed: utcTimeSchema.optional(),
         href: uriSchema

@@ -157,12 +157,15 @@ export function derivedTileId(resourceId: ResourceId, index: number, nodegroupId
   return nameUuid(resourceId, `tile ${index} of ${nodegroupId}`);
 }
 
-// Times without a zone are UTC.
+// Times without a zone are UTC. Date drops microseconds, which are the same in every zone.
 function parseInstant(text: string | null | undefined): string | null {
   if (text == null) return null;
   const zoned = /(?:Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`;
   const time = new Date(zoned);
-  return Number.isNaN(time.getTime()) ? null : time.toISOString();
+  if (Number.isNaN(time.getTime())) return null;
+  const [microseconds] = /(?<=\.)\d{4,6}/.exec(text) ?? [];
+  const instant = time.toISOString();
+  return microseconds === undefined ? instant : instant.replace(/\d+(?=Z$)/, microseconds);
 }
 
 function unstorableTextProblems(

@@ -52,6 +52,8 @@ export type Checkpoint = {
   readonly after: TileKey | null;
   /** The number of features so far. */
   readonly features: number;
+  /** The number of resource instances so far that the format cannot express. */
+  readonly leftOut: number;
   /** Whether all features have been read. */
   readonly isRead: boolean;
 };
@@ -63,7 +65,7 @@ export type Checkpoint = {
 export function saveCheckpoint(
   lease: ExportLease,
   run: Pick<ExportRun, 'runId'>,
-  { part, after, features, isRead }: Checkpoint,
+  { part, after, features, leftOut, isRead }: Checkpoint,
 ): RowsQuery<boolean | undefined> {
   return optionalRow(
     sql`with ${leasedJobTable(lease, { hasProgress: true })},
@@ -73,6 +75,7 @@ updated_run as (
     after_resource_id = coalesce(${uuid(after?.resourceId ?? null)}, r.after_resource_id),
     after_tile_id = coalesce(${uuid(after?.tileId ?? null)}, r.after_tile_id),
     features = ${bigint(String(features))},
+    left_out = ${bigint(String(leftOut))},
     is_read = ${boolean(isRead)}
   from leased_job l
   where r.export_run_id = ${bigint(run.runId)}

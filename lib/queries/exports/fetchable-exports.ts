@@ -13,7 +13,14 @@ const listedExportSchema = z
     mayFetch: z.boolean(),
     /** The last finished file; null before the first. */
     file: z
-      .object({ begun: z.string(), ended: z.string(), features: z.number(), bytes: z.number() })
+      .object({
+        begun: z.string(),
+        ended: z.string(),
+        features: z.number(),
+        /** The number of resource instances that the format cannot express. */
+        leftOut: z.number(),
+        bytes: z.number(),
+      })
       .readonly()
       .nullable(),
     /** The time of the last check that found the file still current; null without such a check. */
@@ -47,6 +54,7 @@ select jsonb_build_object(
       'begun', to_char(r.begun_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
       'ended', to_char(r.ended_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
       'features', r.features,
+      'leftOut', r.left_out,
       'bytes', r.bytes
     )
     from export_run r

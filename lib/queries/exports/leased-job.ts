@@ -22,6 +22,8 @@ const exportRunSchema = z
     begunAt: z.string(),
     after: z.custom<TileKey>().nullable(),
     features: z.number(),
+    /** The number of resource instances that the format cannot express. */
+    leftOut: z.number(),
     /** Whether all features have been read and stored. */
     isRead: z.boolean(),
     /** The number of stored parts. */
@@ -93,6 +95,7 @@ export function findLeasedJob(jobId: number): RowsQuery<LeasedJob | undefined> {
           then jsonb_build_object('resourceId', r.after_resource_id, 'tileId', r.after_tile_id)
       end,
       'features', r.features,
+      'leftOut', r.left_out,
       'isRead', r.is_read,
       'parts', (select count(*) from export_part p where p.export_run_id = r.export_run_id)
     )

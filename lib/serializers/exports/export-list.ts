@@ -6,11 +6,19 @@ export function exportListDocument(exports: readonly ListedExport[], baseUrl: st
     exports: exports.map(({ name, format, mayFetch, file, confirmed }) => ({
       name,
       format,
-      ...file,
+      ...(file === null ? {} : describeFile(format, file)),
       ...(confirmed === null ? {} : { confirmed }),
       ...(mayFetch && file !== null
         ? { href: `${baseUrl}/exports/${name}`, manifest: `${baseUrl}/exports/${name}?manifest` }
         : {}),
     })),
   };
+}
+
+/** Only RDF can lack resource instances. */
+function describeFile(
+  format: ListedExport['format'],
+  { leftOut, bytes, ...file }: NonNullable<ListedExport['file']>,
+): object {
+  return { ...file, ...(format === 'nquads' ? { leftOut } : {}), bytes };
 }

@@ -1,10 +1,13 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
 
+import { importGraphs } from '../../../infra/cli/import/graphs/import-graphs.ts';
+import { importResources } from '../../../infra/cli/import/resources/import-resources.ts';
 import {
   startDataApiEmulator,
   type DataApiEmulator,
@@ -16,6 +19,7 @@ import { readQuads } from '../../../lib/exports/read-quads.ts';
 import { runJob, type JobOutcome } from '../../../lib/exports/run-job.ts';
 import { readFeatures } from '../../../lib/geojson/read-features.ts';
 import { parseFeatureQuery } from '../../../lib/http/geojson/feature-request.ts';
+import { id, millModel } from '../../infra/cli/import/csv/mill-model.ts';
 import { graphsOf } from '../../lib/exports/quads.ts';
 import { openSampleService } from '../../support/sample.ts';
 import { baseUrl, type TestService } from '../../support/service.ts';
@@ -44,6 +48,7 @@ beforeAll(async () => {
     runsAs: null,
     readers: { accounts: [], groups: ['Guest'] },
   };
+  await importWithoutOntology();
   for (const name of ['whole', 'in-turns'])
     await runQuery(service.stack.data.write, createExportJob(name, details));
   const chunks = readQuads({ data: service.stack.data, caller: null, baseUrl }, null);
@@ -55,6 +60,16 @@ afterAll(async () => {
   await service?.close();
   await rm(folder, { recursive: true, force: true });
 });
+
+/** Imports a resource instance of a model without an ontology, which has no RDF. */
+async function importWithoutOntology(): Promise<void> {
+  const record = { resourceinstanceid: id(900), graph_id: millModel.graphid };
+  const files = { graph: { graph: [millModel] }, records: [record] };
+  for (const [name, content] of Object.entries(files))
+    await writeFile(path.join(folder, `${name}.json`), JSON.stringify(content));
+  await importGraphs([path.join(folder, 'graph.json')], service.importContext);
+  await importResources([path.join(folder, 'records.json')], service.importContext);
+}
 
 /** @param hasTimeLeft whether the process continues after its first part */
 async function run(name: string, hasTimeLeft = true): Promise<JobOutcome['state'] | undefined> {
@@ -104,6 +119,21 @@ describe('an export job with the format nquads', () => {
     );
     const resources = graphsOf(expectedText).size - 1;
     expect(resources).toBeGreaterThan(0);
-    expect(manifest).toMatchObject({ format: 'nquads', query: '', features: resources });
+    expect(manifest).toMatchObject({
+      format: 'nquads',
+      features: resources,
+      query: '',
+      leftOut: 1,
+    });
+  });
+
+  it('says in the list how many resource instances have no RDF, also after several processes', async () => {
+    const { exports } = z
+      .object({ exports: z.array(z.object({ name: z.string(), leftOut: z.number() })) })
+      .parse(await service.fetchJson('/exports'));
+    expect(exports).toEqual([
+      { name: 'in-turns', leftOut: 1 },
+      { name: 'whole', leftOut: 1 },
+    ]);
   });
 });

@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
@@ -10,6 +10,7 @@ import { runQuery } from '../../../lib/data-api/query.ts';
 import { rawSql } from '../../../lib/data-api/sql.ts';
 import { openCommandLineService, type CommandLineService } from './beside-service.ts';
 import { runHdsProcess, type Run } from './command.ts';
+import { id, millModel } from './import/csv/mill-model.ts';
 
 let service: CommandLineService;
 
@@ -48,6 +49,26 @@ describe('hds export-job', () => {
     expect(await service.outputOf('export-job', 'run', 'places', '--anew')).toContain(
       'features in',
     );
+  });
+
+  it('says how many resource instances have no RDF', async () => {
+    const record = { resourceinstanceid: id(900), graph_id: millModel.graphid };
+    for (const [part, content] of [
+      ['graphs', { graph: [millModel] }],
+      ['resources', [record]],
+    ] as const) {
+      const file = path.join(service.folder, `${part}.json`);
+      await writeFile(file, JSON.stringify(content));
+      await service.outputOf('import', part, file);
+    }
+    const leftOut = '1 left out because their models have no ontology';
+    await createJob('linked', '--format', 'nquads');
+    expect(await service.outputOf('export-job', 'run', 'linked')).toMatch(
+      new RegExp(String.raw`^\d+ resource instances in .*latest\.nq\.gz; ${leftOut}\n$`),
+    );
+    expect(await service.outputOf('export-job', 'show', 'linked')).toContain(`, ${leftOut}, `);
+    const { error } = await service.run('export', 'rdf', '--as', 'ann');
+    expect(error).toContain(` written, ${leftOut}`);
   });
 
   it('reports all errors in a job at once', async () => {

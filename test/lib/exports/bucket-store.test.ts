@@ -5,6 +5,7 @@ import { createServer, type Server } from 'node:http';
 import {
   CreateBucketCommand,
   GetObjectCommand,
+  HeadObjectCommand,
   ListMultipartUploadsCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
@@ -128,6 +129,36 @@ describe.skipIf(moto === undefined)(
       });
       await storeThatCopiesRanges.copy(upload.key, 'places/ranges.geojson.gz', whole.length);
       expect(await readContent('places/ranges.geojson.gz')).toEqual(whole);
+    });
+
+    it.each([
+      ['nq.gz', 'application/n-quads', 'gzip'],
+      ['geojson.gz', 'application/gzip', undefined],
+    ])('have the content type and encoding of their format: %s', async (ending, type, encoding) => {
+      const upload = await startUpload(`types/dated.${ending}`);
+      const parts = [await putPart(upload, 1, firstPart), await putPart(upload, 2, lastPart)];
+      await store.completeUpload(upload, parts);
+      const bytes = firstPart.length + lastPart.length;
+      await store.copy(upload.key, `types/latest.${ending}`, bytes);
+      await createBucketStore({ ...bucketOptions, maxCopyBytes: minPartBytes }).copy(
+        upload.key,
+        `types/ranges.${ending}`,
+        bytes,
+      );
+      for (const name of ['dated', 'latest', 'ranges']) {
+        const head = await client.send(
+          new HeadObjectCommand({ Bucket: bucketOptions.bucket, Key: `types/${name}.${ending}` }),
+        );
+        expect([name, head.ContentType, head.ContentEncoding]).toEqual([name, type, encoding]);
+      }
+    });
+
+    it('have the content type of JSON in their manifests', async () => {
+      await store.putText('types/latest.json', '{}');
+      const head = await client.send(
+        new HeadObjectCommand({ Bucket: bucketOptions.bucket, Key: 'types/latest.json' }),
+      );
+      expect(head.ContentType).toBe('application/json');
     });
 
     it('have links for GET or HEAD, which contain the name of the file', async () => {

@@ -53,7 +53,7 @@ function writeRow(relation: z.output<typeof relationSchema>): string {
   return `${cells.join(',')}\n`;
 }
 
-/** Source: RFC 4180, section 2. */
+/** Source: RFC 4180, section 2. Readers ignore spaces around a cell without quotes. */
 function quoteCell(cell: string): string {
-  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+  return /[",\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }

@@ -5,10 +5,12 @@ import { listGraphs, type ExportedGraph } from '../../../queries/package-rows.ts
 import { beginCountingStep } from '../../progress.ts';
 import { exportConcepts } from '../concepts/export-concepts.ts';
 import { addFile, type PackageExport } from './package-export.ts';
+import { writeOntologies } from './write-ontologies.ts';
 import { writeBusinessData, writeGraphFile } from './standard-files.ts';
 
-/** Writes graphs, thesaurus and business data as other platforms read them. */
+/** Writes ontologies, graphs, thesaurus and business data as other platforms read them. */
 export async function writeStandardFiles(work: PackageExport): Promise<void> {
+  await writeOntologies(work);
   const graphs = await runQuery(work.snapshot.read, listGraphs(), 1);
   for (const graph of graphs) {
     const folder = graph.isResourceModel ? 'resource_models' : 'branches';

@@ -7,6 +7,7 @@ import type { ReferencedConcept } from '../../../../lib/model/datatypes/datatype
 import {
   findResourcesByName,
   readCollectionLabels,
+  readLabels,
   type CollectionLabel,
   type NamedResource,
 } from '../../../queries/labels-in-cells.ts';
@@ -55,6 +56,13 @@ export class CellLookup {
       addTo(this.#labels, `${label.collectionId} ${label.text}`, label);
       addTo(this.#labels, `${label.collectionId} folded ${fold(label.text)}`, label);
     }
+  }
+
+  /** Reads labels by the ids of their values, for nodes that have no collection. */
+  async loadLabels(valueIds: readonly string[]): Promise<void> {
+    const newIds = [...new Set(valueIds)].filter((id) => !this.#byValueId.has(id));
+    const labels = await readInBatches(this.#data.read, newIds, namesPerStatement, readLabels);
+    for (const label of labels) this.#byValueId.set(label.valueId, label);
   }
 
   /**
@@ -140,6 +148,10 @@ export class CellLookup {
     return typeRanks.indexOf(type) * 3 + languageRank;
   }
 }
+
+/** Whether the values of a node are concepts of any collection. */
+export const hasNoCollection = (node: CsvNode): boolean =>
+  datatypeOf(node.datatype).holds === 'concept values' && collectionOf(node) === undefined;
 
 /** The collection of a node, in lower case; undefined if it takes concepts from none. */
 export function collectionOf({ config, datatype }: CsvNode): string | undefined {

@@ -11,7 +11,7 @@ import { matchOptions } from '../../../../lib/model/datatypes/values/domain-opti
 import { literal } from '../../../../lib/rdf/terms.ts';
 import { isUuid } from '../../../../lib/model/ids.ts';
 import { isUnambiguousDate, readDateText } from './read-date-text.ts';
-import { modelsOf, type CellLookup } from './cell-lookup.ts';
+import { hasNoCollection, modelsOf, type CellLookup } from './cell-lookup.ts';
 import type { CsvNode } from './plan-columns.ts';
 
 /** The value of a cell before it is validated, or the reason why it cannot be read. */
@@ -52,7 +52,12 @@ const readConcept: CellReader = (text, node, { lookup }) => {
     }
     if (label !== undefined) return { value: label.valueId };
   }
-  const message = `The collection of the node has no concept with the label ${JSON.stringify(text)}.`;
+  if (hasNoCollection(node) && !isUuid(text)) {
+    const message = `The node has no collection in which the label ${JSON.stringify(text)} could be found: write the id of a value of the concept, or give the node a collection in its model.`;
+    return problem('no_collection', message);
+  }
+  const place = hasNoCollection(node) ? 'thesaurus' : 'collection of the node';
+  const message = `The ${place} has no concept with the label ${JSON.stringify(text)}.`;
   return problem('unknown_label', message);
 };
 
@@ -189,6 +194,13 @@ export function splitList(text: string): readonly string[] {
     // Quotation marks within a text.
     return text.split(',').map((item) => item.trim());
   }
+}
+
+/** Lists the ids of values of concepts in a cell that must be looked up. */
+export function listValueIds(text: string): readonly string[] {
+  return splitList(text)
+    .filter(isUuid)
+    .map((id) => id.toLowerCase());
 }
 
 /** Lists the names of resource instances in a cell that must be looked up. */

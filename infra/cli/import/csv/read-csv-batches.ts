@@ -12,10 +12,10 @@ import { nothingOmitted } from '../resources/omit-parts.ts';
 import type { RecordBatch } from '../resources/read-record-batches.ts';
 import type { RecordCandidate, SalvageResult } from '../resources/salvage.ts';
 import { TileBuilder, type CsvNodegroup } from './build-tiles.ts';
-import { CellLookup } from './cell-lookup.ts';
+import { hasNoCollection, CellLookup } from './cell-lookup.ts';
 import { convertRow, type ConversionContext } from './convert-rows.ts';
 import { planColumns } from './plan-columns.ts';
-import { listResourceNames } from './read-cell.ts';
+import { listResourceNames, listValueIds } from './read-cell.ts';
 import { mappingPath, readMapping, type CsvMapping } from './read-mapping.ts';
 import { readRowGroups, type RowGroup } from './read-rows.ts';
 
@@ -216,13 +216,15 @@ class CsvReader {
       const message = `The labels of ${pluralize(unchecked.length, 'column')} were not checked, because their collections are not stored.`;
       this.#problems.push(importWarning('labels_not_checked', message));
     }
-    const cells = groups.flatMap(({ rows }) =>
-      rows.flatMap(({ texts }) =>
-        this.#resourceNameColumns.map((position) => texts[position]?.trim() ?? ''),
-      ),
-    );
-    await lookup.loadResourceNames(
-      cells.flatMap((cell) => (cell === '' ? [] : listResourceNames(cell))),
+    const cellsOf = (positions: readonly number[]): readonly string[] =>
+      groups
+        .flatMap(({ rows }) => rows)
+        .flatMap(({ texts }) => positions.map((position) => texts[position]?.trim() ?? ''))
+        .filter((cell) => cell !== '');
+    await lookup.loadResourceNames(cellsOf(this.#resourceNameColumns).flatMap(listResourceNames));
+    const columnsWithoutCollection = plan.columns.filter(({ node }) => hasNoCollection(node));
+    await lookup.loadLabels(
+      cellsOf(columnsWithoutCollection.map(({ position }) => position)).flatMap(listValueIds),
     );
   }
 

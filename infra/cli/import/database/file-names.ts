@@ -3,10 +3,14 @@ import path from 'node:path';
 
 import { paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3';
 
+import { settings, type Settings } from '../../../../lib/settings.ts';
 import { CommandError } from '../../command-error.ts';
 
 /** Whether the file with a path is there. */
 export type HasFile = (file: string) => boolean;
+
+/** Where buckets are. */
+type BucketAccess = Pick<Settings, 'region' | 's3Endpoint'>;
 
 const bucketScheme = 's3://';
 
@@ -15,12 +19,16 @@ const bucketScheme = 's3://';
  * @param location a folder, or `s3://bucket/prefix`
  * @throws CommandError if it cannot be read
  */
-export async function openFileNames(location: string): Promise<HasFile> {
+export async function openFileNames(
+  location: string,
+  access: BucketAccess = settings(),
+): Promise<HasFile> {
   if (location.startsWith(bucketScheme)) {
     const [bucket = '', ...folders] = location.slice(bucketScheme.length).split('/');
     return listBucket(
       bucket,
       folders.flatMap((name) => (name === '' ? [] : [`${name}/`])).join(''),
+      access,
     );
   }
   if (statSync(location, { throwIfNoEntry: false })?.isDirectory() !== true)
@@ -29,8 +37,17 @@ export async function openFileNames(location: string): Promise<HasFile> {
 }
 
 /** Lists all names at once, because a request for each file would take longer. */
-async function listBucket(bucket: string, prefix: string): Promise<HasFile> {
-  const client = new S3Client({});
+async function listBucket(
+  bucket: string,
+  prefix: string,
+  { region, s3Endpoint: endpoint }: BucketAccess,
+): Promise<HasFile> {
+  const client = new S3Client({
+    region,
+    ...(endpoint === undefined
+      ? { followRegionRedirects: true }
+      : { endpoint, forcePathStyle: true }),
+  });
   const names = new Set<string>();
   try {
     const pages = paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: prefix });

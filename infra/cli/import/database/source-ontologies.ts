@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { pairInversesByName } from '../ontologies/ontology-inverses.ts';
 import type { Ontology, OntologyClass, OntologyProperty } from '../ontologies/read-ontology.ts';
 import type { Source } from './source.ts';
 
@@ -54,11 +55,14 @@ where $1::uuid in (o.ontologyid, o.parentontologyid)`,
       addAll(ranges, property.ontology_property, property.ontology_classes);
     }
   }
+  const propertyUris = [...domains.keys()].toSorted();
+  const inverses = pairInversesByName(propertyUris);
   return {
     classes: [...classes].toSorted().map(toClass),
-    properties: [...domains.keys()]
-      .toSorted()
-      .map((uri) => toProperty(uri, domains.get(uri), ranges.get(uri))),
+    properties: propertyUris.map((uri) => ({
+      ...toProperty(uri, domains.get(uri), ranges.get(uri)),
+      inverse: inverses.get(uri) ?? null,
+    })),
   };
 }
 

@@ -7,6 +7,9 @@ import { isUuid } from '../../../../lib/model/ids.ts';
 import { FileFormatError } from '../file-error.ts';
 import { readWholeText } from '../json-file.ts';
 
+/** The name of the file that describes an ontology. */
+export const configurationFile = 'ontology_config.json';
+
 const configurationSchema = z.object({
   base: z.string(),
   base_id: z.string().refine(isUuid, 'is not a UUID'),

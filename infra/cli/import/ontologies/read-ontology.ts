@@ -2,16 +2,13 @@ import { pairInversesByName } from './ontology-inverses.ts';
 import { readOntologyConfiguration } from './ontology-config.ts';
 import { readRdfXml } from '../rdf/rdf-xml.ts';
 import type { Triple } from '../rdf/triple.ts';
+import { schemaTerms } from './schema-terms.ts';
 
-const RDF = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
-const RDFS = 'http://www.w3.org/2000/01/rdf-schema#';
-const OWL = 'http://www.w3.org/2002/07/owl#';
-
-const CLASS_TYPES: ReadonlySet<string> = new Set([`${RDFS}Class`, `${OWL}Class`]);
-const PROPERTY_TYPES: ReadonlySet<string> = new Set([
-  `${RDF}Property`,
-  `${OWL}ObjectProperty`,
-  `${OWL}DatatypeProperty`,
+const classTypes: ReadonlySet<string> = new Set([schemaTerms.class, schemaTerms.owlClass]);
+const propertyTypes: ReadonlySet<string> = new Set([
+  schemaTerms.property,
+  schemaTerms.objectProperty,
+  schemaTerms.datatypeProperty,
 ]);
 
 export type OntologyClass = {
@@ -79,29 +76,29 @@ function collectTerms(
   const objectsOf = (predicate: string, uri: string): readonly string[] => [
     ...(statements.get(predicate)?.get(uri) ?? []),
   ];
-  const labelOf = (uri: string) => objectsOf(`${RDFS}label`, uri)[0] ?? null;
+  const labelOf = (uri: string) => objectsOf(schemaTerms.label, uri)[0] ?? null;
   const termsOfTypes = (types: ReadonlySet<string>): readonly string[] =>
-    [...(statements.get(`${RDF}type`) ?? [])]
+    [...(statements.get(schemaTerms.type) ?? [])]
       .filter(([, termTypes]) => [...termTypes].some((type) => types.has(type)))
       .map(([uri]) => uri)
       .toSorted();
-  const propertyUris = termsOfTypes(PROPERTY_TYPES);
-  const inverses = findInverses(statements.get(`${OWL}inverseOf`), propertyUris);
+  const propertyUris = termsOfTypes(propertyTypes);
+  const inverses = findInverses(statements.get(schemaTerms.inverseOf), propertyUris);
   return {
-    classes: termsOfTypes(CLASS_TYPES).map((uri) => ({
+    classes: termsOfTypes(classTypes).map((uri) => ({
       uri,
       label: labelOf(uri),
-      superClasses: objectsOf(`${RDFS}subClassOf`, uri),
-      ancestors: transitiveClosure(uri, (below) => objectsOf(`${RDFS}subClassOf`, below)),
+      superClasses: objectsOf(schemaTerms.subClassOf, uri),
+      ancestors: transitiveClosure(uri, (below) => objectsOf(schemaTerms.subClassOf, below)),
     })),
     properties: propertyUris.map((uri) => ({
       uri,
       label: labelOf(uri),
-      domains: objectsOf(`${RDFS}domain`, uri),
-      ranges: objectsOf(`${RDFS}range`, uri),
+      domains: objectsOf(schemaTerms.domain, uri),
+      ranges: objectsOf(schemaTerms.range, uri),
       inverse: inverses.get(uri) ?? null,
-      superProperties: objectsOf(`${RDFS}subPropertyOf`, uri),
-      ancestors: transitiveClosure(uri, (below) => objectsOf(`${RDFS}subPropertyOf`, below)),
+      superProperties: objectsOf(schemaTerms.subPropertyOf, uri),
+      ancestors: transitiveClosure(uri, (below) => objectsOf(schemaTerms.subPropertyOf, below)),
     })),
   };
 }

@@ -5,6 +5,7 @@ import { CommandError } from '../../command-error.ts';
 import { isCsvFile } from '../csv/read-csv-batches.ts';
 import { mappingPath } from '../csv/read-mapping.ts';
 import { FileFormatError } from '../file-error.ts';
+import { configurationFile } from '../ontologies/ontology-config.ts';
 import { readFileText } from '../read-file.ts';
 import { ownFolder } from '../restore/manifest.ts';
 import { detectContent } from './detect-content.ts';
@@ -101,7 +102,7 @@ async function decideFile(
       ? { reason: 'only a database without data restores it' }
       : 'part of another file';
   if (folders.includes('system_settings')) return systemSettingsDecision;
-  if (name === 'ontology_config.json') return { kinds: ['ontologies'] };
+  if (name === configurationFile) return { kinds: ['ontologies'] };
   if (isOntologyPart(file, files)) return 'part of another file';
   if (/\.relations(\.gz)?$/.test(name)) return { kinds: ['relations'] };
   if (name.endsWith('.mapping')) {
@@ -140,7 +141,7 @@ async function decideJson(file: string, folders: readonly string[]): Promise<Fil
 }
 
 function isOntologyPart(file: string, files: readonly string[]): boolean {
-  const configuration = path.join(path.dirname(file), 'ontology_config.json');
+  const configuration = path.join(path.dirname(file), configurationFile);
   return files.includes(configuration) && /\.(xml|rdfs?|owl)(\.gz)?$/i.test(file);
 }
 

@@ -1,14 +1,17 @@
 import type { DataApi } from '../../../../../lib/data-api/client.ts';
 import { runQuery } from '../../../../../lib/data-api/query.ts';
-import { listStoredGroups } from '../../../../queries/write-accounts.ts';
+import { listStoredGroups, type StoredGroup } from '../../../../queries/write-accounts.ts';
+import type { AccountRecord } from '../../accounts/account-records.ts';
 import { compareAccounts, readStoredAccounts } from '../../accounts/compare-accounts.ts';
 import { readAccountRecords, type AccountsFile } from '../../accounts/read-accounts.ts';
 import { noWrittenRows, writeAccounts } from '../../accounts/write-accounts.ts';
 import { reportProblems, type ImportContext } from '../../import-context.ts';
 import type { FileProblem } from '../../import-problems.ts';
 import type { ImportResult } from '../../import-summary.ts';
+import { readSourcePrincipals } from '../rights/read-source-principals.ts';
 import type { Source } from '../source.ts';
 import { adaptAccounts, adaptGroups, groupNameHere } from './adapt-accounts.ts';
+import { describeExistingAccounts } from './existing-accounts.ts';
 import { readSourceAccounts } from './read-source-accounts.ts';
 
 /** The name of the source in reports. */
@@ -41,12 +44,18 @@ export async function importDatabaseAccounts(
   reportProblems(sourceName, read.problems, context);
   const storedGroups = await runQuery(data.read, listStoredGroups());
   const groups = adaptGroups(read.groups, storedGroups);
+  const storedAccounts = await readStoredAccounts(read.accounts, data);
   const accounts = adaptAccounts(
     read.accounts,
-    await readStoredAccounts(read.accounts, data),
+    storedAccounts,
     keepsMfaPasswords ? new Set() : withSecondFactor,
   );
-  report([...groups.problems, ...accounts.problems]);
+  const groupsOf = await readGroupNames(source, storedGroups);
+  report([
+    ...groups.problems,
+    ...accounts.problems,
+    ...describeExistingAccounts(read.accounts, storedAccounts, groupsOf),
+  ]);
   const plan = await compareAccounts(
     { accounts: accounts.accounts, groups: groups.groups },
     (problems, file = sourceName) => reportProblems(file, problems, context),
@@ -70,6 +79,19 @@ export async function importDatabaseAccounts(
     ],
     ids: await readIds(read, data),
   };
+}
+
+/** Reads the groups of the accounts of a source. @returns their names here, by account */
+async function readGroupNames(
+  source: Source,
+  storedGroups: readonly StoredGroup[],
+): Promise<(account: Pick<AccountRecord, 'id'>) => ReadonlySet<string>> {
+  const { groups, users } = await readSourcePrincipals(source);
+  const nameById = new Map(groups.map(({ id, name }) => [id, groupNameHere(name, storedGroups)]));
+  const namesByAccount = new Map(
+    users.map((user) => [user.id, new Set(user.groups.flatMap((id) => nameById.get(id) ?? []))]),
+  );
+  return ({ id }) => (id === null ? undefined : namesByAccount.get(id)) ?? new Set();
 }
 
 /** Reads the ids here of accounts and groups of the source, by their names. */

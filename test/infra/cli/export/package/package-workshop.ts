@@ -1,16 +1,21 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { exportPackage } from '../../../../../infra/cli/export/package/export-package.ts';
 import type { PackageOptions } from '../../../../../infra/cli/export/package/package-export.ts';
 import { importOwnPackage } from '../../../../../infra/cli/import/package/import-own-package.ts';
-import type { Manifest } from '../../../../../infra/cli/import/restore/manifest.ts';
+import {
+  importPackage,
+  type PackageImported,
+} from '../../../../../infra/cli/import/package/import-package.ts';
+import { refreshImportedNames } from '../../../../../infra/cli/import/refresh-imported-names.ts';
+import { ownFolder, type Manifest } from '../../../../../infra/cli/import/restore/manifest.ts';
 import { silentProgress } from '../../../../../infra/cli/progress.ts';
 import { packageTables } from '../../../../../infra/queries/package-tables.ts';
 import { rawSql } from '../../../../../lib/data-api/sql.ts';
 import { openTestStack, type TestStack } from '../../../../support/stack.ts';
-import { createTestContext, fingerprint } from '../../import/importing.ts';
+import { createTestContext, fingerprint, type TestContext } from '../../import/importing.ts';
 
 /** A folder for a package, and the databases into which it is imported. */
 export type PackageWorkshop = {
@@ -22,6 +27,10 @@ export type PackageWorkshop = {
   ) => Promise<Manifest>;
   /** Restores the package. @returns the lines of the summary; undefined if the database has other data */
   readonly restoreInto: (target: TestStack) => Promise<readonly string[] | undefined>;
+  /** Imports the package without the files that only this service reads. */
+  readonly importInto: (
+    target: TestStack,
+  ) => Promise<TestContext & { readonly imported: PackageImported }>;
   /** Opens an empty database, which is closed with the workshop. */
   readonly openEmpty: () => Promise<TestStack>;
   readonly close: () => Promise<void>;
@@ -44,6 +53,16 @@ export async function openPackageWorkshop(): Promise<PackageWorkshop> {
       }),
     restoreInto: (target) =>
       importOwnPackage(directory, createTestContext(target.data), target.owner),
+    importInto: async (target) => {
+      const standard = path.join(folder, 'standard');
+      await rm(standard, { recursive: true, force: true });
+      await cp(directory, standard, { recursive: true });
+      await rm(path.join(standard, ownFolder), { recursive: true });
+      const context = createTestContext(target.data);
+      const imported = await importPackage(standard, context);
+      await refreshImportedNames(context);
+      return { ...context, imported };
+    },
     openEmpty: async () => {
       const stack = await openTestStack();
       stacks.push(stack);
@@ -58,6 +77,42 @@ export async function openPackageWorkshop(): Promise<PackageWorkshop> {
 
 /** Derived tables whose rows do not depend on the order in which they were written. */
 const comparableDerivedTables = ['concept_use', 'name_source', 'name_entry', 'source_set'];
+
+/** The tables that the standard files of a package hold, each with the columns that those cannot hold. */
+const standardTables: Readonly<Record<string, readonly string[]>> = {
+  ontology: [],
+  ontology_class: [],
+  ontology_property: [],
+  graph: [],
+  // The members of a document have no order.
+  publication: ['published_at', 'document'],
+  nodegroup: [],
+  node: [],
+  card: [],
+  value_type: [],
+  concept: [],
+  concept_value: [],
+  concept_relation: [],
+  resource: ['changed_at', 'version', 'created_by', 'descriptors', 'descriptor_basis'],
+  tile: [],
+  resource_relation: [],
+};
+
+/** What a database has in common with one into which its package was imported like one of another platform. */
+export async function standardFingerprintOf(
+  stack: TestStack,
+): Promise<Readonly<Record<string, unknown>>> {
+  const hashes = Object.entries(standardTables).map(
+    ([
+      name,
+      omitted,
+    ]) => `select '${name}', count(*)::text || ' ' || coalesce(md5(string_agg(r.hash, '' order by r.hash)), '')
+from (select md5((to_jsonb(t) - '{${omitted.join(',')}}'::text[])::text) from ${name} t) r (hash)`,
+  );
+  const documents = `select 'documents', md5(string_agg(p.document::jsonb::text, '' order by p.publication_id)) from publication p`;
+  const rows = await stack.owner.read(rawSql([...hashes, documents].join('\nunion all\n')));
+  return Object.fromEntries(rows.map(([name, value]) => [String(name), value]));
+}
 
 /** What a restored database has in common with the exported one: a hash of the rows of each table. */
 export async function fingerprintOf(stack: TestStack): Promise<Readonly<Record<string, unknown>>> {

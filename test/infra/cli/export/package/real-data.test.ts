@@ -8,12 +8,18 @@ import { importPackage } from '../../../../../infra/cli/import/package/import-pa
 import { importResources } from '../../../../../infra/cli/import/resources/import-resources.ts';
 import { toJsonbForm } from '../../../../../lib/json/jsonb-form.ts';
 import { parseLossless } from '../../../../../lib/json/lossless-json.ts';
-import { openTestService } from '../../../../support/service.ts';
+import { triesAllCases } from '../../../../support/random/take-sample.ts';
+import { openTestService, type TestService } from '../../../../support/service.ts';
 import { testDataSets } from '../../../../support/test-data-sets.ts';
 import { findTestData } from '../../../../support/test-data.ts';
 import { openTestStack, type TestStack } from '../../../../support/stack.ts';
 import { createTestContext } from '../../import/importing.ts';
-import { fingerprintOf, openPackageWorkshop, type PackageWorkshop } from './package-workshop.ts';
+import {
+  fingerprintOf,
+  openPackageWorkshop,
+  standardFingerprintOf,
+  type PackageWorkshop,
+} from './package-workshop.ts';
 
 const demo = findTestData('v5demo');
 const dump = findTestData('arches76-dump');
@@ -61,6 +67,17 @@ beforeAll(async () => {
 
 afterAll(async () => workshop?.close());
 
+/** Imports the exported package like one of another platform. @returns what both databases have */
+async function importElsewhere(source: TestStack) {
+  const target = await workshop.openEmpty();
+  const { report } = await workshop.importInto(target);
+  expect(report.errors()).toBe(0);
+  return {
+    exported: await standardFingerprintOf(source),
+    imported: await standardFingerprintOf(target),
+  };
+}
+
 /** Exports a database and restores it. @returns what both databases have */
 async function restoreElsewhere(source: TestStack) {
   await workshop.exportFrom(source);
@@ -70,21 +87,46 @@ async function restoreElsewhere(source: TestStack) {
 }
 
 describe.skipIf(demo === undefined)('hds export package, of the demo package', () => {
+  let source: TestStack;
+
+  beforeAll(async () => {
+    source = await openTestStack({ content: 'v5demo' });
+  });
+
+  afterAll(async () => source?.close());
+
   it('is restored in a database without data', async () => {
-    const source = await openTestStack({ content: 'v5demo' });
     const { exported, restored } = await restoreElsewhere(source);
     expect(restored).toEqual(exported);
-    await source.close();
   });
+
+  it.runIf(triesAllCases)(
+    'is the same if another database imports its standard files',
+    async () => {
+      const { exported, imported } = await importElsewhere(source);
+      expect(imported).toEqual(exported);
+    },
+  );
 });
 
 describe.skipIf(fixtures?.isAvailable !== true)('hds export package, of test models', () => {
-  it('is restored in a database without data', async () => {
-    const service = await openTestService();
+  let service: TestService;
+
+  beforeAll(async () => {
+    service = await openTestService();
     await fixtures?.load(service);
+  });
+
+  afterAll(async () => service?.close());
+
+  it('is restored in a database without data', async () => {
     const { exported, restored } = await restoreElsewhere(service.stack);
     expect(restored).toEqual(exported);
-    await service.close();
+  });
+
+  it('is the same if another database imports its standard files', async () => {
+    const { exported, imported } = await importElsewhere(service.stack);
+    expect(imported).toEqual(exported);
   });
 });
 

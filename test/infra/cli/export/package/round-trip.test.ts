@@ -10,7 +10,12 @@ import {
 import { openTestService, type TestService } from '../../../../support/service.ts';
 import { openTestStack, type TestStack } from '../../../../support/stack.ts';
 import { randomWorlds } from '../../../../support/world/random-worlds.ts';
-import { fingerprintOf, openPackageWorkshop, type PackageWorkshop } from './package-workshop.ts';
+import {
+  fingerprintOf,
+  openPackageWorkshop,
+  standardFingerprintOf,
+  type PackageWorkshop,
+} from './package-workshop.ts';
 
 let workshop: PackageWorkshop;
 
@@ -34,6 +39,12 @@ describe('hds export package, of the sample', () => {
     const target = await workshop.openEmpty();
     expect(await workshop.restoreInto(target)).toBeDefined();
     expect(await fingerprintOf(target)).toEqual(await fingerprintOf(source));
+  });
+
+  it('is the same if another database imports its standard files', async () => {
+    const target = await workshop.openEmpty();
+    expect((await workshop.importInto(target)).problems).toEqual([]);
+    expect(await standardFingerprintOf(target)).toEqual(await standardFingerprintOf(source));
   });
 
   it('is not restored in a database with data', async () => {

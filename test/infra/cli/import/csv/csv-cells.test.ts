@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { importResources } from '../../../../../infra/cli/import/resources/import-resources.ts';
+import { rawSql } from '../../../../../lib/data-api/sql.ts';
 import { createTestContext, openWorkshop, type Workshop } from '../importing.ts';
 import { id, millModel } from './mill-model.ts';
 
@@ -20,7 +21,7 @@ const importCsv = async (lines: readonly string[], model = 'mills', strict = fal
   const context = createTestContext(workshop.stack.data, { strict });
   const file = await workshop.file(`${model}.csv`, `${lines.join('\n')}\n`);
   const imported = await importResources([file], context);
-  return { imported, codes: context.problems.map(({ code }) => code) };
+  return { imported, codes: context.problems.map(({ code }) => code), problems: context.problems };
 };
 
 const readTiles = async (legacyId: string): Promise<readonly (readonly unknown[])[]> => {
@@ -55,6 +56,36 @@ describe('cells of CSV', () => {
     );
     expect(await readTiles('b-4')).toEqual([
       ['Neighbour', [expect.objectContaining({ resourceId: tower?.[0] })]],
+    ]);
+  });
+
+  it('name a concept of a node without a collection by the id of a value, and not by a label', async () => {
+    await workshop.stack.owner.write(
+      rawSql(`with baroque as (
+  insert into concept (concept_id, node_type, legacy_id)
+  values ('${id(301)}', 'Concept', 'urn:uuid:${id(301)}')
+)
+insert into concept_value (value_id, concept_id, value_type, language_id, value)
+values
+  ('${id(302)}', '${id(301)}', 'prefLabel', 'en', 'Baroque'),
+  ('${id(303)}', '${id(301)}', 'note', 'en', 'From Italy')`),
+    );
+    const { problems } = await importCsv([
+      'ResourceID,Style,Materials',
+      `h-1,${id(302)},"${id(302).toUpperCase()}, ${id(302)}"`,
+      'h-2,Baroque,',
+      `h-3,${id(303)},`,
+    ]);
+    expect(await readTiles('h-1')).toEqual([
+      ['Materials', [id(302), id(302)]],
+      ['Style', id(302)],
+    ]);
+    expect(problems).toMatchObject([
+      {
+        code: 'no_collection',
+        message: `Row 2, column "Style": The node has no collection in which the label "Baroque" could be found: write the id of a value of the concept, or give the node a collection in its model.`,
+      },
+      { code: 'unknown_label', message: expect.stringContaining('The thesaurus has no concept') },
     ]);
   });
 

@@ -36,7 +36,7 @@ const options = [
 
 /**
  * A model with a name and a date in one nodegroup and remarks in another; an owner, which is a mill too; a state of cardinality 1;
- * and parts with their names in a nodegroup below.
+ * parts with their names in a nodegroup below; and a style and materials, which may be any concepts.
  */
 export const millModel = {
   graphid: id(1),
@@ -52,6 +52,9 @@ export const millModel = {
     node(8, 'Part', 'semantic', 8),
     node(9, 'Part Name', 'string', 9),
     node(10, 'Part Kind', 'string', 8),
+    // Without a collection.
+    node(11, 'Style', 'concept', 11),
+    node(12, 'Materials', 'concept-list', 11),
   ],
   edges: [
     edge(2, 3),
@@ -62,6 +65,8 @@ export const millModel = {
     edge(2, 8),
     edge(8, 9),
     edge(8, 10),
+    edge(2, 11),
+    edge(11, 12),
   ],
   nodegroups: [
     nodegroup(3, null, 'n'),
@@ -70,6 +75,7 @@ export const millModel = {
     nodegroup(7, null, '1'),
     nodegroup(8, null, 'n'),
     nodegroup(9, 8, 'n'),
+    nodegroup(11, null, 'n'),
   ],
   cards: [],
   functions_x_graphs: [

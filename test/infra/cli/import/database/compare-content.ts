@@ -13,7 +13,7 @@ where r.graphid <> 'ff623370-fa12-11e6-b98b-6c4008b05c4c'`,
 from tile t`,
   ],
   resources: [
-    `select row(r.resourceinstanceid, r.graphid, r.legacyid, date_trunc('milliseconds', r.createdtime)) ::text as row
+    `select row(r.resourceinstanceid, r.graphid, r.legacyid, r.createdtime)::text as row
 from resource_instances r
 where r.graphid <> 'ff623370-fa12-11e6-b98b-6c4008b05c4c'`,
     'select row(r.resource_id, r.graph_id, r.legacy_id, r.created_at)::text as row from resource r',

@@ -3,10 +3,15 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { rawSql } from '../../../../../lib/data-api/sql.ts';
+import { triesAllCases } from '../../../../support/random/take-sample.ts';
 import { restoreSourceDatabase, type SourceDatabase } from '../../../../support/source-database.ts';
 import { findTestData } from '../../../../support/test-data.ts';
 import { openCommandLineService, type CommandLineService } from '../../beside-service.ts';
-import { fingerprintOf, openPackageWorkshop } from '../../export/package/package-workshop.ts';
+import {
+  fingerprintOf,
+  openPackageWorkshop,
+  standardFingerprintOf,
+} from '../../export/package/package-workshop.ts';
 import { fingerprint } from '../importing.ts';
 import { compareContent, noDifferences } from './compare-content.ts';
 import {
@@ -139,6 +144,23 @@ where r.resource_id = '11111111-0000-4000-8000-000000000001'`);
       await workshop.close();
     }
   });
+
+  it.runIf(triesAllCases)(
+    'is the same if another database imports the standard files of its package',
+    async () => {
+      const workshop = await openPackageWorkshop();
+      try {
+        await workshop.exportFrom(service.stack);
+        const target = await workshop.openEmpty();
+        await workshop.importInto(target);
+        expect(await standardFingerprintOf(target)).toEqual(
+          await standardFingerprintOf(service.stack),
+        );
+      } finally {
+        await workshop.close();
+      }
+    },
+  );
 
   it('is finished once, and then imports only with --allow-writes', async () => {
     expect(await service.outputOf('import', 'database', '--finish')).toContain('is finished');

@@ -114,6 +114,9 @@ describe('a resource record', () => {
       readRecord(monument(1, [], { createdtime })).resource.created_at;
     expect(readCreationTime('2019-08-14T15:40:24.5')).toBe('2019-08-14T15:40:24.500Z');
     expect(readCreationTime('2019-08-14T15:40:24+02:00')).toBe('2019-08-14T13:40:24.000Z');
+    expect(readCreationTime('2019-08-14T23:40:24.123456-02:00')).toBe(
+      '2019-08-15T01:40:24.123456Z',
+    );
     expect(readCreationTime('2019-08-14')).toBe('2019-08-14T00:00:00.000Z');
     expect([
       readCreationTime(null),

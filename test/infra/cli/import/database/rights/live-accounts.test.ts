@@ -55,6 +55,8 @@ values
       results,
       applications,
       codes: context.problems.map(({ code, record }) => [code, record]),
+      messagesOf: (code: string) =>
+        context.problems.filter((problem) => problem.code === code).map(({ message }) => message),
     };
   };
 
@@ -102,6 +104,40 @@ values
     expect(ids.accounts.get(6)).toBe(400);
     expect(codes).toContainEqual(['id_changed', 'cora']);
     expect(codes).toContainEqual(['email_left_out', 'ravi']);
+  });
+
+  it('are reported if they exist here with other flags or in other groups, and only then', async () => {
+    await workshop.stack.owner.write(
+      rawSql(`insert into account (username, is_active, is_administrator)
+values
+  ('admin', true, false),
+  ('cora', true, false),
+  ('lone', true, true),
+  ('olaf', true, false),
+  ('somebody else', false, true)`),
+    );
+    await workshop.stack.owner.write(
+      rawSql(`insert into group_member (account_id, account_group_id)
+select a.account_id, g.account_group_id
+from account a
+join account_group g on g.name in ('Crowdsource Editor', 'Graph Editor')
+where a.username in ('cora', 'olaf')`),
+    );
+    const { messagesOf } = await importAll();
+    const begin = (name: string) =>
+      `Account ${name} exists here and stays as it is, which differs from the source: `;
+    expect(messagesOf('account_kept')).toEqual([
+      `${begin('admin')}here no administrator, there an administrator.`,
+      `${begin('cora')}only here in the groups Graph Editor.`,
+      `${begin('lone')}here an administrator, there no administrator.`,
+      `${begin('olaf')}here active, there deactivated; only here in the groups Crowdsource Editor, Graph Editor.`,
+    ]);
+    expect((await importAll()).messagesOf('account_kept')).toEqual(messagesOf('account_kept'));
+  });
+
+  it('are not reported if they are as they came', async () => {
+    await importAll();
+    expect((await importAll()).messagesOf('account_kept')).toEqual([]);
   });
 
   it('put members of the administrators into a group without rights', async () => {

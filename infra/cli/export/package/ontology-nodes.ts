@@ -1,0 +1,45 @@
+import { literal, type Iri, type RdfNode, type RdfProperty } from '../../../../lib/rdf/terms.ts';
+import type { OntologyClass, OntologyProperty } from '../../import/ontologies/read-ontology.ts';
+import { schemaTerms } from '../../import/ontologies/schema-terms.ts';
+
+/** A class of an ontology as RDF Schema, from which an import reads it again. */
+export function classNode({ uri, label, superClasses }: Omit<OntologyClass, 'ancestors'>): RdfNode {
+  return termNode(uri, schemaTerms.class, label, [[schemaTerms.subClassOf, superClasses]]);
+}
+
+/** A property of an ontology as RDF Schema, from which an import reads it again. */
+export function propertyNode({
+  uri,
+  label,
+  domains,
+  ranges,
+  superProperties,
+  inverse,
+}: Omit<OntologyProperty, 'ancestors'>): RdfNode {
+  return termNode(uri, schemaTerms.property, label, [
+    [schemaTerms.domain, domains],
+    [schemaTerms.range, ranges],
+    [schemaTerms.subPropertyOf, superProperties],
+    [schemaTerms.inverseOf, inverse === null ? [] : [inverse]],
+  ]);
+}
+
+function termNode(
+  uri: Iri,
+  type: Iri,
+  label: string | null,
+  references: readonly (readonly [predicate: Iri, uris: readonly Iri[]])[],
+): RdfNode {
+  const properties: readonly RdfProperty[] = [
+    { predicate: schemaTerms.label, values: label === null ? [] : [literal(label)] },
+    ...references.map(([predicate, uris]) => ({ predicate, values: uris.map(referenceTo) })),
+  ];
+  return {
+    kind: 'node',
+    id: uri,
+    types: [type],
+    properties: properties.filter(({ values }) => values.length > 0),
+  };
+}
+
+const referenceTo = (uri: Iri): RdfNode => ({ kind: 'node', id: uri, types: [], properties: [] });

@@ -1,0 +1,77 @@
+import * as z from 'zod';
+
+import { readPages, type PagedStatement } from '../../../../lib/data-api/read-pages.ts';
+import { runQuery } from '../../../../lib/data-api/query.ts';
+import type { RdfNode } from '../../../../lib/rdf/terms.ts';
+import { rdfFormats } from '../../../../lib/serializers/rdf/rdf-formats.ts';
+import { writeGraph } from '../../../../lib/serializers/rdf/write-graph.ts';
+import {
+  listOntologies,
+  pageOntologyTerms,
+  type ExportedOntology,
+} from '../../../queries/package-ontologies.ts';
+import { configurationFile } from '../../import/ontologies/ontology-config.ts';
+import { classNode, propertyNode } from './ontology-nodes.ts';
+import { addFile, type PackageExport } from './package-export.ts';
+
+const uris = z.array(z.string()).readonly();
+
+const termSchema = z.object({ uri: z.string(), label: z.string().nullable() });
+
+const classSchema = termSchema.extend({ superClasses: uris });
+
+const propertySchema = termSchema.extend({
+  domains: uris,
+  ranges: uris,
+  superProperties: uris,
+  inverse: z.string().nullable(),
+});
+
+const termsFile = 'ontology.xml';
+
+/** Writes each ontology as RDF Schema with its configuration, in a folder of its own. */
+export async function writeOntologies(work: PackageExport): Promise<void> {
+  for (const ontology of await runQuery(work.snapshot.read, listOntologies(), 1)) {
+    const folder = `ontologies/${ontology.ontologyId}`;
+    await addFile(work, 'ontologies', `${folder}/${configurationFile}`, {
+      parts: [`${JSON.stringify(toConfiguration(ontology), null, 2)}\n`],
+      count: () => 1,
+    });
+    let count = 0;
+    const terms = readTerms(work, ontology, () => (count += 1));
+    await addFile(work, 'ontology_terms', `${folder}/${termsFile}`, {
+      parts: writeGraph(rdfFormats.xml, terms),
+      count: () => count,
+    });
+  }
+}
+
+function toConfiguration({ ontologyId, name, version, namespaces }: ExportedOntology) {
+  return {
+    base: termsFile,
+    base_id: ontologyId,
+    base_name: name,
+    base_version: version,
+    extensions: [],
+    namespaces,
+  };
+}
+
+async function* readTerms(
+  { snapshot }: PackageExport,
+  { ontologyId }: ExportedOntology,
+  onTerm: () => void,
+): AsyncGenerator<RdfNode> {
+  async function* read(query: PagedStatement, toNode: (term: unknown) => RdfNode) {
+    for await (const items of readPages(snapshot, query, 1)) {
+      for (const item of items) {
+        onTerm();
+        yield toNode(JSON.parse(item));
+      }
+    }
+  }
+  yield* read(pageOntologyTerms(ontologyId, 'class'), (term) => classNode(classSchema.parse(term)));
+  yield* read(pageOntologyTerms(ontologyId, 'property'), (term) =>
+    propertyNode(propertySchema.parse(term)),
+  );
+}
