@@ -23,7 +23,7 @@ import { openPackagedMills, type PackagedMills } from './packaged-service.ts';
 const always = 1_000_000;
 
 /** The number of concurrent writers. */
-const writerCount = 6;
+const writerCount = 3;
 
 /** Stores mills with places directly in the database. */
 async function addPoints(service: TestService, count: number): Promise<void> {
@@ -175,7 +175,7 @@ describe.skipIf(skipWithoutNativeServer())(
 
     it('leave a streamed answer incomplete, so that its JSON is invalid, if their process is killed', async () => {
       const { service } = mills;
-      await addPoints(service, 20_000);
+      await addPoints(service, 10_000);
       await service.openToGuest();
       const wholeText = await (await mills.fetch('/geojson')).text();
       expect(JSON.parse(wholeText)).toMatchObject({ type: 'FeatureCollection' });

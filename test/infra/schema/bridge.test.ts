@@ -27,8 +27,7 @@ describe('a database of the former numbered migration files', () => {
 
   beforeAll(async () => {
     formerStack = await openTestStack({ content: 'bare' });
-    newStack = await openTestStack();
-    const loading = loadSample(newStack.data, sampleTemplateLanguage);
+    newStack = await openTestStack({ content: 'sample' });
     await applyFormerFiles(formerStack.owner);
     // The current service calls these functions when it writes the sample.
     await formerStack.owner.write(
@@ -46,7 +45,7 @@ end`),
     await formerStack.owner.write(
       rawSql('alter table nodegroup_grant add column is_imported boolean not null default false'),
     );
-    await Promise.all([loading, loadSample(formerStack.data, sampleTemplateLanguage)]);
+    await loadSample(formerStack.data, sampleTemplateLanguage);
     await formerStack.owner.write(rawSql('drop function has_many_features(uuid)'));
     await formerStack.owner.write(rawSql('drop function text_slice(text, integer, integer)'));
     await formerStack.owner.write(rawSql('alter table nodegroup_grant drop column is_imported'));

@@ -14,9 +14,11 @@ import { openTestStack, type TestStack } from '../../support/stack.ts';
 const root = path.resolve(import.meta.dirname, '../../..');
 
 let stack: TestStack;
+let statementsByRole: ReadonlyMap<FunctionRole, ReadonlySet<Statement>>;
 
 beforeAll(async () => {
   stack = await openTestStack();
+  statementsByRole = await listStatementsByRole();
 });
 
 afterAll(async () => stack.close());
@@ -56,7 +58,7 @@ it.each(functionRoles)(
   'every prepared statement of a function with the role %s runs with the rights of that role',
   async (role) => {
     const data = createTestDataApi(stack.server.url, role);
-    const statements = [...((await listStatementsByRole()).get(role) ?? [])];
+    const statements = [...(statementsByRole.get(role) ?? [])];
     expect(statements.length).toBeGreaterThan(0);
     const refusals: unknown[] = [];
     for (const statement of statements) {

@@ -6,6 +6,7 @@ import { id } from '../../cli/import/graphs/example.ts';
 import type { EditableWorld } from '../../../support/spatial-views/edits/edit.ts';
 import { applyRandomEdit } from '../../../support/spatial-views/edits/apply-random-edit.ts';
 import { attributeNodeIds } from '../../../support/spatial-views/edits/views.ts';
+import { triesAllCases } from '../../../support/random/take-sample.ts';
 import { siteNodes } from '../../../support/world/sites/site-model.ts';
 import {
   viewAttributes,
@@ -13,7 +14,7 @@ import {
   openSiteWorld,
 } from '../../../support/world/sites/site-world.ts';
 
-const editCount = 300;
+const editCount = triesAllCases ? 300 : 80;
 
 let world: EditableWorld;
 
