@@ -63,7 +63,8 @@ export async function createDatabase(
   name: string,
   template = 'template1',
 ): Promise<void> {
-  await client.query(`create database ${name} template ${template}`);
+  // A copy through the log of changes takes half as long again.
+  await client.query(`create database ${name} template ${template} strategy file_copy`);
 }
 
 export async function dropDatabase(client: pg.Client, name: string): Promise<void> {
