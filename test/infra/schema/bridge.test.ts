@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { loadSample, sampleTemplateLanguage } from '../../../infra/local/sample.ts';
+import { addSampleViews } from '../../../infra/local/sample/spatial-views.ts';
 import { upgradeDatabase } from '../../../infra/schema/upgrade-database.ts';
 import type { Row } from '../../../lib/data-api/client.ts';
 import { rawSql } from '../../../lib/data-api/sql.ts';
@@ -28,6 +29,7 @@ describe('a database of the former numbered migration files', () => {
   beforeAll(async () => {
     formerStack = await openTestStack({ content: 'bare' });
     newStack = await openTestStack({ content: 'sample' });
+    await addSampleViews(newStack.data);
     await applyFormerFiles(formerStack.owner);
     // The current service calls these functions when it writes the sample.
     await formerStack.owner.write(

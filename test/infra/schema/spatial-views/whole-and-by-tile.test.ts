@@ -14,7 +14,7 @@ import {
   openSiteWorld,
 } from '../../../support/world/sites/site-world.ts';
 
-const editCount = triesAllCases ? 300 : 80;
+const editCount = triesAllCases ? 300 : 150;
 
 let world: EditableWorld;
 

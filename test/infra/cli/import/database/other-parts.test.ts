@@ -119,7 +119,8 @@ order by a.ordinal`);
 from resource r
 where not exists (select from activity a where a.resource_id = r.resource_id)`);
     expect(withoutItem).toEqual([]);
-    if (triesAllCases) expect(await countItems()).toBeGreaterThanOrEqual(869);
+    // The sampled resource instances have one item each.
+    expect(await countItems()).toBeGreaterThanOrEqual(triesAllCases ? 869 : 85);
   });
 
   it('continues the stream behind its last item, and never goes back in time', async () => {
