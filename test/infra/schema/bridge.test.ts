@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { loadSample, sampleTemplateLanguage } from '../../../infra/local/sample.ts';
-import { addSampleViews } from '../../../infra/local/sample/spatial-views.ts';
 import { upgradeDatabase } from '../../../infra/schema/upgrade-database.ts';
 import type { Row } from '../../../lib/data-api/client.ts';
 import { rawSql } from '../../../lib/data-api/sql.ts';
@@ -28,8 +27,8 @@ describe('a database of the former numbered migration files', () => {
 
   beforeAll(async () => {
     formerStack = await openTestStack({ content: 'bare' });
-    newStack = await openTestStack({ content: 'sample' });
-    await addSampleViews(newStack.data);
+    newStack = await openTestStack();
+    const loading = loadSample(newStack.data, sampleTemplateLanguage);
     await applyFormerFiles(formerStack.owner);
     // The current service calls these functions when it writes the sample.
     await formerStack.owner.write(
@@ -47,7 +46,7 @@ end`),
     await formerStack.owner.write(
       rawSql('alter table nodegroup_grant add column is_imported boolean not null default false'),
     );
-    await loadSample(formerStack.data, sampleTemplateLanguage);
+    await Promise.all([loading, loadSample(formerStack.data, sampleTemplateLanguage)]);
     await formerStack.owner.write(rawSql('drop function has_many_features(uuid)'));
     await formerStack.owner.write(rawSql('drop function text_slice(text, integer, integer)'));
     await formerStack.owner.write(rawSql('alter table nodegroup_grant drop column is_imported'));

@@ -75,7 +75,7 @@ describe('quads of everything that a caller may read', () => {
     // Two worlds do not show something to each caller.
     const counts = [...equalGraphs.values()];
     const callersWithGraphs = counts.filter((count) => count > 0).length;
-    expect(callersWithGraphs).toBeGreaterThan(counts.length * (triesAllCases ? 0.99 : 0.5));
+    expect(callersWithGraphs).toBeGreaterThan(counts.length * (triesAllCases ? 0.99 : 0.4));
     expect(new Set(equalGraphs.values()).size).toBeGreaterThan(1);
   });
 
