@@ -38,12 +38,20 @@ export async function openCommandLineService(
   await lock.publishUrl(stack.server.url);
   // Filling a database can read the settings, which is done only once in a process.
   resetProcess();
-  const run: CommandLineService['run'] = (...words) => runHdsInThisProcess(words);
+  const runWith = (words: readonly string[], input?: string): Promise<Run> => {
+    // A process works on one folder, and a test can have two services.
+    if (process.env['HDS_DATA_DIR'] !== folder) {
+      process.env['HDS_DATA_DIR'] = folder;
+      resetProcess();
+    }
+    return runHdsInThisProcess(words, input);
+  };
+  const run: CommandLineService['run'] = (...words) => runWith(words);
   return {
     stack,
     folder,
     run,
-    runWithInput: (line, ...words) => runHdsInThisProcess(words, `${line}\n`),
+    runWithInput: (line, ...words) => runWith(words, `${line}\n`),
     outputOf: async (...words) => {
       const { code, out, error } = await run(...words);
       if (code !== 0) throw new Error(`hds ${words.join(' ')} ended with ${code}: ${error}`);

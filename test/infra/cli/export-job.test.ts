@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { insertAccount } from '../../../infra/queries/accounts.ts';
 import { runQuery } from '../../../lib/data-api/query.ts';
 import { rawSql } from '../../../lib/data-api/sql.ts';
+import { takeSample } from '../../support/random/take-sample.ts';
 import { openCommandLineService, type CommandLineService } from './beside-service.ts';
 import { runHdsProcess, type Run } from './command.ts';
 import { id, millModel } from './import/csv/mill-model.ts';
@@ -240,7 +241,7 @@ describe('a process that is killed during an export', () => {
   };
   const allMatches = Object.values(moments).join(' ');
 
-  it.each(Object.entries(moments))(
+  it.each(takeSample(Object.entries(moments), 1))(
     'leaves a complete file in place, and the next run finishes the export: %s',
     async (moment, match) => {
       const name = `killed-${Object.keys(moments).indexOf(moment)}`;

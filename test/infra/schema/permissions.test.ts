@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import type { Caller } from '../../../lib/model/accounts/caller.ts';
+import { triesAllCases } from '../../support/random/take-sample.ts';
 import { runRolledBack } from '../../support/run-rolled-back.ts';
 import { openTestStack, type TestStack } from '../../support/stack.ts';
 import { evaluateAccess, systemSettingsGraph, type Access } from '../../support/world/access.ts';
@@ -28,7 +29,10 @@ const cases: Case[] = [];
 
 beforeAll(async () => {
   const stack = await openTestStack();
-  const drawnTables = [...tablesOfOneNodegroup, ...fc.sample(randomTables, 50)];
+  const drawnTables = [
+    ...tablesOfOneNodegroup,
+    ...fc.sample(randomTables, triesAllCases ? 50 : 20),
+  ];
   for (const tables of drawnTables) cases.push(...(await createCases(tables, stack)));
   await stack.close();
 });

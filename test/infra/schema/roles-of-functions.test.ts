@@ -7,6 +7,7 @@ import type { DataApi } from '../../../lib/data-api/client.ts';
 import { DatabaseError } from '../../../lib/data-api/errors.ts';
 import { rawSql } from '../../../lib/data-api/sql.ts';
 import { createTestDataApi } from '../../support/data-api-client.ts';
+import { takeInTurn } from '../../support/random/take-sample.ts';
 import { openTestStack, type TestStack } from '../../support/stack.ts';
 
 /** What each role may change, by table. Columns are in parentheses if it may not change the others. */
@@ -177,7 +178,8 @@ describe.each(functionRoles)('the database role %s', (role) => {
   });
 
   it('is refused every other insertion, update and deletion', async () => {
-    for (const { name, columns } of await listTables(role)) {
+    const tables = takeInTurn(await listTables(role), functionRoles.indexOf(role), 20);
+    for (const { name, columns } of tables) {
       const allowed = changes[role][name]?.split(' ') ?? [];
       for (const [change, statement] of listAttempts(name, columns)) {
         expect([statement, await isAllowed(role, statement)]).toEqual([

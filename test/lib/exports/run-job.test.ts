@@ -31,10 +31,16 @@ function createFailingSource(failingPiece: number, times = 1) {
   });
 }
 
-/** Runs an export without an interruption, and returns its text. */
-async function writeUninterruptedText(
-  format: 'geojson' | 'geojsonseq' = 'geojson',
-): Promise<string> {
+const uninterruptedTexts = new Map<string, Promise<string>>();
+
+/** The text of an export without an interruption, which is written once. */
+function writeUninterruptedText(format: 'geojson' | 'geojsonseq' = 'geojson'): Promise<string> {
+  const text = uninterruptedTexts.get(format) ?? writeText(format);
+  uninterruptedTexts.set(format, text);
+  return text;
+}
+
+async function writeText(format: 'geojson' | 'geojsonseq'): Promise<string> {
   const name = `uninterrupted-${format}`;
   await workshop.createJob(name, { format });
   await workshop.run(name, {}, { startsAgain: true });

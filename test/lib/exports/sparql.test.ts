@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
 import { readQuads } from '../../../lib/exports/read-quads.ts';
+import { triesAllCases } from '../../support/random/take-sample.ts';
 import { baseUrl, openTestService, type TestService } from '../../support/service.ts';
 import { testPackages } from '../../support/test-packages.ts';
 
@@ -45,7 +46,10 @@ const recordUri = (id: string): string => `${baseUrl}/resources/${id}`;
 const conceptUri = (id: string): string => `${baseUrl}/concepts/${id}`;
 const sorted = (texts: Iterable<string>): readonly string[] => [...new Set(texts)].toSorted();
 
-describe.each(testPackages)('SPARQL on an export of $name answers like the API', ({ content }) => {
+// The export of the demo package takes a minute.
+const packages = testPackages.filter(({ content }) => triesAllCases || content === 'sample');
+
+describe.each(packages)('SPARQL on an export of $name answers like the API', ({ content }) => {
   let service: TestService;
   let store: oxigraph.Store;
   /** The business data of each record, by id. */

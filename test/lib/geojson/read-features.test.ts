@@ -11,6 +11,7 @@ import {
   type FeatureChunk,
 } from '../../../lib/geojson/read-features.ts';
 import { featureCollectionWriter } from '../../../lib/serializers/geojson/feature-writer.ts';
+import { takeSample } from '../../support/random/take-sample.ts';
 import { queryColumn } from '../../support/sample.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 
@@ -64,17 +65,17 @@ describe('chunks of features', () => {
     {
       name: 'values as they are stored',
       createQuery: () => ({ nodegroups }),
-      chunkSizes: [1, 20_000],
+      chunkSizes: [3000, 20_000],
     },
     {
       name: 'display values and names',
       createQuery: () => ({ nodegroups, useDisplayValues: true, includePrimaryName: true }),
-      chunkSizes: [700, 20_000],
+      chunkSizes: [3000, 20_000],
     },
     {
       name: 'geometries of one type',
       createQuery: () => ({ geometryType: 'Point', includePrimaryName: true }),
-      chunkSizes: [1, 700, 5000],
+      chunkSizes: [700, 5000],
     },
   ];
 
@@ -97,7 +98,7 @@ describe('chunks of features', () => {
     const source = createSource({ nodegroups }, 20_000);
     const allChunks = await readChunks(readFeatures(source, null));
     expect(allChunks.at(-1)?.next).toBeNull();
-    for (const [index, { next }] of allChunks.slice(0, -1).entries()) {
+    for (const [index, { next }] of takeSample([...allChunks.slice(0, -1).entries()], 5)) {
       const laterFeatures = allChunks.slice(index + 1).flatMap(({ features }) => features);
       // One chunk is enough: if it is equal, its next position is also equal.
       for await (const chunk of readFeatures(source, next)) {

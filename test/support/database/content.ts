@@ -12,18 +12,23 @@ import type { DataApi } from '../../../lib/data-api/client.ts';
 import { createTestDataApi } from '../data-api-client.ts';
 import { createImportContext } from '../import-context.ts';
 import { findTestData } from '../test-data.ts';
+import { importSource } from './import-source.ts';
+import { nativeServerUrl } from './server-url.ts';
+import { copySourceDump } from './source-dump.ts';
 
 /**
- * The content of a test database: only roles and PostGIS (`bare`), also the schema (`empty`), or also the sample (`sample`) or the demo
- * package of the real data with its resource instances (`v5demo`).
+ * The content of a test database: only roles and PostGIS (`bare`), also the schema (`empty`), or also the sample (`sample`), the demo
+ * package of the real data with its resource instances (`v5demo`), or the database of the real data without its accounts and rights
+ * (`dump`, on a native server).
  */
-export type DatabaseContent = 'bare' | 'empty' | 'sample' | 'v5demo';
+export type DatabaseContent = 'bare' | 'empty' | 'sample' | 'v5demo' | 'dump';
 
 /** The content on which each other content is based. */
 export const baseContent: Readonly<Record<Exclude<DatabaseContent, 'bare'>, DatabaseContent>> = {
   empty: 'bare',
   sample: 'empty',
   v5demo: 'empty',
+  dump: 'empty',
 };
 
 /**
@@ -42,6 +47,7 @@ export async function fillDatabase(
     empty: () => upgradeDatabase(createTestDataApi(emulator.url, 'owner')),
     sample: () => importSample(createTestDataApi(emulator.url, 'service')),
     v5demo: () => importDemo(createImportContext(createTestDataApi(emulator.url, 'service'))),
+    dump: () => importDump(createImportContext(createTestDataApi(emulator.url, 'service'))),
   };
   try {
     await importers[content]();
@@ -60,4 +66,13 @@ async function importDemo(context: ImportContext): Promise<void> {
   if (folder === undefined) throw new Error('v5demo is not there. Set HDS_TEST_DATA.');
   await importPackage(`${folder}/pkg`, context, 'merge', 'json');
   await importResources(globSync(`${folder}/exported/*`).toSorted(), context);
+}
+
+async function importDump(context: ImportContext): Promise<void> {
+  const { url, drop } = await copySourceDump(nativeServerUrl());
+  try {
+    await importSource(url, context);
+  } finally {
+    await drop();
+  }
 }

@@ -1,6 +1,6 @@
 import { removeEmbeddedTemplates } from './embedded.ts';
-import { dropNativeTemplates } from './native.ts';
-import { nativeServerUrl } from './open.ts';
+import { nativeServerUrl } from './server-url.ts';
+import { dropNativeTemplates } from './templates.ts';
 import { startTestRun } from './test-run-id.ts';
 
 /** Global setup of Vitest. @returns the teardown, which removes the templates of the run */

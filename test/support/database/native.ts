@@ -1,17 +1,18 @@
 import { randomUUID } from 'node:crypto';
 
-import pg from 'pg';
-
 import type { Database } from '../../../infra/local/database/database.ts';
 import { openNative } from '../../../infra/local/database/native.ts';
 import { fillDatabase, baseContent, type DatabaseContent } from './content.ts';
+import {
+  createDatabase,
+  databasePrefix,
+  databaseUrl,
+  dropDatabase,
+  makeTemplate,
+  templateName,
+  withClient,
+} from './templates.ts';
 import { readTestRunId } from './test-run-id.ts';
-
-/** The prefix of the names of test databases. */
-const prefix = 'heritage_test';
-
-/** The advisory lock under which a process makes a template. */
-const templateLock = 742_118_036;
 
 /** Creates a database on a native server, as a copy of the template that the first test of this run makes. */
 export async function openNativeDatabase(
@@ -20,8 +21,8 @@ export async function openNativeDatabase(
 ): Promise<Database> {
   const run = readTestRunId();
   const template = run === undefined ? undefined : { content, run };
-  const name = `${prefix}_${randomUUID().replaceAll('-', '')}`;
-  if (template !== undefined) await makeTemplate(server, template);
+  const name = `${databasePrefix}_${randomUUID().replaceAll('-', '')}`;
+  if (run !== undefined) await makeContentTemplate(server, run, content);
   await withClient(server, (client) =>
     createDatabase(client, name, template && templateName(template)),
   );
@@ -36,70 +37,25 @@ export async function openNativeDatabase(
   };
 }
 
-export async function dropNativeTemplates(server: string, run: string): Promise<void> {
-  await withClient(server, async (client) => {
-    const { rows } = await client.query<{ datname: string }>(
-      'select datname from pg_database where datname like $1',
-      [`${prefix}_${run}_%`],
-    );
-    for (const { datname } of rows) await dropDatabase(client, datname);
-  });
-}
+/** The templates that this process has made or found. */
+const existingTemplates = new Set<string>();
 
-/** Makes the template database for a content in a run, unless it exists. */
-async function makeTemplate(server: string, template: Template): Promise<void> {
-  const { content, run } = template;
+async function makeContentTemplate(
+  server: string,
+  run: string,
+  content: DatabaseContent,
+): Promise<void> {
+  const template = { content, run };
+  if (existingTemplates.has(templateName(template))) return;
   const base = content === 'bare' ? undefined : { content: baseContent[content], run };
-  const name = templateName(template);
-  const templateExists = async (client: pg.Client): Promise<boolean> =>
-    (await client.query('select from pg_database where datname = $1', [name])).rowCount === 1;
-  if (await withClient(server, templateExists)) return;
-  if (base !== undefined) await makeTemplate(server, base);
-  await withClient(server, async (client) => {
-    await client.query('select pg_advisory_lock($1, hashtext($2))', [templateLock, content]);
-    if (await templateExists(client)) return;
-    const unfinishedName = `${name}_unfinished`;
-    await createDatabase(client, unfinishedName, base && templateName(base));
-    const database = await openNative({ url: databaseUrl(server, unfinishedName) });
+  if (base !== undefined) await makeContentTemplate(server, run, base.content);
+  await makeTemplate(server, template, base, async (url) => {
+    const database = await openNative({ url });
     try {
       await fillDatabase(database, content, base?.content ?? 'bare');
     } finally {
       await database.close();
     }
-    await client.query(`alter database ${unfinishedName} rename to ${name}`);
   });
-}
-
-type Template = { readonly content: DatabaseContent; readonly run: string };
-
-function templateName({ content, run }: Template): string {
-  return `${prefix}_${run}_${content}`;
-}
-
-function databaseUrl(server: string, name: string): string {
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  return url.href;
-}
-
-async function createDatabase(
-  client: pg.Client,
-  name: string,
-  template = 'template1',
-): Promise<void> {
-  await client.query(`create database ${name} template ${template}`);
-}
-
-async function dropDatabase(client: pg.Client, name: string): Promise<void> {
-  await client.query(`drop database ${name} with (force)`);
-}
-
-async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
+  existingTemplates.add(templateName(template));
 }

@@ -9,6 +9,7 @@ import {
 import type { StatementReader } from '../../../../lib/data-api/chunks.ts';
 import type { Transaction } from '../../../../lib/data-api/client.ts';
 import type { Caller } from '../../../../lib/model/accounts/caller.ts';
+import { triesAllCases } from '../../../support/random/take-sample.ts';
 import { openTestStack, type TestStack } from '../../../support/stack.ts';
 import { runRolledBack } from '../../../support/run-rolled-back.ts';
 import { insertTables } from '../../../support/world/insert-rows.ts';
@@ -32,7 +33,7 @@ const cases: Case[] = [];
 
 beforeAll(async () => {
   const stack = await openTestStack();
-  for (const tables of fc.sample(randomTables, 16)) {
+  for (const tables of fc.sample(randomTables, triesAllCases ? 16 : 6)) {
     cases.push(...(await createCases(tables, stack)));
   }
   await stack.close();

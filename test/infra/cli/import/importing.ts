@@ -10,6 +10,7 @@ import { readDocument } from '../../../../lib/data-api/chunks.ts';
 import type { DataApi, Row } from '../../../../lib/data-api/client.ts';
 import { rawSql, type Statement } from '../../../../lib/data-api/sql.ts';
 import { createImportContext as createQuietContext } from '../../../support/import-context.ts';
+import type { DatabaseContent } from '../../../support/database/content.ts';
 import { openTestStack, type TestStack } from '../../../support/stack.ts';
 
 /** An import context that keeps every problem. */
@@ -52,8 +53,8 @@ export type Workshop = {
   readonly close: () => Promise<void>;
 };
 
-export async function openWorkshop(): Promise<Workshop> {
-  const stack = await openTestStack();
+export async function openWorkshop(content: DatabaseContent = 'empty'): Promise<Workshop> {
+  const stack = await openTestStack({ content });
   const folder = await mkdtemp(path.join(tmpdir(), 'heritage-import-'));
   const file: Workshop['file'] = async (name, content) => {
     const filePath = path.join(folder, name);

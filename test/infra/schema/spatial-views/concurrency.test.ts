@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DatabaseError } from '../../../../lib/data-api/errors.ts';
 import { boolean, json, sql, text, uuid, type Statement } from '../../../../lib/data-api/sql.ts';
 import { skipWithoutNativeServer } from '../../../support/has-native-server.ts';
+import { triesAllCases } from '../../../support/random/take-sample.ts';
 import { findWrongViews } from '../../../support/spatial-views/find-wrong-views.ts';
 import { readerGroup } from '../../../support/world/reader-group.ts';
 import {
@@ -21,7 +22,7 @@ import { id } from '../../cli/import/graphs/example.ts';
 
 const isSkipped = skipWithoutNativeServer();
 const writerCount = 6;
-const writesPerWriter = 20;
+const writesPerWriter = triesAllCases ? 20 : 8;
 const view = id(9801);
 const siteId = (writer: number): string => id(9810 + writer);
 const tileId = (writer: number, number: number): string => id(98_000 + writer * 100 + number);

@@ -22,7 +22,7 @@ beforeAll(async () => {
   reader = createTestDataApi(stack.server.url, 'reader');
   await prepareMills(stack.data, stack.owner);
   await setReadersMayRead(stack.data, true);
-  await createMills(3000);
+  await createMills(1000);
   await writeView(stack.data);
 });
 

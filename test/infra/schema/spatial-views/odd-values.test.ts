@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { json, sql, uuid } from '../../../../lib/data-api/sql.ts';
+import { triesAllCases } from '../../../support/random/take-sample.ts';
 import { quoteIdentifier } from '../../../support/spatial-views/read-views.ts';
 import { attributeNodeIds } from '../../../support/spatial-views/edits/views.ts';
 import { anyHostileText } from '../../../support/spatial-views/hostile-texts.ts';
@@ -167,7 +168,7 @@ describe('a spatial view', () => {
           expect(await countRows()).toEqual([1, 0, 0, 1]);
         },
       ),
-      { numRuns: 40 },
+      { numRuns: triesAllCases ? 40 : 15 },
     );
   });
 

@@ -19,7 +19,7 @@ import { repeat } from '../../../support/random/draw.ts';
 import { triesAllCases } from '../../../support/random/take-sample.ts';
 
 /** How many times all kinds of edits are shuffled and applied. */
-const rounds = triesAllCases ? 10 : 2;
+const rounds = triesAllCases ? 10 : 1;
 const editsPerComparison = 25;
 
 let world: EditableWorld;

@@ -6,6 +6,7 @@ import { id } from '../../cli/import/graphs/example.ts';
 import type { EditableWorld } from '../../../support/spatial-views/edits/edit.ts';
 import { applyRandomEdit } from '../../../support/spatial-views/edits/apply-random-edit.ts';
 import { attributeNodeIds } from '../../../support/spatial-views/edits/views.ts';
+import { triesAllCases } from '../../../support/random/take-sample.ts';
 import { siteNodes } from '../../../support/world/sites/site-model.ts';
 import {
   viewAttributes,
@@ -13,7 +14,8 @@ import {
   openSiteWorld,
 } from '../../../support/world/sites/site-world.ts';
 
-const editCount = 300;
+const maxEdits = 300;
+const minEdits = triesAllCases ? maxEdits : 100;
 
 let world: EditableWorld;
 
@@ -58,9 +60,15 @@ order by 1`,
 }
 
 describe('the rows of a spatial view', () => {
-  it(`are the same after ${editCount} random edits and after the view is filled again`, async () => {
-    for (let edit = 0; edit < editCount; edit += 1) await applyRandomEdit(world);
-    const contentsAfterEdits = await readContents();
+  it('are the same after many random edits and after the view is filled again', async () => {
+    let contentsAfterEdits: readonly unknown[] = [];
+    for (let edit = 1; edit <= maxEdits; edit += 1) {
+      await applyRandomEdit(world);
+      if (edit < minEdits) continue;
+      contentsAfterEdits = await readContents();
+      // The last edits can have closed or removed all views.
+      if (JSON.stringify(contentsAfterEdits).includes('(')) break;
+    }
     expect(JSON.stringify(contentsAfterEdits)).toContain('(');
     const { owner } = world.service.stack;
     const activeViews = await owner.read(

@@ -7,6 +7,7 @@ import {
   resourceState,
 } from '../../../../lib/model/descriptors/source-state.ts';
 import { id } from '../../../infra/cli/import/graphs/example.ts';
+import { triesAllCases } from '../../../support/random/take-sample.ts';
 import { openTestStack, type TestStack } from '../../../support/stack.ts';
 
 let stack: TestStack;
@@ -71,7 +72,7 @@ values ('${id(99)}', '${id(1)}', (
           expectedState,
         );
       }),
-      { numRuns: 60 },
+      { numRuns: triesAllCases ? 60 : 20 },
     );
   });
 
@@ -96,7 +97,7 @@ values ${[`('${id(9)}'::uuid, '${id(1)}'::uuid, 'altLabel', 'en', ${quoteText(va
           ).toBe(expectedState);
         },
       ),
-      { numRuns: 60 },
+      { numRuns: triesAllCases ? 60 : 20 },
     );
   });
 

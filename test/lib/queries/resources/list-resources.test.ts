@@ -12,6 +12,7 @@ import {
   listPart,
   listPartBoundaries,
 } from '../../../../lib/queries/resources/visible-id-parts.ts';
+import { triesAllCases } from '../../../support/random/take-sample.ts';
 import { openTestStack, type TestStack } from '../../../support/stack.ts';
 
 // Twelve models: two with most of the resource instances, nine with a few each, and one without any. Besides them, the model of the
@@ -141,7 +142,7 @@ describe('a page of the resource instances that a caller may see', () => {
           }
         },
       ),
-      { numRuns: 20 },
+      { numRuns: triesAllCases ? 20 : 6 },
     );
   });
 
@@ -222,7 +223,7 @@ describe('the boundaries of parts of these resource instances', () => {
           );
         }
       }),
-      { numRuns: 20 },
+      { numRuns: triesAllCases ? 20 : 6 },
     );
   });
 

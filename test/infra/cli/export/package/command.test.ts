@@ -6,8 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { refreshImportedNames } from '../../../../../infra/cli/import/refresh-imported-names.ts';
 import { manifestName } from '../../../../../infra/cli/import/restore/manifest.ts';
 import { rawSql } from '../../../../../lib/data-api/sql.ts';
+import { takeSample } from '../../../../support/random/take-sample.ts';
 import { openCommandLineService, type CommandLineService } from '../../beside-service.ts';
-import { runHdsProcess, type Run } from '../../command.ts';
+import type { Run } from '../../command.ts';
 import { killHdsAt } from '../../kill-hds.ts';
 import { createTestContext } from '../../import/importing.ts';
 import { fingerprintOf } from './package-workshop.ts';
@@ -113,7 +114,7 @@ describe('hds import package, of an exported package', () => {
   afterAll(async () => target?.close());
 
   const importInto = (into: CommandLineService, ...words: readonly string[]): Promise<Run> =>
-    runHdsProcess({ HDS_DATA_DIR: into.folder }, ['import', 'package', directory, ...words]);
+    into.run('import', 'package', directory, ...words);
 
   it('only checks the package with --dry-run', async () => {
     const { code, out } = await importInto(target, '--dry-run');
@@ -142,7 +143,7 @@ describe('hds import package, of an exported package', () => {
     expect([code, error]).toEqual([1, expect.stringContaining('another version')]);
   });
 
-  it.each(['insert into tile', 'insert into activity ('])(
+  it.each(takeSample(['insert into tile', 'insert into activity ('], 1))(
     'has everything once after a process that was killed at: %s',
     async (match) => {
       const interrupted = await openCommandLineService();
@@ -153,13 +154,10 @@ describe('hds import package, of an exported package', () => {
       );
       const otherPackage = path.join(service.folder, 'other');
       await service.outputOf('export', 'package', otherPackage);
-      expect(
-        await runHdsProcess({ HDS_DATA_DIR: interrupted.folder }, [
-          'import',
-          'package',
-          otherPackage,
-        ]),
-      ).toMatchObject({ code: 1, error: expect.stringContaining('Another package was restored') });
+      expect(await interrupted.run('import', 'package', otherPackage)).toMatchObject({
+        code: 1,
+        error: expect.stringContaining('Another package was restored'),
+      });
       expect(await importInto(interrupted)).toMatchObject({
         code: 0,
         out: expect.stringContaining('Restored: '),

@@ -5,11 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
 import { importPackage } from '../../../../../infra/cli/import/package/import-package.ts';
-import { importResources } from '../../../../../infra/cli/import/resources/import-resources.ts';
 import { toJsonbForm } from '../../../../../lib/json/jsonb-form.ts';
 import { parseLossless } from '../../../../../lib/json/lossless-json.ts';
 import { triesAllCases } from '../../../../support/random/take-sample.ts';
-import { openTestService, type TestService } from '../../../../support/service.ts';
+import { openTestService } from '../../../../support/service.ts';
 import { testDataSets } from '../../../../support/test-data-sets.ts';
 import { findTestData } from '../../../../support/test-data.ts';
 import { openTestStack, type TestStack } from '../../../../support/stack.ts';
@@ -22,6 +21,7 @@ import {
 } from './package-workshop.ts';
 
 const demo = findTestData('v5demo');
+const small = findTestData('alizarin-example');
 const dump = findTestData('arches76-dump');
 const fixtures = testDataSets.find(({ name }) => name === 'arches-fixtures');
 
@@ -86,61 +86,71 @@ async function restoreElsewhere(source: TestStack) {
   return { exported: await fingerprintOf(source), restored: await fingerprintOf(target) };
 }
 
-describe.skipIf(demo === undefined)('hds export package, of the demo package', () => {
-  let source: TestStack;
+type PackageCase = {
+  readonly title: string;
+  readonly isSkipped: boolean;
+  readonly open: () => Promise<{ readonly stack: TestStack; readonly close: () => Promise<void> }>;
+};
 
-  beforeAll(async () => {
-    source = await openTestStack({ content: 'v5demo' });
-  });
-
-  afterAll(async () => source?.close());
-
-  it('is restored in a database without data', async () => {
-    const { exported, restored } = await restoreElsewhere(source);
-    expect(restored).toEqual(exported);
-  });
-
-  it.runIf(triesAllCases)(
-    'is the same if another database imports its standard files',
-    async () => {
-      const { exported, imported } = await importElsewhere(source);
-      expect(imported).toEqual(exported);
+const packages: readonly PackageCase[] = [
+  {
+    title: 'a small package',
+    isSkipped: small === undefined,
+    open: async () => {
+      const stack = await openTestStack();
+      await importPackage(small ?? '', createTestContext(stack.data));
+      return { stack, close: stack.close };
     },
-  );
-});
+  },
+  {
+    title: 'the demo package',
+    isSkipped: demo === undefined || !triesAllCases,
+    open: async () => {
+      const stack = await openTestStack({ content: 'v5demo' });
+      return { stack, close: stack.close };
+    },
+  },
+  {
+    title: 'test models',
+    isSkipped: fixtures?.isAvailable !== true || !triesAllCases,
+    open: async () => {
+      const service = await openTestService();
+      await fixtures?.load(service);
+      return service;
+    },
+  },
+];
 
-describe.skipIf(fixtures?.isAvailable !== true)('hds export package, of test models', () => {
-  let service: TestService;
+for (const { title, isSkipped, open } of packages) {
+  describe.skipIf(isSkipped)(`hds export package, of ${title}`, () => {
+    let source: Awaited<ReturnType<PackageCase['open']>>;
 
-  beforeAll(async () => {
-    service = await openTestService();
-    await fixtures?.load(service);
+    beforeAll(async () => {
+      source = await open();
+    });
+
+    afterAll(async () => source?.close());
+
+    it('is restored in a database without data', async () => {
+      const { exported, restored } = await restoreElsewhere(source.stack);
+      expect(restored).toEqual(exported);
+    });
+
+    it('is the same if another database imports its standard files', async () => {
+      const { exported, imported } = await importElsewhere(source.stack);
+      expect(imported).toEqual(exported);
+    });
   });
+}
 
-  afterAll(async () => service?.close());
-
-  it('is restored in a database without data', async () => {
-    const { exported, restored } = await restoreElsewhere(service.stack);
-    expect(restored).toEqual(exported);
-  });
-
-  it('is the same if another database imports its standard files', async () => {
-    const { exported, imported } = await importElsewhere(service.stack);
-    expect(imported).toEqual(exported);
-  });
-});
-
-describe.skipIf(demo === undefined || dump === undefined)(
+describe.skipIf(dump === undefined)(
   'hds export package, of records that another platform exported',
   () => {
     const exported = globSync(`${dump}/exported/*`).filter((file) => !/System_Settings/.test(file));
     let source: TestStack;
 
     beforeAll(async () => {
-      source = await openTestStack();
-      const context = createTestContext(source.data);
-      await importPackage(`${demo}/pkg`, context, 'merge', 'json');
-      await importResources(exported, context);
+      source = await openTestStack({ content: 'dump' });
       await workshop.exportFrom(source);
     });
 

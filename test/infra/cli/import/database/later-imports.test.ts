@@ -1,8 +1,6 @@
-import path from 'node:path';
-
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { restoreSourceDatabase, type SourceDatabase } from '../../../../support/source-database.ts';
+import { openSourceDatabase, type SourceDatabase } from '../../../../support/source-database.ts';
 import { openTestStack, type TestStack } from '../../../../support/stack.ts';
 import { findTestData } from '../../../../support/test-data.ts';
 import { compareContent, noDifferences } from './compare-content.ts';
@@ -17,9 +15,8 @@ describe.skipIf(folder === undefined)('a later import of a database', () => {
   let later: DatabaseRun;
 
   beforeAll(async () => {
-    source = await restoreSourceDatabase(path.join(folder ?? '', 'database.dump'));
-    stack = await openTestStack();
-    await runDatabaseImport(source.url, stack.data);
+    source = await openSourceDatabase();
+    stack = await openTestStack({ content: 'dump' });
     await source.run(randomChanges);
     later = await runDatabaseImport(source.url, stack.data, { allowsDeletions: true });
   });

@@ -1,5 +1,3 @@
-import path from 'node:path';
-
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import {
@@ -8,7 +6,7 @@ import {
   type Release,
 } from '../../../../../infra/cli/import/database/release.ts';
 import { openSource } from '../../../../../infra/cli/import/database/source.ts';
-import { restoreSourceDatabase, type SourceDatabase } from '../../../../support/source-database.ts';
+import { openSourceDatabase, type SourceDatabase } from '../../../../support/source-database.ts';
 import { findTestData } from '../../../../support/test-data.ts';
 
 const folder = findTestData('arches76-dump');
@@ -17,7 +15,7 @@ describe.skipIf(folder === undefined)('the release of a database', () => {
   let source: SourceDatabase;
 
   beforeAll(async () => {
-    source = await restoreSourceDatabase(path.join(folder ?? '', 'database.dump'));
+    source = await openSourceDatabase();
   });
 
   afterAll(async () => source.drop());

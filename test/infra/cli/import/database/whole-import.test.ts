@@ -1,10 +1,8 @@
-import path from 'node:path';
-
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { rawSql } from '../../../../../lib/data-api/sql.ts';
 import { triesAllCases } from '../../../../support/random/take-sample.ts';
-import { restoreSourceDatabase, type SourceDatabase } from '../../../../support/source-database.ts';
+import { openSampledSource, type SourceDatabase } from '../../../../support/source-database.ts';
 import { findTestData } from '../../../../support/test-data.ts';
 import { openCommandLineService, type CommandLineService } from '../../beside-service.ts';
 import {
@@ -30,7 +28,7 @@ describe.skipIf(folder === undefined)('hds import database', () => {
   let service: CommandLineService;
 
   beforeAll(async () => {
-    source = await restoreSourceDatabase(path.join(folder ?? '', 'database.dump'));
+    source = await openSampledSource();
     await source.run(`update edit_log e
 set userid = u.id::text
 from auth_user u

@@ -228,7 +228,7 @@ describe('a version of a model that lacks nodes with stored values', () => {
       features: { length: expect.any(Number) },
     });
     const answers = await readPublicAnswers(service);
-    expect(findLeaks(answers, [geometry]).length).toBeGreaterThan(50);
+    expect(findLeaks(answers, [geometry]).length).toBeGreaterThan(5);
     await denyNodegroupsToPublic(service, [extent]);
     expect(findLeaks(await readPublicAnswers(service), [geometry])).toEqual([]);
   });

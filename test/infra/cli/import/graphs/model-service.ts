@@ -11,7 +11,7 @@ import {
   resourcePaths,
 } from '../../../../functions/every-answer.ts';
 import { toGraphFile, type ModelVersion } from '../../../../support/model-versions.ts';
-import { takeSample } from '../../../../support/random/take-sample.ts';
+import { takeInTurn, takeSample } from '../../../../support/random/take-sample.ts';
 import { queryColumn, openSampleService } from '../../../../support/sample.ts';
 import type { TestService } from '../../../../support/service.ts';
 import { withJsonFile } from '../../../../support/temporary-file.ts';
@@ -105,16 +105,22 @@ export async function readModelRows(
   };
 }
 
-/** Reads the public answers of every operation that shows values, for a sample of the resource instances of all models. */
+let turn = 0;
+
+/**
+ * Reads the public answers of every operation that shows values, for a sample of the resource instances of all models. Each call takes its
+ * turn of the parameters, coordinate systems and resource instances.
+ */
 export async function readPublicAnswers(service: TestService) {
   const resources = await queryColumn(
     service,
     'select resource_id::text from resource order by graph_id, resource_id',
   );
+  turn += 1;
   return readEach(service, [
-    ...(await listPaths(service)),
-    ...(await geojsonPaths(service)),
-    ...(await layerPaths(service)),
-    ...resourcePaths(takeSample(resources, 20)),
+    ...takeInTurn(await listPaths(service), turn, 4),
+    ...takeInTurn(await geojsonPaths(service), turn, 3),
+    ...takeInTurn(await layerPaths(service), turn, 12),
+    ...resourcePaths(takeInTurn(takeSample(resources, 20), turn, 8)),
   ]);
 }

@@ -271,42 +271,46 @@ describe('imports of random versions of a model', () => {
     'give the same derived rows as one import of the last version, after leftovers are removed',
     async () => {
       let comparedCount = 0;
-      const property = fc.asyncProperty(anySteps, async (steps) =>
-        withService(async (service) => {
-          const lastVersion = steps.reduce((version, step) => step.apply(version), placeModel);
+      const property = fc.asyncProperty(anySteps, async (steps) => {
+        const lastVersion = steps.reduce((version, step) => step.apply(version), placeModel);
+        const stored = await withService(async (service) => {
           await importSteps(service, steps, async () => {});
           const problems = await importVersion(service, lastVersion, {
             movesTiles: true,
             removesObsolete: true,
           });
           // A new import would refuse values that have no place in the last version.
-          if (codesOf(problems).some((code) => /_kept$|_out_of_place$/.test(code))) return;
-          comparedCount += 1;
-          const records = await readRecordsOfPlaces(service);
-          const before = await readDerivedRowsOfPlaces(service);
-          await withService(async (newService) => {
-            await deletePlaces(newService);
-            await importVersion(newService, lastVersion, {
-              movesTiles: false,
-              removesObsolete: true,
-            });
-            const { report } = newService.importContext;
-            await withJsonFile({ business_data: { resources: records } }, (file) =>
-              importResources([file], newService.importContext),
-            );
-            await refreshImportedNames(newService.importContext);
-            const errors = report.first().filter(({ severity }) => severity === 'error');
-            expect(withVersionTitles(steps, errors)).toEqual(withVersionTitles(steps, []));
-            const after = await readDerivedRowsOfPlaces(newService);
-            for (const [table, rows] of Object.entries(before))
-              expect(withVersionTitles(steps, { [table]: after[table] })).toEqual(
-                withVersionTitles(steps, { [table]: rows }),
-              );
+          if (codesOf(problems).some((code) => /_kept$|_out_of_place$/.test(code)))
+            return undefined;
+          return {
+            records: await readRecordsOfPlaces(service),
+            before: await readDerivedRowsOfPlaces(service),
+          };
+        });
+        if (stored === undefined) return;
+        comparedCount += 1;
+        await withService(async (newService) => {
+          await deletePlaces(newService);
+          await importVersion(newService, lastVersion, {
+            movesTiles: false,
+            removesObsolete: true,
           });
-        }),
-      );
-      await fc.assert(property, { numRuns: triesAllCases ? 6 : 2, endOnFailure: true });
-      expect(comparedCount).toBeGreaterThan(1);
+          const { report } = newService.importContext;
+          await withJsonFile({ business_data: { resources: stored.records } }, (file) =>
+            importResources([file], newService.importContext),
+          );
+          await refreshImportedNames(newService.importContext);
+          const errors = report.first().filter(({ severity }) => severity === 'error');
+          expect(withVersionTitles(steps, errors)).toEqual(withVersionTitles(steps, []));
+          const after = await readDerivedRowsOfPlaces(newService);
+          for (const [table, rows] of Object.entries(stored.before))
+            expect(withVersionTitles(steps, { [table]: after[table] })).toEqual(
+              withVersionTitles(steps, { [table]: rows }),
+            );
+        });
+      });
+      await fc.assert(property, { numRuns: triesAllCases ? 6 : 1, endOnFailure: true });
+      expect(comparedCount).toBeGreaterThan(0);
     },
     longTimeout,
   );

@@ -13,11 +13,13 @@ export const placeModel = readSampleModel('heritage-place');
 /** A timeout in milliseconds, for tests that import and check many versions. */
 export const longTimeout = 900_000;
 
-/** Opens a service, calls `work` with it, and closes it. */
-export async function withService(work: (service: TestService) => Promise<void>): Promise<void> {
+/** Opens a service, calls `work` with it, and closes it. @returns the result of `work` */
+export async function withService<Result>(
+  work: (service: TestService) => Promise<Result>,
+): Promise<Result> {
   const service = await openModelService();
   try {
-    await work(service);
+    return await work(service);
   } finally {
     await service.close();
   }

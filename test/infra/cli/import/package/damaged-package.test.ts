@@ -18,6 +18,7 @@ import { readFileText } from '../../../../../infra/cli/import/read-file.ts';
 import { importResources } from '../../../../../infra/cli/import/resources/import-resources.ts';
 import { countChanges } from '../../../../../infra/cli/import/import-summary.ts';
 import { samplePackageFolder } from '../../../../../infra/local/sample/paths.ts';
+import { triesAllCases } from '../../../../support/random/take-sample.ts';
 import { openTestStack, type TestStack } from '../../../../support/stack.ts';
 import { findTestData } from '../../../../support/test-data.ts';
 import { collect } from '../chunks.ts';
@@ -48,7 +49,7 @@ const sources: readonly (readonly [
   ['the sample', true, async () => findPackageFiles(samplePackageFolder)],
   [
     'v5demo',
-    v5demo !== undefined,
+    v5demo !== undefined && triesAllCases,
     async () => ({
       graphs: globSync(`${v5demo}/pkg/graphs/**/*.json*`).sort(),
       resources: globSync(`${v5demo}/exported/*`).sort(),

@@ -61,11 +61,11 @@ describe('importing packages of other origins', () => {
     const context = createTestContext(stack.data, { dryRun: true });
     const first = await importPackage(folder ?? '', context);
     const files = await findPackageFiles(folder ?? '');
-    const graphFiles = takeSample(files.graphs, 2);
+    const graphFiles = takeSample(files.graphs, 1);
     const storing = createTestContext(stack.data);
     const { created, read } = await importGraphs(graphFiles, storing);
     expect([created, read]).toEqual([graphFiles.length, graphFiles.length]);
-    const concepts = await importConcepts(takeSample(files.concepts, 2), storing);
+    const concepts = await importConcepts(takeSample(files.concepts, 1), storing);
     expect(concepts.changes).toBeGreaterThan(concepts.labelled);
     expect(storing.problems.filter(({ severity }) => severity === 'error')).toEqual([]);
     return { ...context, first, changesAgain: 0 };
@@ -74,7 +74,9 @@ describe('importing packages of other origins', () => {
   it.skipIf(!folders.v3sample)(
     'imports all of arches-v3sample-pkg, and warns of its two broken cardinalities',
     async () => {
-      const { first, problems, changesAgain } = await importTwice(folders.v3sample);
+      const { first, problems, changesAgain } = await (triesAllCases ? importTwice : importOnce)(
+        folders.v3sample,
+      );
       expect(first.graphs.created).toBe(6);
       expect(first.resources).toMatchObject({ read: 29, tiles: 263, leftOut: 0 });
       expect(first.concepts).toMatchObject({ labelled: 1402, unlabelled: 0 });

@@ -16,6 +16,7 @@ import {
 } from '../../../../../infra/cli/import/resources/import-resources.ts';
 import { countChanges } from '../../../../../infra/cli/import/import-summary.ts';
 import { rawSql } from '../../../../../lib/data-api/sql.ts';
+import { takeSample } from '../../../../support/random/take-sample.ts';
 import { openTestStack, type TestStack } from '../../../../support/stack.ts';
 import { findTestData } from '../../../../support/test-data.ts';
 import { fingerprint, createTestContext, readJsonParts, type TestContext } from '../importing.ts';
@@ -148,8 +149,7 @@ describe.skipIf(folder === undefined || exported === undefined)('the package v5d
         packageResults(await importPackage(packageFolder, secondContext, 'merge', 'json')),
       ),
     ).toBe(0);
-    expect(await importResources(files, secondContext)).toMatchObject({
-      read: 787,
+    expect(await importResources(takeSample(files, 2), secondContext)).toMatchObject({
       created: 0,
       updated: 0,
       tilesCreated: 0,

@@ -1,15 +1,10 @@
-import path from 'node:path';
-
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { importDatabaseAccounts } from '../../../../../../infra/cli/import/database/accounts/import-database-accounts.ts';
 import { importDatabaseApplications } from '../../../../../../infra/cli/import/database/applications/import-database-applications.ts';
 import { openSource } from '../../../../../../infra/cli/import/database/source.ts';
 import { rawSql } from '../../../../../../lib/data-api/sql.ts';
-import {
-  restoreSourceDatabase,
-  type SourceDatabase,
-} from '../../../../../support/source-database.ts';
+import { openSourceDatabase, type SourceDatabase } from '../../../../../support/source-database.ts';
 import { createTestContext, openWorkshop, type Workshop } from '../../importing.ts';
 import { liveFolder } from './live-source.ts';
 
@@ -18,7 +13,7 @@ describe.skipIf(liveFolder === undefined)('accounts of a live instance', () => {
   let workshop: Workshop;
 
   beforeAll(async () => {
-    database = await restoreSourceDatabase(path.join(liveFolder ?? '', 'database.dump'));
+    database = await openSourceDatabase();
     await database.run(`update user_profile
 set encrypted_mfa_hash = 'secret'
 where user_id = 3;

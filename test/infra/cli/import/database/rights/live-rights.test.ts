@@ -31,7 +31,7 @@ describe.skipIf(liveFolder === undefined)('rights of a live instance', () => {
   let live: LiveSource;
 
   beforeAll(async () => {
-    live = await openLiveSource(liveFolder ?? '');
+    live = await openLiveSource();
   });
 
   afterAll(async () => live.close());

@@ -1,14 +1,7 @@
-import { readdirSync } from 'node:fs';
-import path from 'node:path';
-
 import { openSource, type Source } from '../../../../../../infra/cli/import/database/source.ts';
-import { importResources } from '../../../../../../infra/cli/import/resources/import-resources.ts';
-import {
-  restoreSourceDatabase,
-  type SourceDatabase,
-} from '../../../../../support/source-database.ts';
+import { openSourceDatabase, type SourceDatabase } from '../../../../../support/source-database.ts';
 import { findTestData } from '../../../../../support/test-data.ts';
-import { createTestContext, openWorkshop, type Workshop } from '../../importing.ts';
+import { openWorkshop, type Workshop } from '../../importing.ts';
 
 /** The folder of a live database with its exports and rights; undefined if there is none. */
 export const liveFolder = findTestData('arches76-dump');
@@ -21,20 +14,11 @@ export type LiveSource = {
   readonly close: () => Promise<void>;
 };
 
-/** Restores the live database and imports its content, without accounts and rights. */
-export async function openLiveSource(folder: string): Promise<LiveSource> {
-  const database = await restoreSourceDatabase(path.join(folder, 'database.dump'));
+/** Opens the live database, and one here with its content, without accounts and rights. */
+export async function openLiveSource(): Promise<LiveSource> {
+  const database = await openSourceDatabase();
   const source = await openSource(database.url);
-  const workshop = await openWorkshop();
-  const graphs = await source.read(`select p.serialized_graph::text as graph
-from published_graphs p
-join graphs g on g.publicationid = p.publicationid
-where g.isresource
-  and p.languageid = 'en'`);
-  await workshop.importGraphs(...graphs.map(({ graph }): unknown => JSON.parse(graph ?? '')));
-  const exported = path.join(folder, 'exported');
-  const files = readdirSync(exported).map((name) => path.join(exported, name));
-  await importResources(files, createTestContext(workshop.stack.data));
+  const workshop = await openWorkshop('dump');
   return {
     database,
     source,
