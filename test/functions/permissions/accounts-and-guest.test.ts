@@ -41,7 +41,7 @@ beforeAll(async () => {
   const callers = await signInCallers(service);
   const drawnWorlds = fc.sample(
     randomWorlds(callers.principals).filter(canGuestRead),
-    triesAllCases ? 3 : 2,
+    triesAllCases ? 3 : 1,
   );
   for (const [turn, drawnWorld] of drawnWorlds.entries()) {
     const world = withoutDenials(drawnWorld);
