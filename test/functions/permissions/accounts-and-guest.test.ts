@@ -129,7 +129,7 @@ describe('the reading routes', () => {
         request.path !== '/exports' &&
         request.headers?.['accept'] !== browserAccept,
     );
-    expect(strangerPairs.length).toBeGreaterThan(100);
+    expect(strangerPairs.length).toBeGreaterThan(20);
     const differingPairs = strangerPairs.filter(
       ({ answerToGuest, answerToAccount }) =>
         answerToGuest.status !== answerToAccount.status ||
