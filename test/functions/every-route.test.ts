@@ -202,7 +202,9 @@ describe('every operation that reads data', () => {
 
   it('answers HEAD with the status and headers of GET, including Content-Length, but without a body', async () => {
     const statuses = new Set<number>();
-    await mapConcurrently([...routesInTurn(1).entries()], async ([turn, route]) => {
+    // Only some routes have an id in their path, and so a 404: on a server all are tried.
+    const tried = nativeServerUrl() === undefined ? routesInTurn(1) : routes;
+    await mapConcurrently([...tried.entries()], async ([turn, route]) => {
       const [plain, ...others] = situationsOf(route);
       for (const [path, headers] of [plain, ...takeInTurn(others, turn, 3)]) {
         const get = await fetchAnswer(route, path, { headers });

@@ -43,7 +43,7 @@ function drawWorlds(principals: WorldPrincipals): readonly World[] {
   const situations = new Set(Object.values(worldSituations));
   const worldsWith = (isSituation: WorldSituation) => randomWorlds(principals).filter(isSituation);
   const candidates = fc
-    .sample(fc.tuple(...[...situations].map(worldsWith)), 2)
+    .sample(fc.tuple(...[...situations].map(worldsWith)), triesAllCases ? 2 : 6)
     .flat();
   return triesAllCases ? candidates : chooseWorlds(candidates, situations);
 }
@@ -129,18 +129,18 @@ describe('the answers of every reading route to every caller', () => {
 
   it('stay the same, ETags included, if closed resource instances are deleted', () => {
     expect(wrongAnswers('affectedByClosed')).toEqual(noWrongAnswers);
-    expect(findings.comparedWithoutClosedCount).toBeGreaterThan(50);
+    expect(findings.comparedWithoutClosedCount).toBeGreaterThan(20);
   });
 
   it('are a 401 without data for a revoked token and for a deactivated account', () => {
     expect(wrongAnswers('acceptedInvalidTokens')).toEqual(noWrongAnswers);
   });
 
-  it('are more than 3 for each status, and more than 100 are compared with unknown objects', () => {
+  it('are more than 3 for each status, and more than 50 are compared with unknown objects', () => {
     const frequentStatuses = [...findings.statusCounts].filter(([, count]) => count > 3);
     expect(new Set(frequentStatuses.map(([status]) => status))).toEqual(
       new Set([200, 204, 303, 400, 401, 403, 404]),
     );
-    expect(findings.comparedWithUnknownCount).toBeGreaterThan(100);
+    expect(findings.comparedWithUnknownCount).toBeGreaterThan(50);
   });
 });
