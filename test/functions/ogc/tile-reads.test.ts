@@ -9,7 +9,7 @@ import { openSampleService } from '../../support/sample.ts';
 import type { TestService } from '../../support/service.ts';
 import { placeNodes } from '../../support/test-spatial-views.ts';
 
-const placeCount = triesAllCases ? 40_000 : 16_000;
+const placeCount = triesAllCases ? 40_000 : 24_000;
 
 let service: TestService;
 
