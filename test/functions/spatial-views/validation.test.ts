@@ -179,11 +179,7 @@ const invalidChanges: readonly (readonly [
 describe('an invalid field of a spatial view', () => {
   const slug = 'stored';
   let spatialviewid: string;
-
-  beforeAll(async () => {
-    await deleteViews();
-    ({ spatialviewid } = await createView(views, { slug }));
-  });
+  beforeAll(async () => ({ spatialviewid } = await createView(views, { slug })));
 
   it.each(invalidChanges)(
     'is refused with 400 and a pointer by POST and PUT: %s',
@@ -195,10 +191,8 @@ describe('an invalid field of a spatial view', () => {
       const putErrors = await readErrors('PUT', path, { spatialviewid, ...change });
       // With another geometry node, the stored attribute nodes are of another graph and cause further errors.
       expect(putErrors.slice(0, 1)).toEqual(errors);
-      expect(await (await views.send('GET', path, { as })).json()).toMatchObject({
-        ...validView,
-        slug,
-      });
+      const stored: unknown = await (await views.send('GET', path, { as })).json();
+      expect(stored).toMatchObject({ ...validView, slug });
     },
   );
 });
@@ -278,10 +272,8 @@ describe('an invalid spatial view', () => {
       ]);
       const path = `/api/spatialviews/${spatialviewid}`;
       expect(await readErrors('PUT', path, { spatialviewid, slug })).toEqual(['/slug invalid']);
-      const requestWithOwnSlug = { as, body: { spatialviewid: id, slug } };
-      expect((await views.send('PUT', `/api/spatialviews/${id}`, requestWithOwnSlug)).status).toBe(
-        200,
-      );
+      const own = { as, body: { spatialviewid: id, slug } };
+      expect((await views.send('PUT', `/api/spatialviews/${id}`, own)).status).toBe(200);
     }
   });
 
@@ -333,14 +325,12 @@ describe('the language of a spatial view', () => {
       views.service,
       `select name::text from graph where graph_id = (select graph_id from node where node_id = '${placeNodeIds.geometry}')`,
     );
-    await runStatement(
-      views.service,
-      `update node set name = '"plain"' where graph_id in (select graph_id from graph where name = '${names[0]}')`,
-    );
-    await runStatement(
-      views.service,
-      `update card set name = '"plain"' where graph_id in (select graph_id from graph where name = '${names[0]}')`,
-    );
+    for (const table of ['node', 'card']) {
+      await runStatement(
+        views.service,
+        `update ${table} set name = '"plain"' where graph_id in (select graph_id from graph where name = '${names[0]}')`,
+      );
+    }
     await runStatement(
       views.service,
       `update graph set name = '"plain"', source = source - 'description' - 'subtitle' where name = '${names[0]}'`,
