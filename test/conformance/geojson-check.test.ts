@@ -67,7 +67,7 @@ describe.each(testPackages)('@placemarkio/check-geojson on $name', ({ content })
   const listIssues = async (query: string): Promise<readonly string[]> =>
     getIssues(await read(query)).map(({ message }) => message);
 
-  const testedParameters = content === 'sample' ? parameters : takeSample(parameters, 10);
+  const testedParameters = content === 'sample' ? parameters : takeSample(parameters, 4);
 
   it.each(testedParameters)('finds nothing wrong with an answer to ?%s', async (query) => {
     const baseQueries = [
@@ -75,10 +75,10 @@ describe.each(testPackages)('@placemarkio/check-geojson on $name', ({ content })
       `nodegroups=${nodegroups}`,
       `nodeid=${geometryNode}&nodegroups=${nodegroups}&rfc7946=true`,
     ];
-    // With the sample, every parameter is combined with each base query.
+    // Base queries take turns.
     const { length } = baseQueries;
     const isCombined = (_baseQuery: string, index: number): boolean =>
-      content === 'sample' || triesAllCases || index === testedParameters.indexOf(query) % length;
+      triesAllCases || index === testedParameters.indexOf(query) % length;
     for (const baseQuery of baseQueries.filter(isCombined)) {
       const combinedQuery = [query, baseQuery].filter((part) => part !== '').join('&');
       expect([combinedQuery, await listIssues(combinedQuery)]).toEqual([combinedQuery, []]);

@@ -10,11 +10,15 @@ import { createTestAccount, createTestApplication, fetchTokens } from '../suppor
 import { decodeTile } from '../functions/ogc/vector-tiles.ts';
 import { hasOgrinfo } from '../support/ogrinfo.ts';
 import { withTemporaryFolder } from '../support/temporary-file.ts';
+import { takeInTurn } from '../support/random/take-sample.ts';
 import { queryColumn, runStatement as runSql } from '../support/sample.ts';
 import { openListeningService, type ListeningService } from './geojson/listening-service.ts';
 import { addTestLayers, testLayerSlugs } from './ogc/test-layers.ts';
 
 const run = promisify(execFile);
+
+/** The layers with their numbers: pages, drivers and boxes take turns. */
+const layersInTurn = testLayerSlugs.map((layer, turn) => [layer, turn] as const);
 
 const collection = z.object({
   features: z.array(
@@ -69,11 +73,11 @@ describe.skipIf(!hasOgrinfo)('GDAL', () => {
     for (const layer of testLayerSlugs) expect(list).toMatch(new RegExp(`: ${layer}\\b`));
   });
 
-  it.each(testLayerSlugs)(
+  it.each(layersInTurn)(
     'counts as many features in the collection %s as the database, with any page size',
-    async (layer) => {
+    async (layer, turn) => {
       const storedCount = await countStoredFeatures(layer);
-      for (const size of ['7', '1000']) {
+      for (const size of takeInTurn(['7', '1000'], turn, 1)) {
         const options = ['-ro', '-so', '-oo', `PAGE_SIZE=${size}`, serviceSource(), layer];
         expect([size, parseFeatureCount(await runOgr('ogrinfo', options))]).toEqual([
           size,
@@ -83,13 +87,14 @@ describe.skipIf(!hasOgrinfo)('GDAL', () => {
     },
   );
 
-  it.each(testLayerSlugs)(
+  it.each(layersInTurn)(
     'reads the features of %s unchanged, both with the OAPIF driver and as a GeoJSON file',
-    async (layer) => {
+    async (layer, turn) => {
       const items = `${service.url}/ogc/collections/${layer}/items`;
       const servedCollection = collection.parse(await (await fetch(`${items}?limit=10000`)).json());
       const outputOptions = ['-f', 'GeoJSON', '/vsistdout/', '-lco', 'COORDINATE_PRECISION=15'];
-      for (const input of [[serviceSource(), layer], [`/vsicurl_streaming/${items}`]]) {
+      const inputs = [[serviceSource(), layer], [`/vsicurl_streaming/${items}`]];
+      for (const input of takeInTurn(inputs, turn, 1)) {
         const text = await runOgr('ogr2ogr', [...outputOptions, ...input]);
         const convertedCollection = collection.parse(JSON.parse(text));
         const comparableValues = ({ features }: typeof convertedCollection): readonly unknown[] =>
@@ -104,12 +109,13 @@ describe.skipIf(!hasOgrinfo)('GDAL', () => {
   );
 
   it('gets as many features in a bounding box as the database has there', async () => {
-    for (const layer of ['places', 'points', 'outlines', 'anything']) {
-      for (const box of [
-        ['-10', '30', '40', '60'],
-        ['-60', '-20', '60', '20'],
-        ['170', '-40', '180', '0'],
-      ]) {
+    const boxes = [
+      ['-10', '30', '40', '60'],
+      ['-60', '-20', '60', '20'],
+      ['170', '-40', '180', '0'],
+    ];
+    for (const [turn, layer] of ['places', 'points', 'outlines', 'anything'].entries()) {
+      for (const box of takeInTurn(boxes, turn, 1)) {
         const count = parseFeatureCount(
           await runOgr('ogrinfo', ['-ro', '-so', '-spat', ...box, serviceSource(), layer]),
         );

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { tilesetOrTileJson } from '../../lib/http/schemas/ogc.ts';
 import { createTestAccount, createTestApplication, fetchTokens } from '../support/accounts.ts';
-import { takeSample } from '../support/random/take-sample.ts';
+import { triesAllCases } from '../support/random/take-sample.ts';
 import { queryColumn, runStatement } from '../support/sample.ts';
 import { openListeningService, type ListeningService } from './geojson/listening-service.ts';
 import { addTestLayers } from './ogc/test-layers.ts';
@@ -15,6 +15,8 @@ import {
 } from './qgis/qgis.ts';
 
 const kinds = ['point', 'linestring', 'polygon'] as const;
+/** The box in which layers are drawn: west, south, east, north. */
+const firstBox: readonly number[] = [-10, 35, 30, 60];
 const kindCollections = kinds.map((kind) => `places_${kind}`);
 
 describe.skipIf(!hasQgis)('QGIS', () => {
@@ -28,7 +30,7 @@ describe.skipIf(!hasQgis)('QGIS', () => {
     process.env['HDS_BASE_URL'] = service.url;
     await addTestLayers(service);
     const collections = [...kindCollections, 'places', 'anything', 'points'];
-    openedLayers = await openLayers({ collections });
+    openedLayers = await openLayers({ collections, box: firstBox });
   });
 
   afterAll(async () => service?.close());
@@ -83,12 +85,8 @@ describe.skipIf(!hasQgis)('QGIS', () => {
 
   it('gets as many features in an extent as the database', async () => {
     const collections = [...kindCollections, 'points'];
-    const boxes = [
-      [-10, 35, 30, 60],
-      [-60, -20, 60, 20],
-    ];
-    for (const box of takeSample(boxes, 1)) {
-      const layers = await openLayers({ collections, box });
+    for (const box of triesAllCases ? [firstBox, [-60, -20, 60, 20]] : [firstBox]) {
+      const layers = box === firstBox ? openedLayers : await openLayers({ collections, box });
       const inBox = `st_intersects(f.geometry, st_makeenvelope(${box.join()}, 4326))`;
       for (const kind of kinds) {
         const count = await countStoredFeatures('places', `f.kind = '${kind}' and ${inBox}`);

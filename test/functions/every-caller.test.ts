@@ -34,9 +34,13 @@ beforeAll(async () => {
   logLines = captureLogLines();
   const visits = listVisits(table, getMethodsById(), world.callers);
   // The first request of a process opens its connection and reads the keys.
+  const visitsWithRights = visits.filter(
+    ({ caller }) => caller.tokenKind === 'a token that may read everything',
+  );
+  const firstVisits = Map.groupBy(visitsWithRights, ({ route }) => route).values();
   await sendVisits(
     world.service,
-    visits.filter(({ caller }) => caller.name === 'administrator'),
+    [...firstVisits].flatMap((group) => group.slice(0, 1)),
     logLines,
   );
   results = await sendVisits(world.service, visits, logLines);
@@ -85,12 +89,10 @@ function findDifferences(
   });
 }
 
-/** One caller of each kind at each route, in turn; all visits if tests try all cases. */
-function takeOfEachKind<Item extends Visit>(visits: readonly Item[]): readonly Item[] {
-  const groups = Map.groupBy(visits, ({ route, caller }) => `${route} ${caller.tokenKind}`);
-  const routes = [...new Set(visits.map(({ route }) => route))];
-  return [...groups.values()].flatMap((group) =>
-    takeInTurn(group, routes.indexOf(group[0]?.route ?? ''), 1),
+/** Two callers of each route, whose kinds take turns; all visits if tests try all cases. */
+function takeTwoOfEachRoute<Item extends Visit>(visits: readonly Item[]): readonly Item[] {
+  return [...Map.groupBy(visits, ({ route }) => route).values()].flatMap((group, turn) =>
+    takeInTurn(group, turn, 2),
   );
 }
 
@@ -133,7 +135,7 @@ describe('every route', () => {
   });
 
   it('answers HEAD like GET for every caller', async () => {
-    const gets = takeOfEachKind(results.filter(({ method }) => method === 'GET'));
+    const gets = takeTwoOfEachRoute(results.filter(({ method }) => method === 'GET'));
     const heads = await sendVisits(
       world.service,
       gets.map((result) => ({ ...result, method: 'HEAD' })),
@@ -305,7 +307,10 @@ describe('every route, once Guest may read', () => {
     );
     const resultsWithGuest = await sendVisits(
       world.service,
-      [...visits.filter(isReader), ...takeOfEachKind(visits.filter((visit) => !isReader(visit)))],
+      [
+        ...visits.filter(isReader),
+        ...takeTwoOfEachRoute(visits.filter((visit) => !isReader(visit))),
+      ],
       logLines,
     );
     const writingOperationIds = operations
@@ -347,10 +352,11 @@ describe('every route, once Guest may read', () => {
     expect(readers.length).toBeGreaterThan(3);
     const newlyShown = changedResults.filter((result) => showsData(result));
     for (const name of readers) {
-      const routes = newlyShown
-        .filter(({ caller }) => caller.name === name)
-        .map(({ route }) => route);
-      expect([name, new Set(routes)]).toEqual([name, new Set(idsForGuest)]);
+      const routesIn = (chosen: readonly VisitResult[]): ReadonlySet<string> =>
+        new Set(chosen.filter(({ caller }) => caller.name === name).map(({ route }) => route));
+      const expected = routesIn(resultsWithGuest).intersection(new Set(idsForGuest));
+      expect(expected.size).toBeGreaterThan(3);
+      expect([name, routesIn(newlyShown)]).toEqual([name, expected]);
     }
     expect(changedResults.filter(({ caller }) => !readers.includes(caller.name))).toEqual([]);
     // The account may now see these resources, but may not change them or read their history: 403 instead of 404.

@@ -106,11 +106,12 @@ async function routeOf(
 afterAll(async () => service?.close());
 
 /**
- * The operations that a test tries: all on a native server; on the slow embedded database some, with the next test continuing.
+ * The operations that a test tries: a third of them; on the slow embedded database fewer. The next test continues.
  * @param turn the number of the test
  */
 function routesInTurn(turn: number): readonly Route[] {
-  return nativeServerUrl() === undefined ? takeInTurn(routes, turn, routesOfEmbeddedTest) : routes;
+  const isEmbedded = nativeServerUrl() === undefined;
+  return takeInTurn(routes, turn, isEmbedded ? routesOfEmbeddedTest : Math.ceil(routes.length / 3));
 }
 
 type FetchOptions = {
@@ -201,7 +202,9 @@ describe('every operation that reads data', () => {
 
   it('answers HEAD with the status and headers of GET, including Content-Length, but without a body', async () => {
     const statuses = new Set<number>();
-    await mapConcurrently([...routesInTurn(1).entries()], async ([turn, route]) => {
+    // Only some routes have an id in their path, and so a 404: on a server all are tried.
+    const tried = nativeServerUrl() === undefined ? routesInTurn(1) : routes;
+    await mapConcurrently([...tried.entries()], async ([turn, route]) => {
       const [plain, ...others] = situationsOf(route);
       for (const [path, headers] of [plain, ...takeInTurn(others, turn, 3)]) {
         const get = await fetchAnswer(route, path, { headers });
@@ -289,10 +292,10 @@ describe('every operation that reads data', () => {
     const readOperations = (await listRoutedOperations(hurriedGateway.api)).filter(
       ({ method }) => method === 'GET',
     );
-    await mapConcurrently(readOperations, async ({ operation, resourcePath, examplePath }) => {
-      const queries = Object.keys(operation.parameters.shape).map(
-        (name) => `${examplePath}?${name}=%FF`,
-      );
+    await mapConcurrently([...readOperations.entries()], async ([turn, routed]) => {
+      const { operation, resourcePath, examplePath } = routed;
+      const names = takeInTurn(Object.keys(operation.parameters.shape), turn, 2);
+      const queries = names.map((name) => `${examplePath}?${name}=%FF`);
       for (const path of [resourcePath.replaceAll(/\{[^}]+\}/g, '%FF'), ...queries]) {
         const { status } = await service.fetch(path);
         expect([path, status < 500]).toEqual([path, true]);

@@ -116,16 +116,16 @@ function plantedPath({ resourcePath, operation }: RoutedOperation): string {
   return `${resourcePath.replaceAll(/\{[^}]+\}/g, encodeURIComponent(quotedText))}?${query.toString()}`;
 }
 
-/** Requests of an operation with planted texts: in all parts, in all but the path, and in one parameter at a time. */
-function plantedRequests(routed: RoutedOperation): readonly WriteRequest[] {
+/** Requests of an operation with planted texts: in all parts, in all but the path, and in a few single parameters in turn. */
+function plantedRequests(routed: RoutedOperation, turn: number): readonly WriteRequest[] {
   const { method, examplePath, operation } = routed;
-  return bodiesOf(routed).flatMap((body) => {
+  return bodiesOf(routed).flatMap((body, index) => {
     const headers = { ...plantedHeaders, ...body.headers };
     return [
       { ...body, method, path: plantedPath(routed), headers: { ...headers, ...badTokens } },
       { ...body, method, path: plantedPath(routed), headers },
       { ...body, method, path: examplePath, headers },
-      ...Object.keys(operation.parameters.shape).map((name) => ({
+      ...takeInTurn(Object.keys(operation.parameters.shape), turn + index, 2).map((name) => ({
         ...body,
         method,
         path: `${examplePath}?${new URLSearchParams({ [name]: quotedText }).toString()}`,

@@ -1,7 +1,10 @@
 import { hasNativeServer } from './has-native-server.ts';
 
-/** The embedded database has one session, so concurrent requests would only wait. */
-const maxConcurrency = hasNativeServer ? 6 : 1;
+/**
+ * The embedded database has one session, so concurrent requests would only wait. On a server each session plans its statements itself, so
+ * many sessions cost more than they gain.
+ */
+const maxConcurrency = hasNativeServer ? 2 : 1;
 
 /**
  * Maps items with a limited number of concurrent calls.

@@ -15,6 +15,7 @@ import { readContents } from '../../../lib/queries/concepts/read-contents.ts';
 import { buildConceptGraph } from '../../../lib/serializers/concepts/concept-graph.ts';
 import { writeConcept } from '../../../lib/serializers/concepts/concept-writer.ts';
 import { rdfFormatNames, type RdfFormatName } from '../../../lib/rdf/formats.ts';
+import { runCount } from '../../support/random/run-count.ts';
 import { baseUrl, openTestService, type TestService } from '../../support/service.ts';
 import { buildNaiveDocument, readNaively, type NaiveOptions } from './naive-document.ts';
 import { wholeConceptRequest, id } from './thesaurus.ts';
@@ -151,7 +152,7 @@ describe('any thesaurus', () => {
           expect(await writeDocument(limits, 'json', options)).toBe(expected);
         }
       }),
-      { numRuns: 40 },
+      runCount(40, 15),
     );
   });
 
@@ -168,7 +169,7 @@ describe('any thesaurus', () => {
           }
         },
       ),
-      { numRuns: 30 },
+      runCount(30, 12),
     );
   });
 });

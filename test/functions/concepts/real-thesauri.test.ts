@@ -1,33 +1,28 @@
-import { globSync } from 'node:fs';
-
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { importConcepts } from '../../../infra/cli/import/concepts/import-concepts.ts';
-import { samplePackageFolder } from '../../../infra/local/sample/paths.ts';
 import { rawSql } from '../../../lib/data-api/sql.ts';
 import type { ConceptObject } from '../../../lib/serializers/concepts/concept-json.ts';
+import type { DatabaseContent } from '../../support/database/content.ts';
+import { takeSample } from '../../support/random/take-sample.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
-import { findTestData } from '../../support/test-data.ts';
+import { testPackages } from '../../support/test-packages.ts';
 import { concept } from './thesaurus.ts';
 
-const demo = findTestData('v5demo/pkg');
-
-const thesauri = [
-  { name: 'the sample', folder: samplePackageFolder, minimumCount: 50 },
-  ...(demo === undefined ? [] : [{ name: 'the demo package', folder: demo, minimumCount: 1000 }]),
-];
+const minimumCounts: Readonly<Partial<Record<DatabaseContent, number>>> = {
+  sample: 50,
+  v5demo: 1000,
+};
 
 const idsIn = (found: ConceptObject): readonly string[] => [
   found.id,
   ...found.subconcepts.flatMap((child) => idsIn(child)),
 ];
 
-describe.each(thesauri)('GET /rdm/concepts/{id} on $name', ({ folder, minimumCount }) => {
+describe.each(testPackages)('GET /rdm/concepts/{id} on $name', ({ content }) => {
   let service: TestService;
 
   beforeAll(async () => {
-    service = await openTestService();
-    await importConcepts(globSync(`${folder}/reference_data/concepts/*`), service.importContext);
+    service = await openTestService(content);
     await service.openToGuest();
   });
 
@@ -50,11 +45,11 @@ describe.each(thesauri)('GET /rdm/concepts/{id} on $name', ({ folder, minimumCou
     }
     const missing = (await conceptIds('Concept')).filter((id) => !shownIds.has(id));
     expect(missing).toStrictEqual([]);
-    expect(shownIds.size).toBeGreaterThan(minimumCount);
+    expect(shownIds.size).toBeGreaterThan(minimumCounts[content] ?? 0);
   });
 
   it('leads from a concept up to a scheme', async () => {
-    const sampleIds = (await conceptIds('Concept')).toSorted().slice(0, 100);
+    const sampleIds = takeSample((await conceptIds('Concept')).toSorted(), 20);
     for (const id of sampleIds) {
       let found = concept.parse(
         await service.fetchJson(`/rdm/concepts/${id}?format=json&includesubconcepts=false`),

@@ -4,6 +4,7 @@ import * as z from 'zod';
 
 import { metresEast, metresNorth } from '../../../lib/model/geojson/coordinate-systems.ts';
 import { crsUri } from '../../../lib/model/ogc/crs-uris.ts';
+import { runCount } from '../../support/random/run-count.ts';
 import { queryColumn, openSampleService } from '../../support/sample.ts';
 import type { TestService } from '../../support/service.ts';
 
@@ -64,7 +65,7 @@ describe('pages of features', () => {
         );
         expect(pages).toHaveLength(Math.ceil(tileCount / limit));
       }),
-      { numRuns: 8 },
+      runCount(8, 3),
     );
   });
 
@@ -202,7 +203,7 @@ describe('a box', () => {
         const inside = points.features.filter((feature) => isInBox(box, feature));
         expect(foundKeys).toEqual(featureKeys({ features: inside }));
       }),
-      { numRuns: 60 },
+      runCount(60, 15),
     );
   });
 
@@ -228,7 +229,7 @@ describe('a box', () => {
         const { features } = await get(`bbox=${[west, south, east, north].join(',')}`);
         expect(String(features.length)).toBe(touchedCount[0]);
       }),
-      { numRuns: 40 },
+      runCount(40, 10),
     );
   });
 

@@ -50,21 +50,13 @@ const everyCase = everyWrite.flatMap((write) =>
 
 describe('the activity stream after a write', () => {
   it.each(everyCase)(
-    'has the items of the write and no others: $title, $amount',
-    async ({ write, amount }) => {
-      const answer = await mills.sendRequest(await write.request(mills, amount));
-      expect(answer.status).toBeLessThan(300);
-      expect(await readStream()).toEqual(itemsOf(write));
-    },
-  );
-
-  it.each(everyCase.filter(({ write }) => write.retryStatus !== undefined))(
-    'has no new item if the same request is sent again: $title, $amount',
+    'has the items of the write and no others, even if the same request is sent again: $title, $amount',
     async ({ write, amount }) => {
       const request = await write.request(mills, amount);
-      await mills.sendRequest(request);
-      const answer = await mills.sendRequest(request);
-      expect(answer.status).toBe(write.retryStatus);
+      expect((await mills.sendRequest(request)).status).toBeLessThan(300);
+      expect(await readStream()).toEqual(itemsOf(write));
+      if (write.retryStatus === undefined) return;
+      expect((await mills.sendRequest(request)).status).toBe(write.retryStatus);
       expect(await readStream()).toEqual(itemsOf(write));
     },
   );

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
+import { takeSample } from '../../support/random/take-sample.ts';
 import { type House } from './house-model.ts';
 import { openHouses, type Houses } from './named-houses.ts';
 
@@ -18,7 +19,7 @@ const readPendingWork = async () => ({
   marks: await houses.readMarks(),
   stale: await houses.listStaleHouses(),
 });
-const houseNumbers = Array.from({ length: 20 }, (_, index) => index);
+const houseNumbers = Array.from({ length: 12 }, (_, index) => index);
 
 describe('simultaneous writes, imports and updates of names', () => {
   it('are all stored, and every name is correct after a last refresh', async () => {
@@ -36,7 +37,7 @@ describe('simultaneous writes, imports and updates of names', () => {
     await houses.importHouses(
       Object.fromEntries(houseNumbers.map((number) => [number, planHouse(number, 0)])),
     );
-    const rounds = [1, 2, 3, 4];
+    const rounds = takeSample([1, 2, 3, 4], 2);
     const failedStatuses: number[] = [];
     const runEachRound = async (work: (round: number) => Promise<unknown>): Promise<void> => {
       for (const round of rounds) await work(round);
@@ -58,7 +59,9 @@ describe('simultaneous writes, imports and updates of names', () => {
     expect(await readPendingWork()).toEqual(noPendingWork);
     for (const number of houseNumbers) {
       expect(await houses.readName(number)).toMatch(
-        new RegExp(`^H${number} of 4 \\(type ${1 + (number % 3)} of 4\\), H`),
+        new RegExp(
+          `^H${number} of ${rounds.at(-1)} \\(type ${1 + (number % 3)} of ${rounds.at(-1)}\\), H`,
+        ),
       );
     }
   });

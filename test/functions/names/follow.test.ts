@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
+import { triesAllCases } from '../../support/random/take-sample.ts';
 import { queryColumn, runStatement } from '../../support/sample.ts';
 import { house, label } from './house-model.ts';
 import { openHouses, type Houses } from './named-houses.ts';
@@ -106,8 +107,8 @@ describe('texts that contain the name of another resource instance', () => {
     expect(await houses.readName(4)).toBe('Room, Floor');
   });
 
-  it('contain a chain of 30 names, even if each was imported before the name that it contains', async () => {
-    const length = 30;
+  it('contain a long chain of names, even if each was imported before the name that it contains', async () => {
+    const length = triesAllCases ? 30 : 10;
     for (let number = 10; number < 10 + length; number += 1) {
       await houses.importHouses({ [number]: { title: `H${number}`, within: [number + 1] } }, false);
     }

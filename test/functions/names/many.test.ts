@@ -6,7 +6,7 @@ import { wrapSessions } from '../writing/slow-statements.ts';
 import { namesByCount, placeCopies } from './many-houses.ts';
 import { openHouses, type Houses } from './named-houses.ts';
 
-const nameCount = 2_000;
+const nameCount = 1_000;
 
 let houses: Houses;
 

@@ -136,7 +136,7 @@ describe('failed sign-ins', () => {
   });
 
   it('do not prevent a sign-in of the user from another address', async () => {
-    await mapConcurrently([...repeat(30).keys()], async (number) => {
+    await mapConcurrently(takeSample([...repeat(30).keys()], 10), async (number) => {
       for (const _ of repeat(throttleLimits.nameFromAddress + 1)) {
         await signInFrom(`198.51.100.${number}`, 'wrong');
       }

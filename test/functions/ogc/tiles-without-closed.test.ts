@@ -72,7 +72,7 @@ beforeAll(async () => {
   await addPlaces(service, [...fc.sample(drawShape, 300), ...edges]);
   await closeEveryThird(service);
   addresses = fc
-    .sample(fc.tuple(position, fc.integer({ min: 0, max: 9 })), runCount(100, 30).numRuns)
+    .sample(fc.tuple(position, fc.integer({ min: 0, max: 9 })), runCount(100, 12).numRuns)
     .map(([[x = 0, y = 0], zoom]) => tileOf(x, y, zoom));
 });
 

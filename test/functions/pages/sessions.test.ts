@@ -7,6 +7,7 @@ import {
   deactivateTestAccount,
   fetchTokens,
 } from '../../support/accounts.ts';
+import { takeInTurn } from '../../support/random/take-sample.ts';
 import { openSampleService, runStatement } from '../../support/sample.ts';
 import type { TestService } from '../../support/service.ts';
 import { openVisitor, type ShownPage, type Visitor } from '../oauth/visitor.ts';
@@ -86,7 +87,8 @@ describe('a page that a browser with a session opens', () => {
 
 describe('the session of a browser', () => {
   it.each(fetchSites)('opens no data for programs, with Sec-Fetch-Site: %s', async (site) => {
-    for (const path of pagePaths.filter((name) => !['/', '/map'].includes(name))) {
+    const dataPaths = pagePaths.filter((name) => !['/', '/map'].includes(name));
+    for (const path of takeInTurn(dataPaths, fetchSites.indexOf(site), 4)) {
       const { status, html, headers } = await reader.get(path, {
         accept: 'application/json',
         ...siteHeader(site),

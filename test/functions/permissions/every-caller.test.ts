@@ -14,6 +14,7 @@ import type { WorldPrincipals } from '../../support/world/draw-rights.ts';
 import { worldSituations, type WorldSituation } from '../../support/world/situations.ts';
 import {
   createFindings,
+  takeOperationsInTurn,
   walkRequests,
   walkWithInvalidToken,
   type WalkFindings,
@@ -42,7 +43,7 @@ function drawWorlds(principals: WorldPrincipals): readonly World[] {
   const situations = new Set(Object.values(worldSituations));
   const worldsWith = (isSituation: WorldSituation) => randomWorlds(principals).filter(isSituation);
   const candidates = fc
-    .sample(fc.tuple(...[...situations].map(worldsWith)), triesAllCases ? 2 : 4)
+    .sample(fc.tuple(...[...situations].map(worldsWith)), triesAllCases ? 2 : 6)
     .flat();
   return triesAllCases ? candidates : chooseWorlds(candidates, situations);
 }
@@ -67,18 +68,21 @@ function chooseWorlds(
   return chosenWorlds;
 }
 
+/** Each caller sends the requests of a third of the operations, and those of the next third in the next world. */
 async function walkWorld(world: World, index: number, callers: SignedInCallers): Promise<void> {
   await installWorld(world, service);
   const { valid, invalid } = callersIn(world, callers);
   await mapConcurrently([...valid.entries()], ([callerIndex, caller]) => {
     // 101 is a prime above the length of every list of requests, so each caller sends other requests in each world.
     const turn = index * 101 + callerIndex;
-    return walkRequests(world, caller, turn, service, findings);
+    const walk = { world, turn, operations: takeOperationsInTurn(index + callerIndex) };
+    return walkRequests(walk, caller, service, findings);
   });
+  const operations = takeOperationsInTurn(index);
   await mapConcurrently(invalid, (caller) =>
-    walkWithInvalidToken(world, caller, index, service, findings),
+    walkWithInvalidToken({ world, turn: index, operations }, caller, service, findings),
   );
-  await walkWithoutClosed(world, valid, index * 101, service, findings);
+  await walkWithoutClosed({ world, turn: index * 101, operations }, valid, service, findings);
 }
 
 /** The number of wrong answers of a kind, and the first of them. */
@@ -125,18 +129,18 @@ describe('the answers of every reading route to every caller', () => {
 
   it('stay the same, ETags included, if closed resource instances are deleted', () => {
     expect(wrongAnswers('affectedByClosed')).toEqual(noWrongAnswers);
-    expect(findings.comparedWithoutClosedCount).toBeGreaterThan(50);
+    expect(findings.comparedWithoutClosedCount).toBeGreaterThan(20);
   });
 
   it('are a 401 without data for a revoked token and for a deactivated account', () => {
     expect(wrongAnswers('acceptedInvalidTokens')).toEqual(noWrongAnswers);
   });
 
-  it('are more than 10 for each status, and more than 100 are compared with unknown objects', () => {
-    const frequentStatuses = [...findings.statusCounts].filter(([, count]) => count > 10);
+  it('are more than 3 for each status, and more than 50 are compared with unknown objects', () => {
+    const frequentStatuses = [...findings.statusCounts].filter(([, count]) => count > 3);
     expect(new Set(frequentStatuses.map(([status]) => status))).toEqual(
       new Set([200, 204, 303, 400, 401, 403, 404]),
     );
-    expect(findings.comparedWithUnknownCount).toBeGreaterThan(100);
+    expect(findings.comparedWithUnknownCount).toBeGreaterThan(50);
   });
 });

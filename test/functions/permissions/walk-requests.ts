@@ -5,6 +5,7 @@ import { sendRequest, shownSentinels, answerText, type ComparableAnswer } from '
 import type { ExpectedAnswer, WalkRequest } from './walk-request.ts';
 import { browserAccept } from '../pages/data-pages.ts';
 import { requests } from './all-requests.ts';
+import { takeInTurn } from '../../support/random/take-sample.ts';
 import { findPathTo } from '../../support/world/sentinels.ts';
 import { accessIn, type World } from '../../support/world/world.ts';
 
@@ -62,22 +63,41 @@ export function createFindings(): WalkFindings {
   };
 }
 
-/**
- * Sends requests to every reading route and compares the answers with the rules.
- * @param turn chooses the requests
- */
+/** What is requested in a world. */
+export type Walk = {
+  readonly world: World;
+  /** Chooses among the requests of each operation. */
+  readonly turn: number;
+  /** The ids of the operations. */
+  readonly operations: readonly string[];
+};
+
+/** Takes a third of the reading operations, so that three turns take all of them; all if tests try all cases. */
+export function takeOperationsInTurn(turn: number): readonly string[] {
+  const ids = Object.keys(requests);
+  return takeInTurn(ids, turn, Math.ceil(ids.length / 3));
+}
+
+/** A few requests of each operation of a walk in turn; all of them if tests try all cases. */
+export function requestsByOperation({
+  world,
+  turn,
+  operations,
+}: Walk): readonly (readonly WalkRequest[])[] {
+  return operations.map((id) => takeInTurn(requests[id]?.(world, turn) ?? [], turn, 3));
+}
+
+/** Sends the requests of a walk and compares the answers with the rules. */
 export async function walkRequests(
-  world: World,
+  walk: Walk,
   caller: SignedInCaller,
-  turn: number,
   service: TestService,
   findings: WalkFindings,
 ): Promise<void> {
+  const { world } = walk;
   const access = accessIn(world, caller.accountId);
   const unknownAnswers = new Map<string, ComparableAnswer>();
-  for (const request of Object.values(requests).flatMap((chooseRequests) =>
-    chooseRequests(world, turn),
-  )) {
+  for (const request of requestsByOperation(walk).flat()) {
     const answer = await sendRequest(service, request, credentialHeaders(request, caller));
     const expected = request.expected(access);
     compareWithRules(answer, expected, request, caller, world, findings);
@@ -128,19 +148,15 @@ export function describeRequest({ method, path }: WalkRequest, { name }: SignedI
   return `${name}: ${method ?? 'GET'} ${path.replace(/(?<=nodegroups=)[^&]+/, '…')}`;
 }
 
-/**
- * Sends one request to every reading route with an invalid token.
- * @param turn chooses the requests
- */
+/** Sends one request of each operation of a walk with an invalid token. */
 export async function walkWithInvalidToken(
-  world: World,
+  walk: Walk,
   caller: SignedInCaller,
-  turn: number,
   service: TestService,
   findings: WalkFindings,
 ): Promise<void> {
-  for (const chooseRequests of Object.values(requests)) {
-    const routeRequests = chooseRequests(world, turn);
+  const { world, turn } = walk;
+  for (const routeRequests of requestsByOperation(walk)) {
     const [request] = routeRequests.slice(turn % routeRequests.length);
     if (request === undefined) continue;
     const answer = await sendRequest(service, request, caller.token);

@@ -6,10 +6,11 @@ import type { TestService } from '../../support/service.ts';
 import { sendRequest, type ComparableAnswer } from './send-request.ts';
 import { installWorld } from './install-world.ts';
 import type { WalkRequest } from './walk-request.ts';
-import { requests } from './all-requests.ts';
 import {
   credentialHeaders,
   describeRequest,
+  requestsByOperation,
+  type Walk,
   type WalkFindings,
   type SignedInCaller,
 } from './walk-requests.ts';
@@ -20,12 +21,10 @@ import { accessIn, type World } from '../../support/world/world.ts';
  * Sends the same requests before and after the resource instances that a caller may not see are deleted: the answers must be the same.
  * Requires that the world is installed. Afterwards the service has the world without those resource instances.
  * @param callers the function chooses the caller whose readable tiles have the most references to closed resource instances
- * @param turn chooses the requests
  */
 export async function walkWithoutClosed(
-  world: World,
+  { world, turn, operations }: Walk,
   callers: readonly SignedInCaller[],
-  turn: number,
   service: TestService,
   findings: WalkFindings,
 ): Promise<void> {
@@ -34,9 +33,15 @@ export async function walkWithoutClosed(
   const [caller] = callers.toSorted((one, other) => referencesOf(other) - referencesOf(one));
   if (caller === undefined || referencesOf(caller) === 0) return;
   const worldWithoutClosed = worldWithout(world, accessIn(world, caller.accountId));
-  const sentRequests = Object.entries(requests)
-    .filter(([id]) => !operationsThatCountClosed.has(id) && !operationsWithDatabaseIds.has(id))
-    .flatMap(([, chooseRequests]) => chooseRequests(worldWithoutClosed, turn))
+  const comparableOperations = operations.filter(
+    (id) => !operationsThatCountClosed.has(id) && !operationsWithDatabaseIds.has(id),
+  );
+  const sentRequests = requestsByOperation({
+    world: worldWithoutClosed,
+    turn,
+    operations: comparableOperations,
+  })
+    .flat()
     // Guest may see some of what is closed to the caller.
     .filter(
       ({ ignoresToken, usesSession = false }) =>

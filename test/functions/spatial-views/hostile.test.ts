@@ -49,7 +49,7 @@ const anyTexts = fc.sample(anyHostileText, 10);
 
 /** Texts of each kind, which differ from turn to turn. */
 const takeTexts = (turn: number): readonly string[] => [
-  ...takeInTurn(hostileTexts, turn, 4),
+  ...takeInTurn(hostileTexts, turn, 2),
   ...takeInTurn(unstorableTexts, turn, 1),
   ...takeInTurn(anyTexts, turn, 1),
 ];

@@ -30,7 +30,7 @@ const { appellation, name, note, place, geometry, neighbours } = millNodes;
 const timeout = 900_000;
 
 /** The numbers of the rounds in which each writer writes. */
-const rounds = takeSample([1, 2, 3, 4], 2);
+const rounds = takeSample([1, 2, 3, 4], 1);
 
 let mills: MillService;
 let databaseErrors: readonly string[];
@@ -109,7 +109,7 @@ describe('concurrent writers who send the version that they read', () => {
   it(
     'each add tiles to a hundred mills, and no tile is lost',
     async () => {
-      const steps = takeSample([...Array(6).keys()], 4);
+      const steps = takeSample([...Array(6).keys()], 2);
       const millAt = (writer: number, step: number): number => (writer + step * 31) % 100;
       const statuses = await runAllWriters(async (writer) => {
         const results: number[] = [];
@@ -353,6 +353,7 @@ describe('an import during writes to the same mills', () => {
     'stores all its values, and the writers store all their tiles',
     async () => {
       const millNumbers = [...Array(20).keys()];
+      const importSteps = takeSample([0, 1, 2, 3], 2);
       const importRecord = (number: number, text: string) => ({
         resourceinstance: { resourceinstanceid: millId(number), graph_id: graphId },
         tiles: [
@@ -372,7 +373,7 @@ describe('an import during writes to the same mills', () => {
       const [statuses] = await Promise.all([
         runAllWriters(async (writer) => {
           const results: number[] = [];
-          for (const step of [0, 1, 2, 3]) {
+          for (const step of importSteps) {
             const number = (writer + step * 7) % millNumbers.length;
             const tile = nameTile(tileId(writer, number), `${writer}`);
             results.push(...(await changeCarefully(mills, number, (tiles) => [...tiles, tile])));
@@ -387,7 +388,7 @@ describe('an import during writes to the same mills', () => {
       const [tileCount] = await query(
         `select count(*) from tile where nodegroup_id = '${appellation}'`,
       );
-      expect(Number(tileCount)).toBe(millNumbers.length + writers.length * 4);
+      expect(Number(tileCount)).toBe(millNumbers.length + writers.length * importSteps.length);
       for (const number of millNumbers) {
         const [first, ...later] = await readValueHistory(tileId(900, number), name);
         expect([first, new Set(later)]).toEqual(['first', new Set(['second', 'third', 'beside'])]);

@@ -142,7 +142,7 @@ describe('every writing operation, with every format of its body,', () => {
     expect([...ids].toSorted()).toEqual([...operations.keys()].toSorted());
   });
 
-  it.each(takeSample([undefined, '', 'true', '1', 'yes', 'on', 'TRUE', 'Yes', 'oN'], 4))(
+  it.each(takeSample([undefined, '', 'true', '1', 'yes', 'on', 'TRUE', 'Yes', 'oN'], 3))(
     'writes nothing if dry_run is %j, and answers with 400 if it offers no dry runs',
     async (value) => {
       const work = () => sendEverywhere({ name: 'dry_run', value }, dryRunOr400);
@@ -158,7 +158,7 @@ describe('every writing operation, with every format of its body,', () => {
     const property = fc.asyncProperty(words, (value) =>
       sendEverywhere({ name: 'dry_run', value }, () => 400),
     );
-    const work = () => fc.assert(property, { numRuns: triesAllCases ? 6 : 4 });
+    const work = () => fc.assert(property, { numRuns: triesAllCases ? 6 : 2 });
     expect(await listTablesWrittenBy(work)).toEqual([]);
   });
 
@@ -194,7 +194,7 @@ describe('every writing operation, with every format of its body,', () => {
       });
     });
     expect(writtenTables).toEqual([]);
-    expect(statuses.length).toBeGreaterThan(200);
+    expect(statuses.length).toBeGreaterThan(100);
     expect(statuses.filter((status) => !JSON.stringify(status).endsWith(',400]'))).toEqual([]);
   });
 
@@ -227,7 +227,7 @@ function withInvalidParameter(write: WriteCase): readonly (readonly [string, Wri
   const candidateValues = ['', 'maybe', '-1', '11', 'a b', 'true,false', 'x'.repeat(300)];
   return Object.entries(operationOf(write).operation.parameters.shape).flatMap(([name, schema]) => {
     const invalidValues = candidateValues.filter((value) => !schema.safeParse(value).success);
-    const values = takeSample(invalidValues, 2);
+    const values = takeSample(invalidValues, 1);
     const twice = `${request.path}?${name}=1&${name}=1`;
     return [
       [`${name} twice`, { ...request, path: twice }] as const,

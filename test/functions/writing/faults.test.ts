@@ -125,7 +125,7 @@ describe.each(singleStatementWrites)('$title, in one statement', (write) => {
     },
   ];
 
-  it.each(byTitle(takeInTurn(outages, turn, 2)))('%s', async (_, { addFaults, expected }) => {
+  it.each(byTitle(takeInTurn(outages, turn, 1)))('%s', async (_, { addFaults, expected }) => {
     expect(await writeDuringFaults(mills, write, 'little', faultlessWrite, addFaults)).toEqual(
       expected,
     );

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { id } from '../../infra/cli/import/graphs/example.ts';
+import { takeInTurn } from '../../support/random/take-sample.ts';
 import { queryColumn } from '../../support/sample.ts';
 import { oldMill } from './every-write.ts';
 import { millNodes } from './mill-service.ts';
@@ -94,10 +95,10 @@ const waysToWrite: Readonly<Record<string, (value: object, query: string) => Pro
     }),
 };
 
-describe.each(Object.entries(waysToWrite))(
+describe.each(Object.entries(waysToWrite).map(([way, write], turn) => [way, write, turn] as const))(
   'the features of one value, written by %s',
-  (_way, write) => {
-    it.each(idLists)(
+  (_way, write, turn) => {
+    it.each(takeInTurn(idLists, turn, 2))(
       'get different keys without a retry, and a dry run succeeds: %s',
       async (_what, ids) => {
         const value = collectionOf(ids);

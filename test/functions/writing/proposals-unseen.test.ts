@@ -99,9 +99,9 @@ where resource_id = '${oldMill}'`,
   await runStatement(mills.service, "update last_change set changed_at = '2020-01-01'");
 }
 
-/** Reads a third of the paths as one observer, and the next third as the other one. The next test begins with the next third. */
+/** Reads a sixth of the paths as one observer, and the next sixth as the other one. The next test begins with the next sixth. */
 async function readPaths(): Promise<AnswersByObserver> {
-  const size = Math.ceil(paths.length / 3);
+  const size = Math.ceil(paths.length / 6);
   const answers = await Promise.all(
     Object.entries(observers).map(([name, observer], index) =>
       readAsObservers({ [name]: observer }, takeInTurn(paths, turn + index, size)),

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { millNodes } from './mill-service.ts';
 import { openMills, sendForm, type Mills } from './mills.ts';
 import { toQgisText, inWebMercator, partsOf, randomGeometry } from './random-geometries.ts';
+import { runCount } from '../../support/random/run-count.ts';
 import { parseStoredPlace } from './stored-place.ts';
 
 let mills: Mills;
@@ -73,7 +74,7 @@ describe.each(Object.entries(formats))('random geometries in %s', (_way, { write
           expect(Math.max(...distances)).toBeLessThanOrEqual(tolerance);
         },
       ),
-      { numRuns: 25 },
+      runCount(25, 8),
     );
   });
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
+import { takeInTurn } from '../../support/random/take-sample.ts';
 import { runStatement } from '../../support/sample.ts';
 import { neighbour, oldMill } from './every-write.ts';
 import { millNodes } from './mill-service.ts';
@@ -299,11 +300,14 @@ const refusedGeometries: readonly (readonly [what: string, data: string, ...prob
   ];
 
 describe('a geometry that cannot be stored', () => {
-  it.each(refusedGeometries.map(([what, data, ...problems]) => ({ what, data, problems })))(
+  it.each(
+    refusedGeometries.map(([what, data, ...problems], turn) => ({ what, data, problems, turn })),
+  )(
     'is refused with 422 and the detail of each error, and nothing is stored: $what',
-    async ({ data, problems }) => {
+    async ({ data, problems, turn }) => {
       const before = await mills.traces();
-      for (const fields of [{}, { resourceinstanceid: oldMill, operation: 'append' }]) {
+      const targets = [{}, { resourceinstanceid: oldMill, operation: 'append' }];
+      for (const fields of takeInTurn(targets, turn, 1)) {
         const answer = await send(data, fields);
         const { errors } = await problemOf(answer);
         expect([answer.status, errors.map(({ detail }) => detail)]).toEqual([

@@ -23,7 +23,7 @@ const values = examples.flatMap(({ datatype, validValues }) =>
   validValues.filter((value) => value !== null).map((value) => ({ datatype, value })),
 );
 
-describe.each(takeSample(values, 14).map((example, turn) => ({ ...example, turn })))(
+describe.each(takeSample(values, 8).map((example, turn) => ({ ...example, turn })))(
   '$value of datatype $datatype, which one resource instance has',
   ({ datatype, value, turn }) => {
     it('is refused in a copy by every tested operation and format, in a dry run too', async () => {

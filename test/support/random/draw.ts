@@ -3,19 +3,31 @@ import fc from 'fast-check';
 /** The source of the random choices in a test. */
 export type Draw = fc.GeneratorValue;
 
-/** Returns true once in `times` calls on average. */
-export function onceIn(draw: Draw, times: number): boolean {
-  return draw(fc.nat, { max: times - 1 }) === 0;
-}
+/**
+ * The builder of integers from `min` to `max`. It is the same for the same limits, because fast-check looks for each drawn builder with its
+ * parameters in a list of all earlier ones.
+ */
+const integerBuilders = new Map<string, () => fc.Arbitrary<number>>();
 
 /** Draws an integer from `min` to `max`, both included. */
 export function integerBetween(draw: Draw, min: number, max: number): number {
-  return draw(fc.integer, { min, max });
+  const key = `${min} ${max}`;
+  const existing = integerBuilders.get(key);
+  if (existing !== undefined) return draw(existing);
+  const integers = fc.integer({ min, max });
+  const builder = (): fc.Arbitrary<number> => integers;
+  integerBuilders.set(key, builder);
+  return draw(builder);
+}
+
+/** Returns true once in `times` calls on average. */
+export function onceIn(draw: Draw, times: number): boolean {
+  return integerBetween(draw, 0, times - 1) === 0;
 }
 
 /** @throws Error if the list is empty */
 export function pickOne<Item>(draw: Draw, items: readonly Item[]): Item {
-  const item = items[draw(fc.nat, { max: items.length - 1 })];
+  const item = items[items.length === 0 ? 0 : integerBetween(draw, 0, items.length - 1)];
   if (item === undefined) throw new Error('There is nothing to choose from.');
   return item;
 }

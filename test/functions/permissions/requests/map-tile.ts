@@ -9,7 +9,7 @@ import {
   type ExpectedAnswer,
   type RequestsByOperation,
 } from '../walk-request.ts';
-import { tileColumnSentinels, tileJsonSentinels, worldLayers } from './ogc.ts';
+import { tileColumnSentinels, tileJsonMiddle, tileJsonSentinels, worldLayers } from './ogc.ts';
 
 /** What a tile of the world shows: the ids and names of what has a readable geometry. */
 function expectedTile(
@@ -131,6 +131,7 @@ export const requests: RequestsByOperation = {
     (world, access, { slug }) => ({
       status: 200,
       sentinels: new Set(tileJsonSentinels(world, access, slug)),
+      mayShow: new Set(tileJsonMiddle(world, access, slug)),
     }),
   ),
 };

@@ -223,6 +223,12 @@ export function tileJsonSentinels(world: World, access: Access, slug: string): r
   ];
 }
 
+/** The middle of the bounds in the TileJSON of a collection, which by chance can be the longitude of another feature. */
+export function tileJsonMiddle(world: World, access: Access, slug: string): readonly string[] {
+  const [west, east] = extentOf(world, access, findLayer(world, slug), {}).map(Number);
+  return west === undefined || east === undefined ? [] : [String((west + east) / 2)];
+}
+
 function expectedItems(
   world: World,
   access: Access,
