@@ -74,7 +74,7 @@ describe('hds mobile-project', () => {
 
   it('adds accounts and groups to those that are invited already', async () => {
     expect(await runProjectCommand('invite', 'Barns', '--account', 'anna')).toBe(
-      'They are invited to Barns now.\n',
+      'These accounts and groups are invited to Barns now.\n',
     );
     await runProjectCommand(
       'invite',
