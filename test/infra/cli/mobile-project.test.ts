@@ -131,6 +131,12 @@ describe('hds mobile-project', () => {
     expect(await readListLine('Old barns')).toContain('from 2026-03-01');
   });
 
+  it('refuses an area both as text and as a file', async () => {
+    const { code, error } = await service.run('mobile-project', 'edit', 'Old barns', '--bounds', areaText, '--bounds-file', await writeJsonFile(area)); // prettier-ignore
+    expect(code).toBe(1);
+    expect(error).toContain('cannot be used with option');
+  });
+
   it('refuses an unknown project, account or group, and a name that another project has', async () => {
     const readError = async (...words: readonly string[]) =>
       (await service.run('mobile-project', ...words)).error;
