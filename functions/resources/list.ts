@@ -22,6 +22,14 @@ import {
   searchPageResponse,
 } from '../../lib/pages/resources/resource-list-response.ts';
 
+const formatTitles = {
+  json: 'the container of the specification',
+  'json-ld': 'the same',
+  'service-json': 'or arches-json: an array of whole resource instances of one model',
+  results: 'the matches of a search with names, scores and bounding boxes',
+  html: 'a page for people',
+} as const;
+
 /** GET /resources/ (specification): the visible resource instances, page by page; with `q`, those whose names match. */
 export const handler = createStreamingHandler(
   {
@@ -36,14 +44,14 @@ export const handler = createStreamingHandler(
     formats: containerFormats,
     parameters: z.object({
       format: formatParameter(
-        `The serialisation: ${joinFormatNames(containerFormats, { json: 'the container of the specification', 'json-ld': 'the same', 'service-json': 'or arches-json: an array of whole resource instances of one model', results: 'the matches of a search with names, scores and bounding boxes', html: 'a page for people' })}.`,
+        `The serialisation: ${joinFormatNames(containerFormats, formatTitles)}.`,
       ),
       page: pageParameter.describe('The page of results, from 1.'),
       limit: limitParameter(1000).describe(
         'Items per page, 1 to 1000; default 500 ids or 100 whole resource instances.',
       ),
       q: textParameter.describe(
-        'Search by name: equal names first, then those that begin with the text, those in which a later word does, and similar ones. Letter case, accents and punctuation are ignored. A search has 25 items per page, at most 100, and no page numbers.',
+        'Search by name: names that equal the text come first, then names that begin with it, names with a later word that begins with it, and similar names. Letter case, accents and punctuation are ignored. A search has 25 items per page, at most 100, and no page numbers.',
       ),
       cursor: resourceCursorParameter.describe(
         `${descriptions.cursorInLink} Unlike page, it is equally fast for all pages.`,
@@ -65,19 +73,16 @@ export const handler = createStreamingHandler(
       },
       304: descriptions.notModified,
     },
-    handle: async (request, context) => {
-      const { parameters, format } = request;
-      const { settings } = context;
-      const languages = [...request.languages, settings.language];
-      const words = parameters.q?.trim() === '' ? undefined : parameters.q;
-      if (words === undefined) {
-        return format === 'html'
-          ? listPageResponse({ ...request, languages }, context)
-          : listResponse({ ...request, languages }, context);
+    handle: async ({ languages, ...others }, context) => {
+      const request = { ...others, languages: [...languages, context.settings.language] };
+      const isForPage = request.format === 'html';
+      const { q: words = '' } = request.parameters;
+      if (words.trim() === '') {
+        return isForPage ? listPageResponse(request, context) : listResponse(request, context);
       }
-      return format === 'html'
-        ? searchPageResponse(words, { ...request, languages }, context)
-        : searchResponse(words, { ...request, languages }, context);
+      return isForPage
+        ? searchPageResponse(words, request, context)
+        : searchResponse(words, request, context);
     },
   },
   { pageError: dataPageError },

@@ -23,7 +23,7 @@ export type NewAccount = {
 };
 
 const accountConflictsSchema = z.object({
-  isTaken: z.boolean(),
+  isUsernameTaken: z.boolean(),
   /** The username of the account that has the e-mail address. */
   emailOwner: z.string().nullable(),
 });
@@ -35,7 +35,7 @@ export function findAccountConflicts(
 ): RowsQuery<z.infer<typeof accountConflictsSchema>> {
   return oneRow(
     sql`select jsonb_build_object(
-  'isTaken', exists (select from account a where a.username = ${text(username)}),
+  'isUsernameTaken', exists (select from account a where a.username = ${text(username)}),
   'emailOwner', (
     select min(a.username)
     from account a
@@ -114,14 +114,13 @@ const endedSessionsSchema = z.object({ tokens: z.number(), sessions: z.number() 
 export type EndedSessions = z.infer<typeof endedSessionsSchema>;
 
 /**
- * The CTEs and the select that end all token families and browser sessions of accounts.
- * @param accounts a table expression with account_id
+ * The rest of a statement after its CTE `changed`, the changed accounts: ends all their token families and browser sessions, and selects
+ * the EndedSessions.
  */
-function endSessions(accounts: Statement): Statement {
-  return sql`ended_token as (
+const endSessionsOfChanged: Statement = sql`ended_token as (
   update token_family f
   set revoked_at = clock_timestamp()
-  from ${accounts} c
+  from changed c
   where f.account_id = c.account_id
     and f.revoked_at is null
     and f.expires_at > clock_timestamp()
@@ -129,7 +128,7 @@ function endSessions(accounts: Statement): Statement {
 ),
 ended_session as (
   delete from browser_session s
-  using ${accounts} c
+  using changed c
   where s.account_id = c.account_id
   returning s.session_hash
 )
@@ -137,8 +136,7 @@ select jsonb_build_object(
   'tokens', (select count(*) from ended_token),
   'sessions', (select count(*) from ended_session)
 )::text
-from ${accounts} c`;
-}
+from changed c`;
 
 /**
  * Changes a password, ends all sessions of the account, and deletes its failed sign-ins, which unlocks it.
@@ -164,7 +162,7 @@ deleted_attempt as (
   where t.name_key in (sign_in_name_key(c.username), sign_in_name_key(c.email))
     and t.name_key <> sign_in_name_key('')
 ),
-${endSessions(sql`changed`)}`,
+${endSessionsOfChanged}`,
     endedSessionsSchema,
   );
 }
@@ -183,7 +181,7 @@ export function deactivateAccount(username: string): RowsQuery<EndedSessions | u
   where username = ${text(username)}
   returning account_id
 ),
-${endSessions(sql`changed`)}`,
+${endSessionsOfChanged}`,
     endedSessionsSchema,
   );
 }

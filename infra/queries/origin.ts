@@ -12,7 +12,7 @@ import {
 } from '../../lib/data-api/sql.ts';
 import { countWrittenRows } from './count-written-rows.ts';
 
-/** What a row of a source is. */
+/** The kinds of rows that are imported from a source. */
 export type OriginKind =
   | 'graph'
   | 'concept'
@@ -24,7 +24,7 @@ export type OriginKind =
   | 'edit'
   | 'spatial view';
 
-/** A row of a source. */
+/** A row that is imported from a source. */
 export type OriginRow = {
   readonly id: string;
   /** MD5, in hexadecimal digits. */
@@ -33,10 +33,10 @@ export type OriginRow = {
 
 const rowHash = (columns: Statement): Statement => sql`md5(row(${columns})::text)::uuid`;
 
-/** Those that are stored as rows here. */
+/** The kinds whose rows are stored in a table of their own. Edits become items of the activity stream. */
 export type StoredKind = Exclude<OriginKind, 'edit'>;
 
-/** The stored rows of each kind: id, hash, and the resource instance of a tile. See infra/cli/import/database/source-hashes.ts. */
+/** The stored rows of each kind: id, hash, and owner (OriginState). The hashes equal those of infra/cli/import/database/source-hashes.ts. */
 const storedRows: Readonly<Record<StoredKind, Statement>> = {
   graph: sql`select g.graph_id as id, ${rowHash(sql`g.publication_id`)} as hash, null::uuid as owner_id
   from graph g`,
@@ -72,9 +72,9 @@ const originStateSchema = z
   .object({
     id: z.string(),
     hash: z.string(),
-    /** Whether the row is here as it came. */
+    /** What happened to the row here since the import. */
     state: z.enum(['same', 'changed', 'deleted']),
-    /** Whether it was stored otherwise than it was read. */
+    /** Whether the import itself changed it: the stored row is not equal to the row of the source. */
     isAltered: z.boolean(),
     /** The resource instance of a tile, the concept of a value, the graph of a resource instance. */
     ownerId: z.string().nullable(),
@@ -85,7 +85,10 @@ export type OriginState = z.output<typeof originStateSchema>;
 
 const originsPerStatement = 4000;
 
-/** Reads the next rows that came from a source in the order of their ids, and whether they are here as they came. */
+/**
+ * Reads the rows that came from a source, in the order of their ids, and what happened to them here.
+ * @param after the id of the last row that was read; the nil UUID for the first rows
+ */
 export function readOrigins(kind: StoredKind, after: string): RowsQuery<readonly OriginState[]> {
   return manyRows(
     sql`with page as materialized (
@@ -150,7 +153,7 @@ export function recordOrigins(
   returning 1`);
 }
 
-/** Whether any edit was read before. */
+/** Whether a former import read any edit. */
 export function hasRecordedEdits(): RowsQuery<boolean> {
   return returnsAnyRow(sql`select 1
 from origin o
@@ -158,7 +161,7 @@ where o.kind = 'edit'
 limit 1`);
 }
 
-/** Finds which of these edits were read before. */
+/** Finds which of these edits a former import read. */
 export function findRecordedEdits(ids: readonly string[]): RowsQuery<readonly string[]> {
   return manyRows(
     sql`select to_json(o.id)::text
@@ -171,7 +174,7 @@ join origin o
   );
 }
 
-/** Records that edits were read. The activity stream has them in another form. @returns the number of new ones */
+/** Records that edits were read. Only their ids matter, so these fill the column of the hash too. @returns the number of new ones */
 export function recordEdits(source: string, ids: readonly string[]): RowsQuery<number> {
   return countWrittenRows(sql`insert into origin (kind, id, source, hash)
   select 'edit', i.id, ${bigint(source)}, i.id
@@ -189,7 +192,7 @@ export function removeOrigins(kind: OriginKind, ids: readonly string[]): RowsQue
   returning 1`);
 }
 
-/** Counts the rows that came from another source than this one. */
+/** Counts the rows that came from other sources than this one. */
 export function countOtherOrigins(source: string): RowsQuery<number> {
   return oneRow(
     sql`select count(*)::text
@@ -199,7 +202,7 @@ where o.source <> ${bigint(source)}`,
   );
 }
 
-/** Makes this source that of all rows. */
+/** Records this source as the source of all rows. @returns the number of changed rows */
 export function replaceSource(source: string): RowsQuery<number> {
   return countWrittenRows(sql`update origin o
   set source = ${bigint(source)}

@@ -98,13 +98,16 @@ async function findAccountProblems(
   const invalidNames = [firstName, lastName].filter(
     (name) => name !== '' && findNameProblems('name', name).length > 0,
   );
-  const { isTaken, emailOwner } = await runQuery(data.read, findAccountConflicts(username, email));
+  const { isUsernameTaken, emailOwner } = await runQuery(
+    data.read,
+    findAccountConflicts(username, email),
+  );
   const groupsError = await unknownGroupsError(data, group);
   return [
     ...findNameProblems('username', username),
     ...findEmailProblems(email),
     ...invalidNames.map((name) => `${JSON.stringify(name)} cannot be stored as a name.`),
-    ...(isTaken ? [accountExistsMessage(username)] : []),
+    ...(isUsernameTaken ? [accountExistsMessage(username)] : []),
     ...(emailOwner === null
       ? []
       : [`The e-mail address ${email} is that of account ${emailOwner}.`]),

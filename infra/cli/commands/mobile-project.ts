@@ -27,7 +27,6 @@ type EditOptions = ProjectOptions & { readonly name?: string };
 
 /** `hds mobile-project …`: who is invited to record what, and where. */
 export function mobileProjectCommand(): Command {
-  const projectArgument = 'its name or its id';
   return commandGroup(
     'mobile-project',
     'mobile projects: who is invited to record what, and where',
@@ -38,42 +37,48 @@ export function mobileProjectCommand(): Command {
         projectLine,
         'There are no mobile projects: hds mobile-project create NAME',
       ),
-      withDatabaseAction(
-        addProjectOptions(
-          command('create', 'make a project; it is not active without --active').argument(
-            '<name>',
-            'what it is called',
-          ),
-        ),
-        createProject,
-      ),
-      withDatabaseAction(
-        addProjectOptions(
-          command(
-            'edit',
-            'change a project; what is not given stays as it is, and options that name one account, group or card name all',
-          ).argument('<project>', projectArgument),
-        ).option('--name <name>', 'another name'),
-        editProject,
-      ),
-      withDatabaseAction(
-        addInviteeOptions(
-          command('invite', 'invite accounts and groups, besides those that are invited').argument(
-            '<project>',
-            projectArgument,
-          ),
-        ),
-        inviteToProject,
-      ),
-      withDatabaseAction(
-        command(
-          'import',
-          'import projects from a JSON file: one project, or a list of them',
-        ).argument('<file>', '.json or .json.gz'),
-        importProjectFile,
-      ),
+      withDatabaseAction(createCommand(), createProject),
+      withDatabaseAction(editCommand(), editProject),
+      withDatabaseAction(inviteCommand(), inviteToProject),
+      withDatabaseAction(importCommand(), importProjectFile),
     ],
   );
+}
+
+function createCommand(): Command {
+  return addProjectOptions(
+    command('create', 'make a project; it is not active without --active').argument(
+      '<name>',
+      'what it is called',
+    ),
+  );
+}
+
+function editCommand(): Command {
+  return addProjectOptions(
+    projectSubcommand(
+      'edit',
+      'change a project; what is not given stays as it is, but --account, --group and --card each replace their whole list',
+    ),
+  ).option('--name <name>', 'another name');
+}
+
+function inviteCommand(): Command {
+  return addInviteeOptions(
+    projectSubcommand('invite', 'invite accounts and groups, besides those that are invited'),
+  );
+}
+
+function importCommand(): Command {
+  return command(
+    'import',
+    'import projects from a JSON file: one project, or a list of them',
+  ).argument('<file>', '.json or .json.gz');
+}
+
+/** Creates a subcommand for a stored project. */
+function projectSubcommand(name: string, description: string): Command {
+  return command(name, description).argument('<project>', 'its name or its id');
 }
 
 function projectLine(project: ListedProject): string {
@@ -129,7 +134,7 @@ async function inviteToProject(
   options: InviteeOptions,
 ): Promise<readonly string[]> {
   if (options.account === undefined && options.group === undefined) {
-    throw mobileProjectRefusedError('Say who is invited with --account or --group.');
+    throw mobileProjectRefusedError('Name who is invited with --account or --group.');
   }
   const { id, name, accountIds, groupIds } = await requireMobileProject(data, nameOrId);
   const { users, groups } = await resolveInvitees(data, options);
@@ -138,10 +143,14 @@ async function inviteToProject(
     groups: [...new Set([...groupIds, ...groups])],
   };
   const isChanged = await storeAsOperator(data, 'change', id, { fields, problems: [] });
-  return [isChanged ? `They are invited to ${name} now.` : `They were invited to ${name} already.`];
+  return [
+    isChanged
+      ? `These accounts and groups are invited to ${name} now.`
+      : `These accounts and groups were invited to ${name} already.`,
+  ];
 }
 
-/** Stores a project with the operator as its writer. @returns whether it changed */
+/** Stores a project on behalf of the operator. @returns whether it changed */
 async function storeAsOperator(
   data: DataApi,
   kind: 'create' | 'change',

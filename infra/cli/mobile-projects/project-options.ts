@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 
 import type { DataApi } from '../../../lib/data-api/client.ts';
 import {
@@ -37,7 +37,9 @@ export function addProjectOptions(command: Command): Command {
     .option('--from <day>', 'its first day, as YYYY-MM-DD')
     .option('--until <day>', 'its last day, as YYYY-MM-DD')
     .option('--bounds <text>', 'its area: polygons as well-known text, longitude first')
-    .option('--bounds-file <file>', 'its area: a file of GeoJSON')
+    .addOption(
+      new Option('--bounds-file <file>', 'its area: a file of GeoJSON').conflicts('bounds'),
+    )
     .option('--card <id>', 'a card that is recorded, in its order; may be repeated', collectValues);
 }
 

@@ -2,7 +2,7 @@ import { parseArrayElements } from './decode-array.ts';
 import { ServiceError } from './errors.ts';
 import type { WireType } from './wire-types.ts';
 
-/** A value in a response of the service. */
+/** A value in a response of the RDS Data API: an object with one member, named after the type. */
 export type Field = Readonly<Record<string, unknown>>;
 
 export type ReturnOptions = {
@@ -10,20 +10,15 @@ export type ReturnOptions = {
   readonly longs: 'STRING' | 'LONG';
 };
 
-/** Keeps every digit of a number. */
-function exactNumber(text: string): unknown {
-  return JSON.rawJSON(text);
-}
-
 /** A column of a result. */
 export type Column = {
   readonly name: string;
   readonly type: WireType;
-  /** Absent for an expression, and without metadata. */
+  /** Absent for an expression, and if the request does not include the metadata. */
   readonly origin?: ColumnOrigin | undefined;
 };
 
-/** The table of a column. */
+/** The column of a table that a column of a result shows. */
 export type ColumnOrigin = {
   readonly schema: string;
   readonly table: string;
@@ -70,9 +65,13 @@ function scalarField(type: WireType, text: string, options: ReturnOptions): Fiel
       return { stringValue: formatTime(text) };
     case 'string':
     case 'unsupported':
-      break;
+      return { stringValue: text };
   }
-  return { stringValue: text };
+}
+
+/** Keeps every digit of a number. */
+function exactNumber(text: string): unknown {
+  return JSON.rawJSON(text);
 }
 
 function decimalField(text: string, options: ReturnOptions): Field {
@@ -99,7 +98,7 @@ const arrayKeys: Readonly<Record<string, string>> = {
 };
 
 function arrayField(element: WireType, text: string, options: ReturnOptions): Field {
-  // There is no list for decimals, so they are texts.
+  // A response has no list of decimals, so they are in a list of texts.
   const values = parseArrayElements(text).map((item) =>
     item === null
       ? null

@@ -1,6 +1,6 @@
 import { functionRoles } from '../../../lib/capabilities.ts';
 
-/** The roles that migrate the schema, that `hds` uses, of GIS desktops, and of functions. */
+/** The roles: `owner` migrates the schema, `hds` works as `service`, GIS desktops read as `reader`, and functions have the roles of lib/capabilities.ts. */
 export const databaseRoles = ['owner', 'service', 'reader', ...functionRoles] as const;
 
 export type DatabaseRole = (typeof databaseRoles)[number];
@@ -10,7 +10,7 @@ export function roleName(role: DatabaseRole): string {
   return `heritage_${role.replaceAll('-', '_')}`;
 }
 
-/** A value for `$n` with the OID of its type; with 0 PostgreSQL infers the type. */
+/** A value for `$n`, with the OID of its type; if that is 0, PostgreSQL infers the type. */
 export type WireValue = {
   readonly typeId: number;
   readonly value: string | boolean | Uint8Array | null;
@@ -98,10 +98,10 @@ export function statementTimeoutError(): PostgresError {
   return new PostgresError('canceling statement due to statement timeout', '57014', {});
 }
 
-/** The session ended during a call, and its transaction with it. */
+/** The session ended during a call, and with it the transaction. */
 export class SessionLost extends Error {
   readonly code = 'session_lost';
-  /** Whether the statement was sent, and so was possibly executed. */
+  /** Whether the statement was sent before, so that it may have been executed. */
   readonly wasSent: boolean;
 
   constructor(message: string, wasSent: boolean) {

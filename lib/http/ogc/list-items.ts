@@ -43,16 +43,16 @@ export type ItemsPage = {
   readonly features: readonly string[];
   /** The last feature, if another page follows; otherwise null. */
   readonly nextKey: TileKey | null;
-  /** The number of features on all pages, if it is known. */
+  /** The number of features on all pages; undefined if unknown. */
   readonly numberMatched: number | undefined;
-  /** The name of the account of the caller; only for a page for people. */
+  /** The username of the caller, if people read the page. */
   readonly username: string | undefined;
 };
 
 /**
  * Reads a page with the features of one database call, at most `limit`. To keep the response small, a page can have fewer features than
  * `limit` and still have a next page.
- * @param isForPage whether people read it
+ * @param isForPage whether people read it, as an HTML page
  * @throws NotFound if the collection does not exist or the caller may not read it
  * @throws InvalidInput if a requested property is not a column of the collection
  */
@@ -146,7 +146,7 @@ function itemsQuery(parameters: ItemsParameters, layer: string, language: string
   };
 }
 
-/** The links of a page. They repeat the query, but not parameters from headers, which the caller must send again. */
+/** The links of a page. They repeat the query of the request, but not parameters in its headers, which the caller must send again. */
 function pageLinks(
   collection: string,
   requestQuery: ValuesByName,
@@ -181,7 +181,7 @@ function pageLinks(
   ];
 }
 
-/** Adds the query of the next page to the address of the items. */
+/** The URI of the next page. @param items the URI of the items, without a query */
 export function nextItemsUri(items: string, requestQuery: ValuesByName, nextKey: TileKey): string {
   return withQuery(
     items,
@@ -189,6 +189,7 @@ export function nextItemsUri(items: string, requestQuery: ValuesByName, nextKey:
   );
 }
 
+/** Adds a query to a URI. Of repeated parameters, it has the first. */
 export function withQuery(uri: string, values: ValuesByName): string {
   const query = new URLSearchParams();
   for (const [name, [value = '']] of values) query.set(name, value);

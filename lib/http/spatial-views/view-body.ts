@@ -5,14 +5,17 @@ import { ProblemCollector } from '../../json-ld/expand/problem-collector.ts';
 import { isUuid } from '../../model/ids.ts';
 import { isObject } from '../../model/datatypes/values/json-values.ts';
 import { jsonPointer } from '../../model/problem.ts';
-import type { ViewFieldProblem } from '../../model/spatial-views/view-field-problems.ts';
+import {
+  isProblemOfField,
+  type ViewFieldProblem,
+} from '../../model/spatial-views/view-field-problems.ts';
 import type { SpatialViewPatch } from '../../model/spatial-views/spatial-view.ts';
 import type { SpatialViewInput } from '../../writing/spatial-views/change-spatial-view.ts';
 import { misspeltListErrors } from '../parameters/unknown-parameters.ts';
 import { spatialViewFields } from '../schemas/spatial-views.ts';
 import { readBodyMembers, type BodyMembers } from './body-members.ts';
 
-/** The limit for attribute nodes as JSON. It is needed because unknown members in them are stored too. */
+/** The maximum length of the attribute nodes as JSON. Their unknown members are stored too, and no other rule limits these. */
 const maxAttributeCharacters = 1_000_000;
 
 /**
@@ -34,10 +37,10 @@ export function readViewBody(
     ...idProblems(members, pathId),
     ...validateFields(viewFields),
   ];
-  const hasProblem = (name: string): boolean =>
-    problems.some(({ pointer }) => `${pointer}/`.startsWith(`/${name}/`));
   const validFields = Object.fromEntries(
-    Object.entries(viewFields).filter(([name]) => !hasProblem(name)),
+    Object.entries(viewFields).filter(
+      ([name]) => !problems.some((problem) => isProblemOfField(problem, name)),
+    ),
   );
   return {
     fields: toPatch(spatialViewFields.parse(validFields)),
@@ -46,7 +49,7 @@ export function readViewBody(
   };
 }
 
-/** A misspelt list would be ignored, and the stored one would stay unchanged. */
+/** Reports misspelt names of list members. Ignored like other unknown members, they would leave the stored list unchanged. */
 function misspeltListProblems({ values }: BodyMembers): readonly ViewFieldProblem[] {
   const errors = misspeltListErrors(Object.keys(values), spatialViewFields.shape);
   return errors.map(({ pointer, code, detail }) => ({ pointer, code, detail }));
@@ -57,13 +60,11 @@ function pickViewFields({ values }: BodyMembers): Readonly<Record<string, unknow
   return Object.fromEntries(names.map((name) => [name, values[name]]));
 }
 
-/** Validates the fields without the database. */
+/** Validates the fields as far as that is possible without the database. */
 function validateFields(fields: Readonly<Record<string, unknown>>): readonly ViewFieldProblem[] {
   const collector = new ProblemCollector();
   checkDocument(fields, collector);
   const issues = spatialViewFields.safeParse(fields).error?.issues ?? [];
-  const attributes = JSON.stringify(fields['attributenodes'] ?? null);
-  const tooLongMessage = `attributenodes must have at most ${maxAttributeCharacters} characters of JSON.`;
   return [
     ...collector.first.map(({ pointer, message }) => ({
       pointer,
@@ -71,10 +72,14 @@ function validateFields(fields: Readonly<Record<string, unknown>>): readonly Vie
       detail: message,
     })),
     ...issues.map((issue) => toFieldProblem(issue, fields)),
-    ...(attributes.length <= maxAttributeCharacters
-      ? []
-      : [{ pointer: '/attributenodes', code: 'invalid' as const, detail: tooLongMessage }]),
+    ...attributeLengthProblems(fields['attributenodes']),
   ];
+}
+
+function attributeLengthProblems(attributeNodes: unknown): readonly ViewFieldProblem[] {
+  if (JSON.stringify(attributeNodes ?? null).length <= maxAttributeCharacters) return [];
+  const detail = `attributenodes must have at most ${maxAttributeCharacters} characters of JSON.`;
+  return [{ pointer: '/attributenodes', code: 'invalid', detail }];
 }
 
 function toFieldProblem(
@@ -106,7 +111,7 @@ function idProblems(
     return isSent ? [{ pointer, code: 'invalid', detail }] : [];
   }
   if (!isSent) {
-    const detail = 'spatialviewid is required in the body too: the id in the path.';
+    const detail = 'spatialviewid is required in the body too. Send the id in the path.';
     return [{ pointer, code: 'missing', detail }];
   }
   if (typeof id === 'string' && id.toLowerCase() === pathId) return [];

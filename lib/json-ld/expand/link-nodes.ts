@@ -6,7 +6,7 @@ import { mergeDescriptions, type Description } from './merge-descriptions.ts';
 import type { ProblemCollector } from './problem-collector.ts';
 import { findRoot, groupTopNodes, type RootOptions, type TopNode } from './find-root.ts';
 
-/** How many more nodes and literals a tree can have than the document: a node is copied if several nodes refer to it. */
+/** How many more nodes and literals the tree can have than the document. It has more because a node that several nodes refer to is copied. */
 const maxCopiedNodes = 100_000;
 
 /**
@@ -31,23 +31,26 @@ export function linkNodes(
   return options.problems.isEmpty ? node : undefined;
 }
 
+/** Builds the tree of a document, and reports what does not fit in it. */
 class Tree {
-  readonly #described: NodeMap;
+  readonly #nodeMap: NodeMap;
   readonly #problems: ProblemCollector;
   /** The ids from the root to the current node. */
   readonly #path = new Set<Iri>();
+  /** The ids of all nodes in the tree. */
   readonly #reached = new Set<Iri>();
+  /** How many more nodes and literals the tree can have. */
   #remaining: number;
 
-  constructor(described: NodeMap, problems: ProblemCollector) {
-    this.#described = described;
+  constructor(nodeMap: NodeMap, problems: ProblemCollector) {
+    this.#nodeMap = nodeMap;
     this.#problems = problems;
-    this.#remaining = described.size + maxCopiedNodes;
+    this.#remaining = nodeMap.size + maxCopiedNodes;
   }
 
-  /** Adds to a node, and to all nodes below it, their descriptions elsewhere in the document. */
+  /** Returns a node with all nodes below it, each with its descriptions elsewhere in the document. */
   unfold(node: IncomingNode, depth = 0): IncomingNode {
-    if (this.#isTooMuch(node, depth)) return node;
+    if (this.#exceedsLimits(node, depth)) return node;
     const isInCycle = this.#path.has(node.id);
     const { types, properties } = isInCycle ? node : this.#descriptionOf(node);
     if (!isInCycle && node.id !== '') this.#path.add(node.id);
@@ -63,7 +66,7 @@ class Tree {
     return { ...node, id: isBlankNodeId(node.id) ? '' : node.id, types, properties: unfolded };
   }
 
-  /** Reports described nodes that are not in the tree. */
+  /** Reports which of these nodes are described, but not in the tree. */
   reportUnreached(tops: readonly TopNode[]): void {
     if (!this.#problems.isEmpty) return;
     for (const { id, nodes } of tops) {
@@ -79,7 +82,8 @@ class Tree {
     }
   }
 
-  #isTooMuch(node: IncomingNode, depth: number): boolean {
+  /** Counts a node. @returns whether the tree is too large or too deep, which is reported */
+  #exceedsLimits(node: IncomingNode, depth: number): boolean {
     this.#remaining -= 1;
     if (this.#remaining < 0) {
       const message =
@@ -95,12 +99,12 @@ class Tree {
     if (node.id === '') return node;
     this.#reached.add(node.id);
     if (node.properties.length > 0) {
-      const elsewhere = this.#described
+      const elsewhere = this.#nodeMap
         .topLevelDescriptions(node.id)
         .filter((other) => other !== node);
       return mergeDescriptions([node, ...elsewhere]);
     }
-    const description = this.#described.mergedDescription(node.id);
+    const description = this.#nodeMap.mergedDescription(node.id);
     if (description === undefined) return node;
     return { ...description, types: [...new Set([...node.types, ...description.types])] };
   }

@@ -14,11 +14,12 @@ import type { CompiledGraph } from '../graphs/compiled-graph.ts';
 import type { ResourceId } from '../ids.ts';
 import type { StoredTile } from './stored-resource.ts';
 
-/** The stored descriptors. If `stamp` has changed at the time of the write, the write is a conflict. */
+/** The stored descriptors of a resource instance. */
 export type StoredDescriptors = {
   readonly texts: Descriptors;
-  /** Null if the descriptors were stored by a version without bases. */
+  /** Null if a version of the service without bases stored the descriptors. */
   readonly basis: DescriptorBases | null;
+  /** If it differs when the new descriptors are written, the write is a conflict. */
   readonly stamp: string;
 };
 
@@ -38,35 +39,35 @@ export function recomputeDescriptors(
   tiles: readonly StoredTile[],
   sources: NamingSources,
 ): ComputedDescriptors | undefined {
-  const mustRecompute = (template: (typeof descriptorKinds)[number][0]): boolean => {
+  const mustRecompute = ([template]: (typeof descriptorKinds)[number]): boolean => {
     const nodegroupId = graph.descriptors[template]?.nodegroupId ?? null;
     return before === undefined || (nodegroupId !== null && changedNodegroupIds.has(nodegroupId));
   };
-  const changedKinds = new Set<string>(
-    descriptorKinds.filter(([template]) => mustRecompute(template)).map(([, kind]) => kind),
+  const recomputedKinds = new Set<string>(
+    descriptorKinds.filter(mustRecompute).map(([, kind]) => kind),
   );
-  if (changedKinds.size === 0) return undefined;
+  if (recomputedKinds.size === 0) return undefined;
   const item = { resourceId, model: graph, tiles: firstTileData(graph, tiles) };
   const computed = computeDescriptors([item], sources).get(resourceId);
   const texts = computed?.texts ?? {};
   const tags = new Set([...Object.keys(before?.texts ?? {}), ...Object.keys(texts)]);
   const merged = [...tags].map(
-    (tag) => [tag, mergeKinds(before?.texts[tag], texts[tag], changedKinds)] as const,
+    (tag) => [tag, mergeKinds(before?.texts[tag], texts[tag], recomputedKinds)] as const,
   );
   return {
     texts: Object.fromEntries(merged.filter(([, kinds]) => Object.keys(kinds).length > 0)),
-    basis: mergeKinds(before?.basis ?? {}, computed?.basis, changedKinds),
+    basis: mergeKinds(before?.basis ?? {}, computed?.basis, recomputedKinds),
   };
 }
 
-/** Takes the changed kinds from `now` and the others from `before`. */
+/** Takes the recomputed kinds from `after`, and the others from `before`. */
 function mergeKinds<Value>(
   before: Readonly<Record<string, Value>> | undefined,
   after: Readonly<Record<string, Value>> | undefined,
-  changedKinds: ReadonlySet<string>,
+  recomputedKinds: ReadonlySet<string>,
 ): Readonly<Record<string, Value>> {
-  const unchanged = Object.entries(before ?? {}).filter(([kind]) => !changedKinds.has(kind));
-  const recomputed = Object.entries(after ?? {}).filter(([kind]) => changedKinds.has(kind));
+  const unchanged = Object.entries(before ?? {}).filter(([kind]) => !recomputedKinds.has(kind));
+  const recomputed = Object.entries(after ?? {}).filter(([kind]) => recomputedKinds.has(kind));
   return Object.fromEntries([...unchanged, ...recomputed]);
 }
 

@@ -32,6 +32,11 @@ export type ViewFieldProblem = {
   readonly detail: string;
 };
 
+/** Whether a problem is in this member of the request body, or in a part of it. */
+export function isProblemOfField({ pointer }: ViewFieldProblem, name: string): boolean {
+  return `${pointer}/`.startsWith(`/${name}/`);
+}
+
 /** The requested spatial view, with the fields that could be parsed. */
 export type IntendedView = {
   readonly sent: SpatialViewPatch;

@@ -6,7 +6,7 @@ import type { Caller } from '../../model/accounts/caller.ts';
 import { nilUuid } from '../../model/ids.ts';
 import { rootClassOf } from '../resources/resource-document-fragments.ts';
 
-/** The types of activities, with the terms of Activity Streams 2.0. */
+/** The types of activities, as Activity Streams 2.0 names them. */
 export const activityTypes = ['Create', 'Update', 'Delete'] as const;
 
 export type ActivityType = (typeof activityTypes)[number];
@@ -69,11 +69,12 @@ export const mayReadHistoryCondition = sql`(select c.may_read_history from calle
 /**
  * Whether a caller may know the resource instance of an item `a`: an expression that needs `activityPermissionTables`. It
  * looks up single rows, so that a later page costs no more than the first one.
- * - Nobody may, if the item replaces one that was lost before a restore (infra/after-restore.ts).
+ * - Nobody may know it, if the item replaces one that was lost by a restore (infra/after-restore.ts).
  * - Administrators may know it.
- * - Other callers may not, if the resource instance had grants of its own when this item or a later one deleted it.
- * - If it exists, callers who may see it may know it.
- * - If it was deleted, or deleted and created again, callers who may read something of its graph may know it.
+ * - Other callers may not know it, if the resource instance had grants of its own when this item or a later one deleted it.
+ * - If it exists, callers who may see it may know it. If it was deleted since the item and created again, they must also be allowed to
+ *   read something of the graph of the item.
+ * - If it does not exist, callers who may read something of the graph of the item may know it.
  * @param isVisible `resourceVisibleCondition` for the resource instance of the item
  */
 export function itemReadableCondition(isVisible: Statement): Statement {
@@ -102,10 +103,10 @@ export function itemReadableCondition(isVisible: Statement): Statement {
 }
 
 /**
- * Whether a caller may see a resource instance; null if it does not exist, or is only proposed by others. It needs
- * `activityPermissionTables`. `visible_resource` is used only for a caller with grants on resource instances; other callers
- * see the resource instances of readable graphs.
- * @param id an SQL expression
+ * Whether a caller may see a resource instance: an expression that needs `activityPermissionTables`. It is null if the
+ * resource instance does not exist, or is only a proposal of others. The function `visible_resource` is called only for
+ * callers with grants on resource instances; other callers see the resource instances of readable graphs.
+ * @param id an SQL expression for the id of the resource instance
  */
 export function resourceVisibleCondition(caller: Caller, id: Statement): Statement {
   return sql`(

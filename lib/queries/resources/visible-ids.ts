@@ -2,13 +2,21 @@ import { bigint, int, sql, uuid, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { ResourceId } from '../../model/ids.ts';
 import { idAfterCondition } from '../id-after-condition.ts';
+import {
+  callerTables,
+  existsForCaller,
+  notDeniedCondition,
+  readableGraphTables,
+  visibleCondition,
+} from './visible-conditions.ts';
 
 /** A range of the ids that a caller may see, in order. */
 export type IdRange = {
-  /** It begins after this id; null for the first. */
+  /** The id after which the range begins; null if it begins with the first id. */
   readonly after: ResourceId | null;
-  /** The number of visible ids to skip. */
+  /** The number of visible ids to skip before the range. */
   readonly skipped: bigint;
+  /** The maximum number of ids. */
   readonly length: number;
 };
 
@@ -20,7 +28,7 @@ export type IdRange = {
  */
 export function visibleIdTables(caller: Caller, range: IdRange): Statement {
   const { after, skipped, length } = range;
-  const isAfter = after === null ? sql`true` : sql`r.resource_id > ${uuid(after)}`;
+  const afterCondition = after === null ? sql`true` : sql`r.resource_id > ${uuid(after)}`;
   // Reading an id with the first method costs half as much as sorting an id with the second.
   const maxDistance = sql`(
       select 2 * greatest(count(*) - 1, 0) * (${bigint(skipped)} + ${int(length)})
@@ -32,7 +40,7 @@ along_ids as materialized (
   from (
     select r.resource_id, r.graph_id, r.proposed_by
     from resource r
-    where ${isAfter}
+    where ${afterCondition}
     order by r.resource_id
     limit ${maxDistance}
   ) r
@@ -59,7 +67,7 @@ continuation as materialized (
       or exists (
         select
         from resource r
-        where ${isAfter}
+        where ${afterCondition}
         order by r.resource_id
         limit 1
         offset ${maxDistance}
@@ -77,8 +85,9 @@ page as (
 }
 
 /**
- * The common table expression `boundary`: the ids between the parts into which the visible ids are divided. Each is the
- * last id of a part that another part follows. It reads all ids once: about a second for 500,000.
+ * The common table expression `boundary`: the last id of each part of the visible ids, except of the last part. It reads
+ * all ids once: about a second for 500,000.
+ * @param partSize the number of ids in each part but the last one
  */
 export function partBoundaryTables(caller: Caller, partSize: number): Statement {
   return sql`${readableGraphTables(caller)},
@@ -97,12 +106,12 @@ boundary as (
 )`;
 }
 
-/** Like `visibleIdTables` for one graph, whose id is in `selected_graph` of the surrounding statement. */
+/** Like `visibleIdTables`, for the graph whose id is in the table `selected_graph` of the surrounding statement. */
 export function visibleIdOfGraphTables(
   caller: Caller,
   { after, skipped, length }: IdRange,
 ): Statement {
-  const isAfter = after === null ? sql`` : sql`and r.resource_id > ${uuid(after)}`;
+  const andAfter = after === null ? sql`` : sql`and r.resource_id > ${uuid(after)}`;
   const rangeClauses = sql`order by r.resource_id
     limit ${int(length)}
     offset ${bigint(skipped)}`;
@@ -120,7 +129,7 @@ page as (
     select r.resource_id
     from resource r
     where r.graph_id = (select s.graph_id from readable_selection s where s.is_readable)
-      ${isAfter}
+      ${andAfter}
       and (not (select c.has_grants from caller c) or ${notDeniedCondition})
       and ${existsForCaller}
     ${rangeClauses}
@@ -137,116 +146,16 @@ page as (
         where not s.is_readable
           and s.graph_id <> system_settings_graph()
       )
-      ${isAfter}
+      ${andAfter}
       and ${existsForCaller}
     ${rangeClauses}
   )
 )`;
 }
 
-/**
- * The common table expression `model_count`: how many resource instances of each model the caller may see.
- * @param most where counting stops
- */
-export function modelCountTables(caller: Caller, most: number): Statement {
-  const isReadable = sql`(c.is_administrator or m.graph_id = any (c.readable_graphs))`;
-  return sql`${callerTables(caller)},
-model_count as materialized (
-  select m.graph_id, v.count
-  from readable_model(${int(caller)}) m
-  cross join caller c
-  cross join lateral (
-    select count(*) as count
-    -- One of the two branches is always empty.
-    from (
-      (
-        select 1
-        from resource r
-        where r.graph_id = m.graph_id
-          and ${isReadable}
-          and (not c.has_grants or ${notDeniedCondition})
-          and ${existsForCaller}
-        limit ${int(most)}
-      )
-      union all
-      (
-        select 1
-        from granted o
-        join resource r on r.resource_id = o.resource_id
-        where o.can_view
-          and r.graph_id = m.graph_id
-          and not ${isReadable}
-          and ${existsForCaller}
-        limit ${int(most)}
-      )
-    ) visible
-  ) v
-)`;
-}
-
-/** The rights of the caller, and the graphs that the caller may read and may not read. */
-function readableGraphTables(caller: Caller): Statement {
-  return sql`${callerTables(caller)},
-readable as materialized (
-  select g.graph_id
-  from caller c
-  cross join unnest(c.readable_graphs) g (graph_id)
-  where not c.is_administrator
-    and g.graph_id <> system_settings_graph()
-  union all
-  select g.graph_id
-  from graph g
-  where (select c.is_administrator from caller c)
-),
-unreadable as materialized (
-  select g.graph_id
-  from graph g
-  where g.graph_id not in (select r.graph_id from readable r)
-)`;
-}
-
-/** The rights of the caller, and the grants that apply to it; none apply to administrators. */
-function callerTables(caller: Caller): Statement {
-  return sql`caller as materialized (
-  select
-    c.account_id,
-    c.is_administrator,
-    c.is_reviewer,
-    c.has_resource_grants and not c.is_administrator as has_grants,
-    c.readable_graphs
-  from caller_rights(${int(caller)}) c
-),
-granted as materialized (
-  select d.resource_id, d.can_view
-  from granted_resource(${int(caller)}) d
-  where (select c.has_grants from caller c)
-)`;
-}
-
-/** The condition that no grant denies the caller access to the resource instance `r`. */
-const notDeniedCondition = sql`r.resource_id not in (select o.resource_id from granted o where not o.can_view)`;
-
-/** The condition that the resource instance `r` exists for the caller: not only as a proposal of others. */
-const existsForCaller = sql`exists_for_caller(r.proposed_by, (select c.is_reviewer from caller c), (select c.account_id from caller c))`;
-
-/**
- * The condition that the caller may see the resource instance `r`: by grants, otherwise because its graph is readable.
- * It is evaluated for every id that is read. Most graphs are readable, so a search in the short list of unreadable ones
- * takes half the time.
- */
-const visibleCondition = sql`case
-    when (select c.has_grants from caller c) then (
-      r.graph_id not in (select u.graph_id from unreadable u)
-      and ${notDeniedCondition}
-      or r.resource_id in (select o.resource_id from granted o where o.can_view)
-      and r.graph_id <> system_settings_graph()
-    )
-    else r.graph_id not in (select u.graph_id from unreadable u)
-  end`;
-
 const afterPositionCondition = idAfterCondition(sql`r.resource_id`, sql`p.after`);
 
-/** The visible ids after the position, of each readable graph, and by grants in other graphs. */
+/** The common table expression `by_graph`: the visible ids of the range `continuation`, in readable graphs, and by grants in other graphs. */
 const byGraphTable = sql`by_graph as materialized (
   select b.resource_id
   from continuation p

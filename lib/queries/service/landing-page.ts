@@ -11,7 +11,7 @@ import {
   type LatestChange,
 } from '../history/latest-changes.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
-import { modelCountTables } from '../resources/visible-ids.ts';
+import { modelCountTables } from '../resources/model-counts.ts';
 import { usernameOf } from '../users/username-of.ts';
 
 /** Where the counts of the landing page stop, so that its cost does not grow with the data. */

@@ -7,6 +7,7 @@ import { toJsonbForm } from '../../json/jsonb-form.ts';
 import {
   viewFieldProblems,
   affectsNodes,
+  isProblemOfField,
   type ViewFieldProblem,
 } from '../../model/spatial-views/view-field-problems.ts';
 import {
@@ -37,7 +38,7 @@ export type SpatialViewInput = {
   readonly problems: readonly ViewFieldProblem[];
 };
 
-/** The caller and the settings. */
+/** The database, the caller and the settings for a change. */
 export type ViewChangeContext = {
   readonly data: DataApi;
   readonly caller: number;
@@ -53,7 +54,7 @@ export type ChangedView = {
   readonly problems: readonly string[];
 };
 
-/** The names of the required fields in requests. */
+/** The fields that a new spatial view must have, and their names in requests. */
 const requiredFieldNames = {
   geometryNodeId: 'geometrynodeid',
   language: 'language',
@@ -72,12 +73,12 @@ export async function createSpatialView(
 ): Promise<ChangedView> {
   const spatialViewId = randomUUID();
   return retryUntilStored(async (isResponseLost) => {
-    const source = await loadSource(context, spatialViewId, input);
-    if (isResponseLost && source.stored !== undefined) {
-      return { result: { view: source.stored, problems: source.problems } };
+    const loaded = await loadView(context, spatialViewId, input);
+    if (isResponseLost && loaded.stored !== undefined) {
+      return { result: { view: loaded.stored, problems: loaded.problems } };
     }
     const view = buildView(spatialViewId, input.fields);
-    const problems = validateRequest(context, source, input);
+    const problems = validateRequest(context, loaded, input);
     if (view === undefined || problems.length > 0) throw invalidFieldsError(problems);
     return toResult(view, [], await writeView(context.data, insertSpatialView(view, context.srid)));
   });
@@ -97,21 +98,21 @@ export async function changeSpatialView(
   expected: ExpectedVersion,
 ): Promise<ChangedView> {
   return retryUntilStored(async (isResponseLost) => {
-    const source = await loadSource(context, spatialViewId, input);
-    const before = requireView(source);
+    const loaded = await loadView(context, spatialViewId, input);
+    const before = requireView(loaded);
     const { version, isFilling: _, ...current } = before;
     const view = { ...current, ...input.fields };
     if (isResponseLost && isSameView(current, view)) {
-      return { result: { view: before, problems: source.problems } };
+      return { result: { view: before, problems: loaded.problems } };
     }
     checkVersion(expected, version);
-    const problems = validateRequest(context, source, input);
+    const problems = validateRequest(context, loaded, input);
     if (problems.length > 0) throw invalidFieldsError(problems);
     const query = updateSpatialView(view, version, context.srid);
-    // If the nodes were validated, all of them exist.
+    // The problems of a stored view are nodes that do not exist. Validated nodes exist.
     const remainingProblems = affectsNodes({ sent: input.fields, attributeIds: input.attributeIds })
       ? []
-      : source.problems;
+      : loaded.problems;
     return toResult(view, remainingProblems, await writeView(context.data, query));
   });
 }
@@ -128,9 +129,9 @@ export async function removeSpatialView(
   expected: ExpectedVersion,
 ): Promise<void> {
   await retryUntilStored<true>(async (isResponseLost) => {
-    const source = await loadSource(context, spatialViewId);
-    if (isResponseLost && source.stored === undefined) return { result: true };
-    const { version } = requireView(source);
+    const loaded = await loadView(context, spatialViewId);
+    if (isResponseLost && loaded.stored === undefined) return { result: true };
+    const { version } = requireView(loaded);
     checkVersion(expected, version);
     return writeView(context.data, deleteSpatialView(spatialViewId, version));
   });
@@ -138,12 +139,13 @@ export async function removeSpatialView(
 
 const emptyInput: SpatialViewInput = { fields: {}, attributeIds: undefined, problems: [] };
 
-async function loadSource(
+/** Reads what the change of a view depends on. @throws NotAllowed */
+async function loadView(
   { data, caller }: ViewChangeContext,
   spatialViewId: string,
   { fields, attributeIds }: SpatialViewInput = emptyInput,
 ): Promise<ViewToChange> {
-  const source = await runQuery(
+  const loaded = await runQuery(
     data.read,
     findViewToChange(caller, {
       spatialViewId,
@@ -153,7 +155,7 @@ async function loadSource(
       attributeIds: attributeIds?.filter((id) => id !== null),
     }),
   );
-  if (source.mayWrite) return source;
+  if (loaded.mayWrite) return loaded;
   throw new NotAllowed(
     'Only administrators and members of the group Application Administrator may change spatial views.',
   );
@@ -191,11 +193,8 @@ function missingFieldProblems(
   problems: readonly ViewFieldProblem[],
 ): readonly ViewFieldProblem[] {
   return Object.entries(requiredFieldNames).flatMap(([field, name]) => {
-    const pointer = `/${name}`;
-    const isSent =
-      field in fields ||
-      problems.some((problem) => `${problem.pointer}/`.startsWith(`${pointer}/`));
-    return isSent ? [] : [{ pointer, code: 'missing' as const, detail: `${name} is required.` }];
+    const isSent = field in fields || problems.some((problem) => isProblemOfField(problem, name));
+    return isSent ? [] : [{ pointer: `/${name}`, code: 'missing', detail: `${name} is required.` }];
   });
 }
 
@@ -203,7 +202,7 @@ function isSameView(left: SpatialView, right: SpatialView): boolean {
   return JSON.stringify(toJsonbForm(left)) === JSON.stringify(toJsonbForm(right));
 }
 
-/** Returns the stored view as PostgreSQL normalises it. */
+/** Returns the stored view, with its attribute nodes in the form in which PostgreSQL stores them. */
 function toResult(
   view: SpatialView,
   problems: readonly string[],

@@ -74,7 +74,7 @@ describe('hds mobile-project', () => {
 
   it('adds accounts and groups to those that are invited already', async () => {
     expect(await runProjectCommand('invite', 'Barns', '--account', 'anna')).toBe(
-      'They are invited to Barns now.\n',
+      'These accounts and groups are invited to Barns now.\n',
     );
     await runProjectCommand(
       'invite',
@@ -129,6 +129,12 @@ describe('hds mobile-project', () => {
     expect(error).toContain('bounds: must be an area');
     expect(error).toContain(`cards: there is no card ${nilUuid}.`);
     expect(await readListLine('Old barns')).toContain('from 2026-03-01');
+  });
+
+  it('refuses an area both as text and as a file', async () => {
+    const { code, error } = await service.run('mobile-project', 'edit', 'Old barns', '--bounds', areaText, '--bounds-file', await writeJsonFile(area)); // prettier-ignore
+    expect(code).toBe(1);
+    expect(error).toContain('cannot be used with option');
   });
 
   it('refuses an unknown project, account or group, and a name that another project has', async () => {

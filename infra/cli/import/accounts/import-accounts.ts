@@ -2,6 +2,7 @@ import type { DataApi } from '../../../../lib/data-api/client.ts';
 import type { ImportContext } from '../import-context.ts';
 import { runImporter } from '../run-importer.ts';
 import { compareAccounts, type AccountRecords, type AccountsPlan } from './compare-accounts.ts';
+import { countAccounts } from './count-accounts.ts';
 import { readAccountsFile } from './read-accounts.ts';
 import { noWrittenRows, writeAccounts } from './write-accounts.ts';
 
@@ -48,9 +49,10 @@ export async function importAccounts(
 function accountsResult(
   plan: AccountsPlan | undefined,
   written: typeof noWrittenRows,
-  leftOutOfFiles: number,
+  leftOutBefore: number,
 ) {
-  const { created = [], withAddedPassword = [], unchanged = 0, leftOut = 0 } = plan?.accounts ?? {};
+  const { created = [], unchanged = 0 } = plan?.accounts ?? {};
+  const counts = countAccounts(plan, written, leftOutBefore);
   const administrators = created
     .filter(
       (row) =>
@@ -58,17 +60,9 @@ function accountsResult(
     )
     .map(({ username }) => username);
   return {
-    read: created.length + withAddedPassword.length + unchanged,
-    created: written.created,
-    updated: written.withAddedPassword,
-    unchanged,
-    leftOut: leftOut + leftOutOfFiles,
+    ...counts.accounts,
     administrators,
-    groups: {
-      subject: 'Groups',
-      read: plan?.groups.count ?? 0,
-      created: written.groupsCreated,
-    },
+    groups: counts.groups,
     notes: [
       ...(unchanged > 0 ? ['Stored accounts stay as they are, with their passwords.'] : []),
       ...(administrators.length > 0

@@ -19,11 +19,11 @@ import { importError } from '../import-problems.ts';
 import { runAndRollBack } from '../run-and-roll-back.ts';
 import { runImporter } from '../run-importer.ts';
 import { readInBatches } from '../run-in-batches.ts';
-import { readEditBatches, type EditBatch } from './read-edits.ts';
+import { lineOfPosition, readEditBatches, type EditBatch } from './read-edits.ts';
 
 /** Options of an import of activity. */
 export type ActivityImportOptions = {
-  /** The time zone of times that name none (IANA). */
+  /** The IANA time zone of times without one. */
   readonly timeZone: string;
   /** Whether deletions are masked for all but administrators. */
   readonly masksDeleted: boolean;
@@ -58,18 +58,21 @@ function refuseNonEmptyStream(items: number): void {
   if (items === 0) return;
   throw new CommandError(
     'stream_not_empty',
-    `The activity stream has ${pluralize(items, 'item')} already, and the ordinal of an item never changes. Import activity into an instance whose stream is empty: import the resource instances with --no-activity, then this. Nothing was changed.`,
+    `The activity stream has ${pluralize(items, 'item')} already, and the ordinal of an item never changes. Import activity into an instance whose stream is empty: first import the resource instances with --no-activity, then the activity. Nothing was changed.`,
   );
 }
 
-/** Reads edits in batches. @param sourceNumber the number of the source among those that are read */
+/** Reads the edits of a source in batches. @param sourceNumber its number among the sources of an import, from 0 */
 export type ReadEdits = (source: string, sourceNumber: number) => AsyncIterable<EditBatch>;
 
 async function* readFile(file: string, fileNumber: number): AsyncGenerator<EditBatch> {
   yield* readEditBatches(file, fileNumber, editsPerBatch);
 }
 
-/** Streams edits into a staging table. */
+/**
+ * Streams edits into a staging table.
+ * @param sources the names of files, or of a database, with which `readEdits` is called
+ */
 export async function stageActivity(
   { execute }: Transaction,
   sources: readonly string[],
@@ -79,13 +82,13 @@ export async function stageActivity(
 ) {
   await execute(createEditStagingTable());
   const counts = { read: 0, skipped: 0, leftOut: 0 };
-  let fileNumber = -1;
+  let sourceNumber = -1;
   return runImporter(
     {
       subject: 'Edits',
-      async *read(file) {
-        fileNumber += 1;
-        for await (const batch of readEdits(file, fileNumber)) {
+      async *read(source) {
+        sourceNumber += 1;
+        for await (const batch of readEdits(source, sourceNumber)) {
           counts.skipped += batch.skipped;
           counts.leftOut += batch.problems.length;
           yield batch;
@@ -120,22 +123,22 @@ function activityNotes(
     `Lines about no resource instance, or about a part of its creation: ${skipped}`,
     ...(unknownUsers > 0
       ? [
-          `Items of users without an account here: ${unknownUsers}. To name these users: hds import accounts, before this.`,
+          `Items of users without an account here: ${unknownUsers}. To name these users, import their accounts before: hds import accounts`,
         ]
       : []),
-    ...(isAhead ? ['The last one is later than now: is --timezone the right one?'] : []),
+    ...(isAhead ? ['The last item is later than now: is --timezone the right one?'] : []),
   ];
 }
 
-/** @param key ends with the number of the line */
-function unknownGraphProblem(key: string) {
-  const message = `Line ${Number(key.slice(4))}: resourceclassid names no graph, and the resource instance is not stored here.`;
+function unknownGraphProblem(position: string) {
+  const message = `Line ${lineOfPosition(position)}: resourceclassid names no graph, and the resource instance is not stored here.`;
   return importError('unknown_graph', message);
 }
 
 /**
- * Writes the staged edits behind the last item of the stream, which is locked. The lock makes all other writers wait. They would wait
- * for the counter of ordinals anyway.
+ * Writes the staged edits after the last item of the stream, whose counter of ordinals the transaction has locked. All other writers wait
+ * until it ends.
+ * @param items the number of items in the stream
  */
 export async function writeActivityStream(
   { execute }: Transaction,

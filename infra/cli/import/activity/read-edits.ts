@@ -158,7 +158,7 @@ function readEdit(
     return problem('invalid_time', `${JSON.stringify(row.timestamp)} is not a date with a time.`);
   }
   return {
-    position: `${String(fileNumber).padStart(4, '0')}${String(line).padStart(12, '0')}`,
+    position: positionOf(fileNumber, line),
     change,
     ...time,
     resource_id: row.resourceinstanceid,
@@ -170,4 +170,17 @@ function readEdit(
     last_name: row.user_lastname,
     email: row.user_email,
   };
+}
+
+/** The length of the number of the file in a position. */
+const fileDigits = 4;
+
+/** Returns the position of an edit, which sorts by the number of its file, then by its line. */
+function positionOf(fileNumber: number, line: number): string {
+  return `${String(fileNumber).padStart(fileDigits, '0')}${String(line).padStart(12, '0')}`;
+}
+
+/** Returns the number of the line in its file at a position. */
+export function lineOfPosition(position: string): number {
+  return Number(position.slice(fileDigits));
 }

@@ -4,7 +4,7 @@ import { FileFormatError } from '../file-error.ts';
 import { readFileBytes } from '../read-file.ts';
 import { readDamagedJson } from '../resources/damaged-json.ts';
 
-/** The content of a JSON file, according to its beginning. */
+/** The content of a JSON file, judged by its beginning: records of resource instances, those of the system settings alone, or something else. */
 export type JsonContent = 'records' | 'system settings' | 'other';
 
 const beginningBytes = 256 * 1024;
@@ -13,20 +13,22 @@ const beginningBytes = 256 * 1024;
 export const systemSettingsGraphId = 'ff623370-fa12-11e6-b98b-6c4008b05c4c';
 
 /**
- * Reads the beginning of a JSON file, or of a file of lines, and detects records of resource instances.
- * @throws FileFormatError if not even its beginning can be read
+ * Detects the content of a file with a JSON document, or with a JSON document in each line (.jsonl). Only its beginning is read.
+ * @throws FileFormatError if not even that can be read
  */
 export function detectContent(file: string): Promise<JsonContent> {
   return detectContentOfBytes(readFileBytes(file), /\.jsonl(\.gz)?$/i.test(file));
 }
 
-/** Detects the content of a JSON document, or of lines of JSON. */
+/** Detects the content of a JSON document, or of a JSON document in each line. */
 export async function detectContentOfBytes(
   chunks: AsyncIterable<Uint8Array>,
   isLines: boolean,
 ): Promise<JsonContent> {
   const text = await readBeginning(chunks);
-  const values = isLines ? text.split('\n').map(parseBeginning) : listValues(parseBeginning(text));
+  const values = isLines
+    ? text.split('\n').map(parseBeginning)
+    : possibleRecords(parseBeginning(text));
   const records = values.filter(isRecord);
   if (records.length === 0) return 'other';
   return records.every(isSystemSettingsRecord) ? 'system settings' : 'records';
@@ -42,6 +44,7 @@ async function readBeginning(chunks: AsyncIterable<Uint8Array>): Promise<string>
       if (bytes >= beginningBytes) break;
     }
   } catch (error) {
+    // A file that is damaged later has a beginning nevertheless.
     if (!(error instanceof FileFormatError) || bytes === 0) throw error;
   }
   return new TextDecoder().decode(Buffer.concat(chunksRead));
@@ -52,8 +55,8 @@ function parseBeginning(text: string): unknown {
   return readDamagedJson(text, parseLossless, true).value;
 }
 
-/** The values of a document that can be records. */
-function listValues(document: unknown): readonly unknown[] {
+/** Returns the values in a document that can be records: those in its list, in its business data, or the document itself. */
+function possibleRecords(document: unknown): readonly unknown[] {
   const data =
     isObject(document) && 'business_data' in document ? document['business_data'] : document;
   if (Array.isArray(data)) return data;
@@ -63,8 +66,8 @@ function listValues(document: unknown): readonly unknown[] {
 
 function isRecord(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const header = value['resourceinstance'] ?? value;
-  if (isObject(header) && 'resourceinstanceid' in header && 'graph_id' in header) return true;
+  const header = recordHeader(value);
+  if (header !== undefined && 'resourceinstanceid' in header && 'graph_id' in header) return true;
   const tiles = value['tiles'];
   return (
     Array.isArray(tiles) &&
@@ -73,6 +76,13 @@ function isRecord(value: unknown): boolean {
 }
 
 function isSystemSettingsRecord(value: unknown): boolean {
-  const header = isObject(value) ? (value['resourceinstance'] ?? value) : undefined;
-  return isObject(header) && header['graph_id'] === systemSettingsGraphId;
+  return isObject(value) && recordHeader(value)?.['graph_id'] === systemSettingsGraphId;
+}
+
+/** Returns the object with the id and the graph of a record. */
+function recordHeader(
+  record: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> | undefined {
+  const header = record['resourceinstance'] ?? record;
+  return isObject(header) ? header : undefined;
 }

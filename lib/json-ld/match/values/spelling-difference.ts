@@ -6,8 +6,8 @@ import type { ReadValue } from './read-value.ts';
 import { termKey, termKeysOf, linkedValuesOf } from './terms.ts';
 
 /**
- * Measures how much a value differs from what the service writes for it, from 0 to 3. The difference shows which datatype is more likely:
- * a date for a literal of type date, a concept for the URI of a stored concept.
+ * Measures how much a value differs from what the service writes for it, from 0 to 3. A small difference makes a datatype likely: a date
+ * for a literal of type date, a concept for the URI of a stored concept.
  */
 export function spellingDifference(
   value: IncomingValue,
@@ -19,18 +19,19 @@ export function spellingDifference(
   const hasOtherUri =
     value.kind === 'node' && value.id !== '' && context.uris.parseNodeUri(value.id) === undefined;
   if (isNodeObject && hasOtherUri) return 2;
-  const ofType = isNodeObject ? typeDifference(value, node) : 0;
-  return ofType + valueDifference(value, node, readResult, isNodeObject, context);
+  const ofTypes = isNodeObject ? typesDifference(value, node) : 0;
+  return ofTypes + valueDifference(value, node, readResult, isNodeObject, context);
 }
 
 /**
- * Returns 1 if a node object has a type although the node has no class. A node object without a type fits any node, because types can be
- * left out.
+ * Returns 1 if a node object has a type although the node has no class. Types can be left out, so a node object without one fits any
+ * node.
  */
-function typeDifference(value: IncomingValue, { classIri }: ModelNode): number {
+function typesDifference(value: IncomingValue, { classIri }: ModelNode): number {
   return value.kind === 'node' && value.types.length > 0 && classIri === null ? 1 : 0;
 }
 
+/** Returns 0 to 2, for the value without the types of a node object. */
 function valueDifference(
   value: IncomingValue,
   node: ModelNode,
@@ -39,14 +40,18 @@ function valueDifference(
   context: ReadValueContext,
 ): number {
   if (readResult.kind !== 'value' || readResult.value === null) return 0;
-  if (value.kind === 'literal' || isNodeObject)
+  if (value.kind === 'literal' || isNodeObject) {
     return isSpelledAsWritten(readResult, node, isNodeObject, context) ? 0 : 2;
+  }
+  // The value is a node itself, such as the URI of a concept. Nothing differs if it refers to stored data.
   const references = node.datatype.references?.(readResult.value);
-  if (references !== undefined && Object.values(references).some(({ length }) => length > 0))
+  if (references !== undefined && Object.values(references).some(({ length }) => length > 0)) {
     return 0;
-  return isThingSpelledAsWritten(value, node, readResult.value, context) ? 1 : 2;
+  }
+  return isNodeSpelledAsWritten(value, node, readResult.value, context) ? 1 : 2;
 }
 
+/** Whether the service writes the same literals and URIs for the value that was read. */
 function isSpelledAsWritten(
   { sources, value }: ReadValue & { readonly kind: 'value' },
   node: ModelNode,
@@ -55,13 +60,15 @@ function isSpelledAsWritten(
 ): boolean {
   if (isNodeObject && context.isSpecificationShape) {
     const texts = node.datatype.textCodec.write(value, context.validation);
-    if (sources.every((one) => one.kind === 'literal' && texts.includes(one.value))) return true;
+    if (sources.every((source) => source.kind === 'literal' && texts.includes(source.value)))
+      return true;
   }
   const terms = new Set(termKeysOf(value, node, context));
   return sources.every((source) => terms.has(termKey(source)));
 }
 
-function isThingSpelledAsWritten(
+/** Whether the service writes a node with the same id for the value that was read, and with the same types if the document has any. */
+function isNodeSpelledAsWritten(
   { id, types }: IncomingNode,
   node: ModelNode,
   value: unknown,

@@ -2,11 +2,15 @@ import type { DataApi } from '../../../../../lib/data-api/client.ts';
 import { runQuery } from '../../../../../lib/data-api/query.ts';
 import { listStoredGroups, type StoredGroup } from '../../../../queries/write-accounts.ts';
 import type { AccountRecord } from '../../accounts/account-records.ts';
-import { compareAccounts, readStoredAccounts } from '../../accounts/compare-accounts.ts';
+import {
+  compareAccounts,
+  readStoredAccounts,
+  type AccountRecords,
+} from '../../accounts/compare-accounts.ts';
+import { countAccounts } from '../../accounts/count-accounts.ts';
 import { readAccountRecords, type AccountsFile } from '../../accounts/read-accounts.ts';
 import { noWrittenRows, writeAccounts } from '../../accounts/write-accounts.ts';
 import { reportProblems, type ImportContext } from '../../import-context.ts';
-import type { FileProblem } from '../../import-problems.ts';
 import type { ImportResult } from '../../import-summary.ts';
 import { readSourcePrincipals } from '../rights/read-source-principals.ts';
 import type { Source } from '../source.ts';
@@ -24,8 +28,8 @@ export type ImportedIds = {
 };
 
 /**
- * Imports the accounts and groups of a source, without memberships and rights, which come with `importDatabaseRights`. Ids stay unless they
- * are taken: what names accounts by id, such as proposals, needs the returned ids.
+ * Imports the accounts and groups of a source, without memberships and rights, which come with `importDatabaseRights`. An account or group
+ * keeps its id unless the id is taken here. Data that name accounts by id, such as proposals, need the returned ids.
  * @param owner the database as the role of the migrations, which owns sequences
  * @throws ImportStopped in a strict import
  */
@@ -36,52 +40,48 @@ export async function importDatabaseAccounts(
   { keepsMfaPasswords }: { readonly keepsMfaPasswords: boolean },
 ): Promise<{ readonly results: readonly ImportResult[]; readonly ids: ImportedIds }> {
   const { data } = context;
-  const report = (problems: readonly FileProblem[]): void => {
-    for (const { file, ...problem } of problems) reportProblems(file, [problem], context);
-  };
   const { records, withSecondFactor } = await readSourceAccounts(source);
   const read = readAccountRecords(records, sourceName);
   reportProblems(sourceName, read.problems, context);
-  const storedGroups = await runQuery(data.read, listStoredGroups());
-  const groups = adaptGroups(read.groups, storedGroups);
-  const storedAccounts = await readStoredAccounts(read.accounts, data);
-  const accounts = adaptAccounts(
-    read.accounts,
-    storedAccounts,
-    keepsMfaPasswords ? new Set() : withSecondFactor,
-  );
-  const groupsOf = await readGroupNames(source, storedGroups);
-  report([
-    ...groups.problems,
-    ...accounts.problems,
-    ...describeExistingAccounts(read.accounts, storedAccounts, groupsOf),
-  ]);
+  const withoutPassword = keepsMfaPasswords ? new Set<number>() : withSecondFactor;
   const plan = await compareAccounts(
-    { accounts: accounts.accounts, groups: groups.groups },
+    await adaptToStored(source, read, withoutPassword, context),
     (problems, file = sourceName) => reportProblems(file, problems, context),
     data,
   );
   const written = context.dryRun
     ? noWrittenRows
     : await writeAccounts(plan.groups, plan.accounts, data, owner);
-  const { created, withAddedPassword, unchanged, leftOut } = plan.accounts;
+  const counts = countAccounts(plan, written, read.leftOut);
   return {
-    results: [
-      {
-        subject: 'Accounts',
-        read: created.length + withAddedPassword.length + unchanged,
-        created: written.created,
-        updated: written.withAddedPassword,
-        unchanged,
-        leftOut: leftOut + read.leftOut,
-      },
-      { subject: 'Groups', read: plan.groups.count, created: written.groupsCreated },
-    ],
+    results: [{ subject: 'Accounts', ...counts.accounts }, counts.groups],
     ids: await readIds(read, data),
   };
 }
 
-/** Reads the groups of the accounts of a source. @returns their names here, by account */
+/** Fits accounts and groups to those here, and reports what differs. */
+async function adaptToStored(
+  source: Source,
+  read: AccountsFile,
+  withoutPassword: ReadonlySet<number>,
+  context: ImportContext,
+): Promise<AccountRecords> {
+  const { data } = context;
+  const storedGroups = await runQuery(data.read, listStoredGroups());
+  const groups = adaptGroups(read.groups, storedGroups);
+  const storedAccounts = await readStoredAccounts(read.accounts, data);
+  const accounts = adaptAccounts(read.accounts, storedAccounts, withoutPassword);
+  const groupNamesOf = await readGroupNames(source, storedGroups);
+  const problems = [
+    ...groups.problems,
+    ...accounts.problems,
+    ...describeExistingAccounts(read.accounts, storedAccounts, groupNamesOf),
+  ];
+  for (const { file, ...problem } of problems) reportProblems(file, [problem], context);
+  return { accounts: accounts.accounts, groups: groups.groups };
+}
+
+/** Reads the groups of the accounts of a source. @returns a function that returns the names here of the groups of an account */
 async function readGroupNames(
   source: Source,
   storedGroups: readonly StoredGroup[],

@@ -1,0 +1,29 @@
+import type { AccountsPlan } from './compare-accounts.ts';
+import type { noWrittenRows } from './write-accounts.ts';
+
+/**
+ * Counts the accounts and groups of an import for its summary.
+ * @param plan undefined if nothing was read
+ * @param leftOutBefore how many accounts were left out when they were read
+ */
+export function countAccounts(
+  plan: AccountsPlan | undefined,
+  written: typeof noWrittenRows,
+  leftOutBefore: number,
+) {
+  const { created = [], withAddedPassword = [], unchanged = 0, leftOut = 0 } = plan?.accounts ?? {};
+  return {
+    accounts: {
+      read: created.length + withAddedPassword.length + unchanged,
+      created: written.created,
+      updated: written.withAddedPassword,
+      unchanged,
+      leftOut: leftOut + leftOutBefore,
+    },
+    groups: {
+      subject: 'Groups',
+      read: plan?.groups.count ?? 0,
+      created: written.groupsCreated,
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { int, sql, type Statement } from '../../data-api/sql.ts';
+import type { Caller } from '../../model/accounts/caller.ts';
+import { callerTables, existsForCaller, notDeniedCondition } from './visible-conditions.ts';
+
+/**
+ * The common table expression `model_count`: how many resource instances of each model the caller may see.
+ * @param maxCount where the counting of a model stops
+ */
+export function modelCountTables(caller: Caller, maxCount: number): Statement {
+  const isReadable = sql`(c.is_administrator or m.graph_id = any (c.readable_graphs))`;
+  return sql`${callerTables(caller)},
+model_count as materialized (
+  select m.graph_id, v.count
+  from readable_model(${int(caller)}) m
+  cross join caller c
+  cross join lateral (
+    select count(*) as count
+    -- One of the two branches is always empty.
+    from (
+      (
+        select 1
+        from resource r
+        where r.graph_id = m.graph_id
+          and ${isReadable}
+          and (not c.has_grants or ${notDeniedCondition})
+          and ${existsForCaller}
+        limit ${int(maxCount)}
+      )
+      union all
+      (
+        select 1
+        from granted o
+        join resource r on r.resource_id = o.resource_id
+        where o.can_view
+          and r.graph_id = m.graph_id
+          and not ${isReadable}
+          and ${existsForCaller}
+        limit ${int(maxCount)}
+      )
+    ) visible
+  ) v
+)`;
+}
