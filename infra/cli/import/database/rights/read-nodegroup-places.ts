@@ -1,6 +1,7 @@
 import { runQuery } from '../../../../../lib/data-api/query.ts';
 import { listNodegroupPlaces } from '../../../../queries/nodegroup-places.ts';
 import type { ImportContext } from '../../import-context.ts';
+import { systemSettingsGraphId } from '../../package/detect-content.ts';
 import type { Source } from '../source.ts';
 import type { NodegroupPlace } from './nodegroup-facts.ts';
 
@@ -10,15 +11,18 @@ export async function readNodegroupPlaces(
   { data, dryRun }: Pick<ImportContext, 'data' | 'dryRun'>,
 ): Promise<readonly NodegroupPlace[]> {
   if (!dryRun) return runQuery(data.read, listNodegroupPlaces());
-  const rows = await source.read(`select
+  const rows = await source.read(
+    `select
   p.nodegroupid::text as id,
   p.parentnodegroupid::text as parent,
-  (g.graphid = 'ff623370-fa12-11e6-b98b-6c4008b05c4c')::text as is_of_system_settings
+  (g.graphid = $1::uuid)::text as is_of_system_settings
 from node_groups p
 join nodes n on n.nodeid = p.nodegroupid
 join graphs g on g.graphid = n.graphid
 where g.isresource
-order by id`);
+order by id`,
+    [systemSettingsGraphId],
+  );
   return rows.map(({ id, parent, is_of_system_settings }) => ({
     id: id ?? '',
     parentId: parent ?? null,
