@@ -25,7 +25,7 @@ ${fromClause}`,
 
 /**
  * Finds tiles that are stored under another resource instance.
- * @param tiles with the resource instances of the import
+ * @param tiles the tiles of an import, each with its resource instance
  */
 export function findTilesOfOtherResources(
   tiles: readonly (readonly [TileId, ResourceId])[],
@@ -36,7 +36,8 @@ export function findTilesOfOtherResources(
   return selectOwnerships(
     sql`t.tile_id`,
     sql`t.resource_id`,
-    // Sends each resource instance once. The subquery parses the list once instead of for each tile.
+    // The ids of resource instances are long and repeat, so each is sent once, and tiles have its number. The subquery parses the list
+    // of these ids once, not for each tile.
     sql`from unnest(
   ${uuidArray(tiles.map(([id]) => id))},
   ${intArray(tiles.map(([, owner]) => ownerNumbers.get(owner) ?? 0))}
@@ -82,12 +83,12 @@ limit 10`,
   );
 }
 
-/** Finds the tiles that are stored, with their resource instances. */
-export function findStoredTiles(tiles: readonly TileId[]): RowsQuery<readonly Ownership[]> {
+/** Finds which of the tiles are stored, and under which resource instances. */
+export function findStoredTiles(tileIds: readonly TileId[]): RowsQuery<readonly Ownership[]> {
   return selectOwnerships(
     sql`t.tile_id`,
     sql`t.resource_id`,
     sql`from tile t
-where t.tile_id = any (${uuidArray(tiles)})`,
+where t.tile_id = any (${uuidArray(tileIds)})`,
   );
 }

@@ -1,46 +1,19 @@
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 
 import type { DataApi } from '../../../lib/data-api/client.ts';
-import type { Secrets } from '../../../lib/secrets/client.ts';
 import { storeDatabaseSettings } from '../../cli/run-command.ts';
 import { upgradeDatabase } from '../../schema/upgrade-database.ts';
 import { ensureSigningKey } from '../../signing-keys.ts';
 import { setRolePasswords } from '../set-role-passwords.ts';
-import { accountStack, alarmsStackOf, databaseStackOf, serviceStackOf } from '../stack-names.ts';
+import { accountStack, alarmsStackOf, databaseStackOf } from '../stack-names.ts';
 import { readStackTemplate } from '../stack-templates.ts';
-import type { readAccount } from './account.ts';
+import type { AwsAccount } from './account.ts';
 import { checkConcurrency, listStreamingFunctions } from './concurrency.ts';
+import { deployService, ownUrlOf } from './deploy-service.ts';
 import { DeploymentError } from './deployment-error.ts';
+import type { DeploymentTools, Variables } from './deployment-tools.ts';
 import type { DeploymentOptions } from './options.ts';
-import {
-  applyStack,
-  describeStack,
-  outputsOf,
-  prepareStack,
-  type PollingOptions,
-  type StackOutputs,
-  type StackRequest,
-} from './stacks.ts';
-
-type Variables = Readonly<Record<string, string | undefined>>;
-
-/** What a deployment uses besides CloudFormation. */
-export type DeploymentTools = {
-  readonly region: string;
-  readonly readAccount: typeof readAccount;
-  /** Opens the database as its owner. */
-  readonly openDatabase: (clusterArn: string) => Promise<DataApi>;
-  readonly secrets: Secrets;
-  /** Packages and deploys the stack of the service. @param variables environment variables that replace those of this process */
-  readonly deployService: (stage: string, variables: Variables) => Promise<void>;
-  readonly makeFirstRequest: (url: string, expectedStatus: number) => Promise<number>;
-  readonly print: (line: string) => void;
-  readonly environment: Variables;
-  readonly polling?: PollingOptions;
-};
-
-/** The address that the service gets until its own address is known. */
-const placeholderUrl = 'https://heritage.example.org';
+import { applyStack, requiredOutput, type StackOutputs, type StackRequest } from './stacks.ts';
 
 /**
  * Creates or updates a stage. Each step is safe to repeat, so after an error, repeat the same command.
@@ -48,102 +21,127 @@ const placeholderUrl = 'https://heritage.example.org';
  * @throws DeploymentError
  */
 export async function deployStage(
-  { stage, keepSchema, isClosed, database, alarms }: DeploymentOptions,
+  options: DeploymentOptions,
   tools: DeploymentTools,
 ): Promise<string> {
-  const { region, secrets, print, polling } = tools;
-  const client = new CloudFormationClient({ region });
-  const apply = async (
-    name: 'account' | 'database' | 'alarms',
-    stackName: string,
-    parameters: Readonly<Record<string, string>>,
-  ): Promise<StackOutputs> => {
-    print(`Stack ${stackName} …`);
-    const request = { name: stackName, template: await readStackTemplate(name), parameters };
-    const { change, outputs } = await applyStack(
-      client,
-      name === 'database' ? protectCluster(request) : request,
-      polling,
-    );
-    print(`Stack ${stackName}: ${change}`);
-    return outputs;
-  };
+  const { stage, isClosed } = options;
+  const client = new CloudFormationClient({ region: tools.region });
+  const { account, canReserve } = await readDeploymentAccount(stage, tools);
+  if (!account.hasLoggingRole) await applyTemplate('account', accountStack, {}, client, tools);
 
+  const parameters = { Stage: stage, ...options.database };
+  const stackName = databaseStackOf(stage);
+  const database = await applyTemplate('database', stackName, parameters, client, tools);
+  const owner = await prepareDatabase(database, options, tools);
+
+  const variables = variablesOf(canReserve, isClosed);
+  const service = await deployService(stage, variables, client, tools);
+  const secretId = requiredOutput(service, 'SigningKeySecretArn');
+  await ensureSigningKey({ data: owner, secrets: tools.secrets, secretId });
+  tools.print('Signing key: exists');
+
+  const settings: Variables = { ...tools.environment, ...variables };
+  const alarms = alarmParameters(options, database, account, settings);
+  await applyTemplate('alarms', alarmsStackOf(stage), alarms, client, tools);
+  await reportFirstRequest(service, settings, isClosed, tools);
+  return requiredOutput(service, 'BaseUrl');
+}
+
+/** Reads the account, and tells the operator whether its quota allows the reservations for streams. */
+async function readDeploymentAccount(
+  stage: string,
+  { region, readAccount, environment, print }: DeploymentTools,
+): Promise<{ readonly account: AwsAccount; readonly canReserve: boolean }> {
   const streamingFunctions = await listStreamingFunctions(stage);
-  const account = await tools.readAccount(region, streamingFunctions);
+  const account = await readAccount(region, streamingFunctions);
   print(`Account ${account.id}, region ${region}, stage ${stage}`);
   const { lines, canReserve } = checkConcurrency(
     account.concurrency,
     streamingFunctions.length,
-    tools.environment['HDS_STREAM_CONCURRENCY'],
+    environment['HDS_STREAM_CONCURRENCY'],
   );
   lines.forEach(print);
-  if (!account.hasLoggingRole) await apply('account', accountStack, {});
+  return { account, canReserve };
+}
 
-  const databaseOutputs = await apply('database', databaseStackOf(stage), {
-    Stage: stage,
-    ...database,
-  });
-  const owner = await openDatabase(requiredOutput(databaseOutputs, 'ClusterArn'), tools);
+async function applyTemplate(
+  templateName: 'account' | 'database' | 'alarms',
+  stackName: string,
+  parameters: Readonly<Record<string, string>>,
+  client: CloudFormationClient,
+  { print, polling }: DeploymentTools,
+): Promise<StackOutputs> {
+  print(`Stack ${stackName} …`);
+  const request = { name: stackName, template: await readStackTemplate(templateName), parameters };
+  const { change, outputs } = await applyStack(
+    client,
+    templateName === 'database' ? protectCluster(request) : request,
+    polling,
+  );
+  print(`Stack ${stackName}: ${change}`);
+  return outputs;
+}
+
+/** Opens the database as its owner, migrates it, and sets the passwords of its roles. */
+async function prepareDatabase(
+  outputs: StackOutputs,
+  { keepSchema }: DeploymentOptions,
+  tools: DeploymentTools,
+): Promise<DataApi> {
+  const { print, secrets } = tools;
+  const owner = await openDatabase(requiredOutput(outputs, 'ClusterArn'), tools);
   if (keepSchema) print('Migrations: skipped');
   else await migrate(owner, print);
-  const roles = await setRolePasswords(owner, secrets, roleSecretsOf(databaseOutputs));
+  const roles = await setRolePasswords(owner, secrets, roleSecretsOf(outputs));
   print(`Passwords set: ${roles.join(', ')}`);
+  return owner;
+}
 
-  const variables: Variables = {
+/** Returns the environment variables that the deployment sets itself. */
+function variablesOf(canReserve: boolean, isClosed: boolean): Variables {
+  return {
     ...(canReserve ? {} : { HDS_STREAM_CONCURRENCY: undefined }),
     ...(isClosed ? { HDS_NIGHTLY: 'off', HDS_EXPORT: 'off' } : {}),
     HDS_CLOSED: isClosed ? 'on' : 'off',
   };
-  const settings: Variables = { ...tools.environment, ...variables };
-  const serviceStack = serviceStackOf(stage);
-  await prepareStack(client, serviceStack, polling);
-  const readOutputs = async (): Promise<StackOutputs> =>
-    outputsOf(await describeStack(client, serviceStack));
-  const deployService = async (url: string): Promise<StackOutputs> => {
-    print(`Stack ${serviceStack} with the address ${url} …`);
-    await tools.deployService(stage, { ...variables, HDS_BASE_URL: url });
-    print(`Stack ${serviceStack}: deployed`);
-    return readOutputs();
-  };
-  const ownUrlOf = (outputs: StackOutputs): string => requiredOutput(outputs, 'ServiceEndpoint');
-  const configuredUrl = tools.environment['HDS_BASE_URL'] ?? (await readOutputs())['BaseUrl'];
-  let serviceOutputs = await deployService(configuredUrl ?? placeholderUrl);
-  if (serviceOutputs['BaseUrl'] === placeholderUrl && configuredUrl === undefined) {
-    print('HDS_BASE_URL is not set: the service gets the address of its API.');
-    serviceOutputs = await deployService(ownUrlOf(serviceOutputs));
-  }
+}
 
-  await ensureSigningKey({
-    data: owner,
-    secrets,
-    secretId: requiredOutput(serviceOutputs, 'SigningKeySecretArn'),
-  });
-  print('Signing key: exists');
-  await apply('alarms', alarmsStackOf(stage), {
+function alarmParameters(
+  { stage, alarms }: DeploymentOptions,
+  databaseOutputs: StackOutputs,
+  { concurrency }: AwsAccount,
+  settings: Variables,
+): Readonly<Record<string, string>> {
+  return {
     Stage: stage,
     ClusterIdentifier: requiredOutput(databaseOutputs, 'ClusterIdentifier'),
     RotationFunctionName: requiredOutput(databaseOutputs, 'RotationFunctionName'),
     MaximumCapacity: requiredOutput(databaseOutputs, 'MaximumCapacity'),
-    Concurrency: String(account.concurrency.quota),
+    Concurrency: String(concurrency.quota),
     IsNightly: settings['HDS_NIGHTLY'] ?? 'on',
     IsExporting: settings['HDS_EXPORT'] ?? 'on',
     ...alarms,
-  });
-  const baseUrl = requiredOutput(serviceOutputs, 'BaseUrl');
+  };
+}
+
+async function reportFirstRequest(
+  outputs: StackOutputs,
+  settings: Variables,
+  isClosed: boolean,
+  { makeFirstRequest, print }: DeploymentTools,
+): Promise<void> {
   // Behind a front, the service refuses requests to its own address.
   const hasFront = (settings['HDS_FRONT_SECRET_HASHES'] ?? '') !== '';
-  const firstUrl = hasFront ? baseUrl : ownUrlOf(serviceOutputs);
-  const milliseconds = await tools.makeFirstRequest(firstUrl, isClosed ? 429 : 200);
+  const url = hasFront ? requiredOutput(outputs, 'BaseUrl') : ownUrlOf(outputs);
+  const milliseconds = await makeFirstRequest(url, isClosed ? 429 : 200);
   print(
     isClosed
       ? 'Closed: every request gets 429, and no schedule runs. To open the stage, deploy without --closed.'
       : `First request: answered in ${milliseconds} ms`,
   );
-  return baseUrl;
 }
 
-/** Protects the cluster from replacement and, after its creation, from deletion. A failed creation has to be able to delete it. */
+/** Protects the cluster from replacement and, once it is created, from deletion: a failed creation must be able to delete it. */
 function protectCluster(request: StackRequest): StackRequest {
   return {
     ...request,
@@ -167,15 +165,9 @@ async function openDatabase(clusterArn: string, tools: DeploymentTools): Promise
   });
 }
 
-/** The secrets of database roles. */
+/** Lists the secrets of database roles. */
 function roleSecretsOf(outputs: StackOutputs): readonly string[] {
   return Object.keys(outputs)
     .filter((name) => name.endsWith('SecretArn'))
     .map((name) => requiredOutput(outputs, name));
-}
-
-function requiredOutput(outputs: StackOutputs, name: string): string {
-  const value = outputs[name];
-  if (value === undefined) throw new DeploymentError(`A stack lacks the output ${name}.`);
-  return value;
 }

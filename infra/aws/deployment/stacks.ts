@@ -53,9 +53,19 @@ export async function describeStack(
   }
 }
 
+/** Returns the outputs of a stack; none if it does not exist. */
 export function outputsOf(stack: Stack | undefined): StackOutputs {
   return Object.fromEntries(
     (stack?.Outputs ?? []).map(({ OutputKey = '', OutputValue = '' }) => [OutputKey, OutputValue]),
+  );
+}
+
+/** Returns an output of a stack. @throws DeploymentError if the stack lacks it */
+export function requiredOutput(outputs: StackOutputs, name: string): string {
+  const value = outputs[name];
+  if (value !== undefined) return value;
+  throw new DeploymentError(
+    `A stack lacks the output ${name}: deploy it with the templates of this version.`,
   );
 }
 

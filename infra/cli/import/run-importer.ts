@@ -5,26 +5,26 @@ import { resultText, type ImportResult } from './import-summary.ts';
 import { readBatches, type BatchReader, type FileBatch } from './read-batches.ts';
 import { readOneAhead } from './read-one-ahead.ts';
 
-/** The context of the steps of an import for a batch. */
+/** What the steps of an import receive with each batch. */
 export type BatchContext = {
   readonly file: string;
-  /** Reports problems. @throws ImportStopped if one is an error and the import is strict */
+  /** Reports problems of the file of the batch, or of another one. @throws ImportStopped if one is an error and the import is strict */
   readonly report: (problems: readonly ImportProblem[], file?: string) => void;
   readonly turn: BatchTurn;
 };
 
-/** The ids of a batch. Two batches with an id in common are not written at the same time. */
+/** The ids of a batch. It is not written at the same time as a batch that writes one of them. */
 export type BatchIds = {
-  /** Ids of what the batch writes. */
+  /** Ids of what it writes. */
   readonly written: ReadonlySet<string>;
-  /** Ids that the batch refers to, and that other batches can write. */
+  /** Ids of what it refers to, and what other batches can write. */
   readonly referenced: readonly string[];
 };
 
 /** One kind of import. All have the same steps: read, check, write and return the result. */
 export type Importer<Records, Checked, Result> = BatchReader<Records> & {
   readonly subject: ImportResult['subject'];
-  /** Returns the ids of a batch that can be written together with the previous one; without this, batches wait for each other. */
+  /** Returns the ids of a batch, so that it can be written while the previous one is. Without this, each batch waits for the previous one. */
   readonly listIds?: (records: Records) => BatchIds;
   /** Compares records with their model and with what is stored, and reports problems. */
   readonly check: (records: Records, batch: BatchContext) => Checked | Promise<Checked>;

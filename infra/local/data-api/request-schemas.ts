@@ -2,12 +2,12 @@ import * as z from 'zod';
 
 import { ServiceError } from './errors.ts';
 
-// From the service model, version 2018-08-01.
+// The members and their limits are those of the service model of the RDS Data API, version 2018-08-01.
 
 const arnSchema = z.string().min(11).max(570);
-const databaseNameSchema = z.string().min(0).max(64);
-const transactionIdSchema = z.string().min(0).max(192);
-const statementSchema = z.string().min(0).max(65_536);
+const databaseNameSchema = z.string().max(64);
+const transactionIdSchema = z.string().max(192);
+const statementSchema = z.string().max(65_536);
 
 const fieldSchema = z.strictObject({
   isNull: z.boolean().nullish(),
@@ -74,12 +74,12 @@ export type BatchExecuteRequest = z.output<(typeof requestSchemas)['BatchExecute
 export type BeginRequest = z.output<(typeof requestSchemas)['BeginTransaction']>;
 export type EndRequest = z.output<(typeof requestSchemas)['CommitTransaction']>;
 
-/** Whether a path, without its slash, is the name of an operation. */
+/** Whether a text, such as a path without its slash, is the name of an operation. */
 export function isOperationName(name: string): name is OperationName {
   return Object.hasOwn(requestSchemas, name);
 }
 
-/** Parses the request of an operation. @throws ServiceError ValidationException with all problems */
+/** Parses the body of a request of an operation. @throws ServiceError ValidationException with all problems, in the words of the real service */
 export function parseRequest<Name extends OperationName>(
   name: Name,
   body: unknown,

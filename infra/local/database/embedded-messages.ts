@@ -17,7 +17,10 @@ export type WorkerRequest =
   | { readonly id: number; readonly kind: 'dump' }
   | { readonly id: number; readonly kind: 'close' };
 
-/** A response of the thread; `id` 0 means that the database is open. */
+/** The id of the first response, which has no request: the database is open, or cannot be opened. */
+export const openedId = 0;
+
+/** A response of the thread. */
 export type WorkerResponse =
   | { readonly id: number; readonly kind: 'done' }
   | { readonly id: number; readonly kind: 'result'; readonly result: WireResult }

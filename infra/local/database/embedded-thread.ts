@@ -1,15 +1,16 @@
 import { Worker } from 'node:worker_threads';
 
 import { PostgresError, SessionLost, type WireQuery, type WireResult } from './database.ts';
-import type { WorkerResponse, WorkerData, WorkerRequest } from './embedded-messages.ts';
+import {
+  openedId,
+  type WorkerResponse,
+  type WorkerData,
+  type WorkerRequest,
+} from './embedded-messages.ts';
 import { errorMessage } from '../error-message.ts';
 
-/** A request without its id. */
-type NewRequest = WorkerRequest extends infer Each
-  ? Each extends unknown
-    ? Omit<Each, 'id'>
-    : never
-  : never;
+/** Removes the id from each kind of request; Omit alone would merge the kinds. */
+type WithoutId<Request> = Request extends unknown ? Omit<Request, 'id'> : never;
 
 /** The embedded database in its thread. Callers must send one request at a time. */
 export type DatabaseThread = {
@@ -23,38 +24,49 @@ export type DatabaseThread = {
   readonly isAlive: () => boolean;
 };
 
-type PendingRequest = {
+type PendingResponse = {
   readonly resolve: (response: WorkerResponse) => void;
   readonly reject: (error: Error) => void;
 };
 
 const emptyResult: WireResult = { fields: [], rows: [], affected: 0, command: '' };
+const stoppedMessage = 'The embedded database was stopped.';
 
-/** Opens the embedded database in its own thread. @throws SessionLost if that fails */
-export async function openDatabaseThread(data: WorkerData): Promise<DatabaseThread> {
-  const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), {
-    workerData: data,
-    execArgv: [],
-  });
-  const pending = new Map<number, PendingRequest>();
-  let isAlive = true;
-  let lastId = 0;
+/** Sends requests to the thread, and matches its responses by their ids. */
+class ThreadClient {
+  readonly #worker: Worker;
+  readonly #pending = new Map<number, PendingResponse>();
+  #lastId = 0;
+  #isAlive = true;
 
-  function end(reason: string): void {
-    isAlive = false;
-    for (const { reject } of pending.values()) reject(new SessionLost(reason, true));
-    pending.clear();
+  constructor(worker: Worker) {
+    this.#worker = worker;
+    worker.on('message', (response: WorkerResponse) => {
+      this.#pending.get(response.id)?.resolve(response);
+      this.#pending.delete(response.id);
+    });
+    worker.on('error', (error) =>
+      this.#end(`The embedded database stopped: ${errorMessage(error)}`),
+    );
+    worker.on('exit', () => this.#end(stoppedMessage));
   }
-  worker.on('message', (response: WorkerResponse) => {
-    pending.get(response.id)?.resolve(response);
-    pending.delete(response.id);
-  });
-  worker.on('error', (error) => end(`The embedded database stopped: ${errorMessage(error)}`));
-  worker.on('exit', () => end('The embedded database was stopped.'));
 
-  async function receive(id: number): Promise<WorkerResponse> {
+  get isAlive(): boolean {
+    return this.#isAlive;
+  }
+
+  async send(request: WithoutId<WorkerRequest>): Promise<WorkerResponse> {
+    if (!this.#isAlive) throw new SessionLost(stoppedMessage, false);
+    this.#lastId += 1;
+    const response = this.receive(this.#lastId);
+    this.#worker.postMessage({ ...request, id: this.#lastId }, []);
+    return response;
+  }
+
+  /** Waits for the response with an id. @throws PostgresError, SessionLost */
+  async receive(id: number): Promise<WorkerResponse> {
     const { promise, resolve, reject } = Promise.withResolvers<WorkerResponse>();
-    pending.set(id, { resolve, reject });
+    this.#pending.set(id, { resolve, reject });
     const response = await promise;
     if (response.kind === 'refused') {
       throw new PostgresError(response.message, response.sqlState, response.parts);
@@ -63,38 +75,46 @@ export async function openDatabaseThread(data: WorkerData): Promise<DatabaseThre
     return response;
   }
 
-  function send(request: NewRequest): Promise<WorkerResponse> {
-    if (!isAlive)
-      return Promise.reject(new SessionLost('The embedded database was stopped.', false));
-    lastId += 1;
-    const response = receive(lastId);
-    worker.postMessage({ ...request, id: lastId }, []);
-    return response;
+  async terminate(): Promise<void> {
+    this.#end(stoppedMessage);
+    await this.#worker.terminate();
   }
 
+  /** Rejects all requests that have no response yet. */
+  #end(reason: string): void {
+    this.#isAlive = false;
+    for (const { reject } of this.#pending.values()) reject(new SessionLost(reason, true));
+    this.#pending.clear();
+  }
+}
+
+/** Opens the embedded database in its own thread. @throws SessionLost if that fails */
+export async function openDatabaseThread(data: WorkerData): Promise<DatabaseThread> {
+  const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), {
+    workerData: data,
+    execArgv: [],
+  });
+  const client = new ThreadClient(worker);
   try {
-    await receive(0);
+    await client.receive(openedId);
   } catch (error) {
-    await worker.terminate();
+    await client.terminate();
     throw error;
   }
   return {
     run: async (before, query) => {
-      const response = await send({ kind: 'run', before, query });
+      const response = await client.send({ kind: 'run', before, query });
       return response.kind === 'result' ? response.result : emptyResult;
     },
     dump: async () => {
-      const response = await send({ kind: 'dump' });
+      const response = await client.send({ kind: 'dump' });
       return response.kind === 'dumped' ? response.bytes : new Uint8Array();
     },
     close: async () => {
-      if (isAlive) await send({ kind: 'close' });
-      await worker.terminate();
+      if (client.isAlive) await client.send({ kind: 'close' });
+      await client.terminate();
     },
-    kill: async () => {
-      end('The embedded database was stopped.');
-      await worker.terminate();
-    },
-    isAlive: () => isAlive,
+    kill: () => client.terminate(),
+    isAlive: () => client.isAlive,
   };
 }

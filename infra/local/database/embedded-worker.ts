@@ -12,7 +12,12 @@ import {
   type WireQuery,
   type WireResult,
 } from './database.ts';
-import type { WorkerResponse, WorkerData, WorkerRequest } from './embedded-messages.ts';
+import {
+  openedId,
+  type WorkerResponse,
+  type WorkerData,
+  type WorkerRequest,
+} from './embedded-messages.ts';
 import { errorMessage } from '../error-message.ts';
 import { loadTrimmedPostgis } from './postgis.ts';
 import { memorySettings, sessionSettings } from './setup.ts';
@@ -118,9 +123,9 @@ async function main(): Promise<void> {
         respondFailure(request.id, error),
       );
     });
-    respond({ id: 0, kind: 'done' });
+    respond({ id: openedId, kind: 'done' });
   } catch (error) {
-    respondFailure(0, error);
+    respondFailure(openedId, error);
   }
 }
 

@@ -7,6 +7,8 @@ import { mobileProjectDocument } from '../../serializers/mobile-projects/mobile-
 import { jsonResponse, withHeaders, type HttpResponse } from '../responses/response.ts';
 import { contentTag, validatorHeaders } from '../conditional/validators.ts';
 
+const variesByLanguage = { Vary: 'Accept-Language' };
+
 /** Makes the response with one project. Its entity tag begins with the version. @throws NotFound if `project` is undefined */
 export function projectResponse(
   project: StoredProject | undefined,
@@ -20,6 +22,7 @@ export function projectResponse(
   });
 }
 
+/** Makes the response with all projects that the caller may see. */
 export function projectListResponse(
   projects: readonly StoredProject[],
   indent: number | undefined,
@@ -37,7 +40,7 @@ export function fieldProjectListResponse(
   languages: readonly string[],
 ): HttpResponse {
   const byId = fieldProjectDocuments(result, languages).map((project) => [project['id'], project]);
-  return withHeaders(taggedResponse(Object.fromEntries(byId), indent), { Vary: 'Accept-Language' });
+  return withHeaders(taggedResponse(Object.fromEntries(byId), indent), variesByLanguage);
 }
 
 /**
@@ -53,12 +56,8 @@ export function fieldProjectResponse(
   const [project] = result.projects;
   if (project === undefined) throw new NotFound(projectNotFoundMessage);
   const { version } = project;
-  return withHeaders(
-    taggedResponse(fieldProjectDocuments(result, languages), indent, { version }),
-    {
-      Vary: 'Accept-Language',
-    },
-  );
+  const documents = fieldProjectDocuments(result, languages);
+  return withHeaders(taggedResponse(documents, indent, { version }), variesByLanguage);
 }
 
 /** @param version the beginning of the entity tag */

@@ -19,7 +19,7 @@ function millisecondsOf(end: string): number {
   return success && data !== undefined ? Date.parse(data) : Number.NaN;
 }
 
-/** Whether a text is a time, or an interval with at most one open end that does not end before it begins. */
+/** Whether a text is a time, or an interval with at most one open end. An interval must not end before it begins. */
 function isDatetime(text: string): boolean {
   const ends = text.split('/');
   const [from = '', to] = ends;
@@ -40,9 +40,10 @@ const datetimeParameter = z
   .meta({ type: 'string', minLength: 1 })
   .optional();
 
-const crsDescription = `the URI of a coordinate reference system: ${crsUris.join(', ')}`;
+const describeCrs = (subject: string): string =>
+  `The coordinate reference system of the ${subject}, by its URI: ${crsUris.join(', ')}. Default: the first.`;
 
-/** The default of `limit`; a page for people has fewer features. */
+/** The default of `limit` in GeoJSON. An HTML page has fewer features. */
 export const defaultLimit = 1000;
 
 const maxLimit = 10_000;
@@ -70,9 +71,7 @@ const limitParameter = z
   .meta({ type: 'integer', minimum: 1, maximum: maxLimit, otherwise: defaultLimit });
 
 export const itemParameters = z.object({
-  crs: crsParameter.describe(
-    `The coordinate reference system of the response: ${crsDescription}. Default: the first.`,
-  ),
+  crs: crsParameter.describe(describeCrs('response')),
   properties: commaSeparatedList(decodeName).describe(
     `Only these columns, besides the ids, which are always included: ${descriptions.columnNames}`,
   ),
@@ -83,17 +82,15 @@ export const itemParameters = z.object({
 export const itemsParameters = z
   .object({
     bbox: boxCoordinatesParameter.describe(
-      `Only features that intersect this box: minimum and maximum coordinates, four numbers, or six with heights, which are ignored. ${boxDescription}`,
+      `Only features that intersect this box: four numbers (the minimum and the maximum coordinates), or six with heights, which are ignored. ${boxDescription}`,
     ),
-    'bbox-crs': crsParameter.describe(
-      `The coordinate reference system of the box: ${crsDescription}. Default: the first.`,
-    ),
+    'bbox-crs': crsParameter.describe(describeCrs('box')),
     datetime: datetimeParameter.describe(
       'A time, or an interval such as 2020-01-01T00:00:00Z/.. (RFC 3339). Features have no time, so all of them match.',
     ),
     type: geometryTypeParameter.describe(geometryTypeDescription),
     limit: limitParameter.describe(
-      'The maximum number of features, 1 to 10000; larger numbers count as 10000. A page may have fewer even if there is a next page.',
+      `The maximum number of features, 1 to ${maxLimit}; larger numbers count as ${maxLimit}. A page may have fewer even if there is a next page.`,
     ),
     cursor: itemCursorParameter.describe(
       'Continues after a page. The value is in its link to the next page.',

@@ -33,13 +33,13 @@ const tileResponses = {
   },
   400: descriptions.invalidParameterOrBody,
   403: 'The caller may not write this tile.',
-  404: 'The caller may not see its resource instance or its resource model, or it does not exist.',
+  404: 'The resource instance of the tile, or its resource model, does not exist, or the caller may not see it.',
   409: `The id belongs to another object. Or: ${descriptions.uniqueValueTaken}`,
   412: 'The resource instance has changed since the version in If-Match.',
   422: 'The tile cannot be stored; all problems are listed.',
 } as const;
 
-/** The members that all operations that write one tile have in common. */
+/** The members of Operation that are the same for all operations that write one tile. */
 export const tileWriteDefaults = {
   method: 'POST',
   access: 'secured',
@@ -49,7 +49,7 @@ export const tileWriteDefaults = {
   responses: tileResponses,
 } as const;
 
-/** The members that describe the body of operations that write a complete tile. */
+/** The members of Operation that describe the body, for operations that write a complete tile. */
 export const tileBodyDefaults = {
   requestBody: 'tileInput',
   form: { data: 'The tile as a JSON string, for clients of Arches.' },
@@ -62,7 +62,7 @@ export type TileRequest<Path> = Pick<
   'parameters' | 'principal' | 'header' | 'body'
 > & { readonly path: Path };
 
-/** Stores the tile in a request body, and returns it. @throws the errors of readTileBody and storeTile; AuthenticationRequired */
+/** Stores the tile in a request body, and returns it. @throws the errors of toTileWrite, readTileBody and storeTile */
 export async function writeTile(
   request: TileRequest<{ readonly tile_id?: string }>,
   { data, settings }: DataHandlerContext,
@@ -75,7 +75,11 @@ export async function writeTile(
   return tileResponse(result, request, settings.baseUrl);
 }
 
-/** Makes the options for the write of a tile. @throws AuthenticationRequired */
+/**
+ * Makes the options of storeTile from a request.
+ * @param path the path of the API to which the request is sent; its idempotency key is valid only there
+ * @throws AuthenticationRequired; InvalidInput if the Idempotency-Key is malformed
+ */
 export function toTileWrite(
   { parameters, header, body = '', ...request }: TileRequest<unknown>,
   settings: DataHandlerContext['settings'],
@@ -107,14 +111,17 @@ export function tileResponse(
     ...validatorHeaders(`${result.version}-${tag}`, null),
     ...pendingReviewHeader(pending),
   };
-  const location = { 'Content-Location': `${baseUrl}/api/tiles/${tile.tileId}` };
   const ids = {
     tileid: tile.tileId,
     nodegroup_id: tile.nodegroupId,
     resourceinstance_id: result.resourceId,
   };
   return {
-    ...withHeaders(jsonResponse(addPendingReview(record, pending)), { ...headers, ...location }),
+    ...withHeaders(jsonResponse(addPendingReview(record, pending)), {
+      ...headers,
+      'Content-Location': `${baseUrl}/api/tiles/${tile.tileId}`,
+    }),
+    // Without Content-Location, because the ids alone are not the tile at that address.
     fallback: withHeaders(jsonResponse(ids), headers),
   };
 }

@@ -15,7 +15,7 @@ export type ValuePosition = {
   /** The key of the value, as written in the document. Null for the nodes at its top. */
   readonly property: string | null;
   readonly pointer: string;
-  /** Whether the value is in a container object, whose context applies to the value as well. */
+  /** Whether the value is an entry of a container map, to which the context of the map applies as well. */
   readonly isInMap: boolean;
   /** Whether the value is at the top, where it can have the `@graph` of the document. */
   readonly isRoot: boolean;
@@ -29,7 +29,7 @@ export type Expander = {
   readonly expand: (position: ValuePosition, value: unknown, into: IncomingValue[]) => void;
 };
 
-/** A key of an object with its meaning. */
+/** A key of an object, with what it expands to. */
 export type ExpandedKey = {
   readonly text: string;
   /** The key as a step of a JSON Pointer, with its slash. */
@@ -38,7 +38,7 @@ export type ExpandedKey = {
 } & (
   | { readonly kind: 'keyword'; readonly keyword: string }
   | { readonly kind: 'property'; readonly iri: Iri }
-  /** A context removes the meaning of the key. */
+  /** A context defines the key as null, so that its value is ignored. */
   | { readonly kind: 'ignored' }
   | { readonly kind: 'unknown' }
 );
@@ -49,11 +49,11 @@ export type ExpandedEntry = readonly [key: ExpandedKey, value: unknown];
 export type ExpandedObject = {
   readonly expander: Expander;
   readonly position: ValuePosition;
-  /** The context of its keys and values. */
+  /** The context of its keys and values: `activeForTypes` with the contexts that its classes define. */
   readonly active: ActiveContext;
-  /** The context of its classes, without the contexts that classes define. */
+  /** The context in which its classes are expanded. */
   readonly activeForTypes: ActiveContext;
-  /** Without `@context`. */
+  /** All entries except `@context`. */
   readonly entries: readonly ExpandedEntry[];
 };
 
@@ -69,6 +69,7 @@ export function expandObject(
   return { expander, position, active, activeForTypes, entries: entriesOf(active, object) };
 }
 
+/** Expands the keys of an object; `@context` is left out. */
 export function entriesOf(active: ActiveContext, object: JsonObject): readonly ExpandedEntry[] {
   const entries: ExpandedEntry[] = [];
   for (const key of Object.keys(object)) {
@@ -82,7 +83,7 @@ export function hasKeyword({ entries }: Pick<ExpandedObject, 'entries'>, keyword
   return entries.some(([key]) => key.kind === 'keyword' && key.keyword === keyword);
 }
 
-/** Returns the context in the definition of the key of a value. */
+/** Returns the context that the term of a value defines for this value (a property-scoped context). */
 export function scopedContext({ active, property }: ValuePosition): ScopedContext | undefined {
   return property === null ? undefined : active.terms.get(property)?.context;
 }
@@ -128,7 +129,7 @@ function ownContext(
     : active;
 }
 
-/** Whether the context of the classes of the parent ends at an object: it does for all objects except references and values. */
+/** Whether the contexts that the classes of the parent define end at an object. They continue in references and value objects. */
 function endsContextOfTypes(active: ActiveContext, object: JsonObject): boolean {
   const entries = entriesOf(active, object);
   const isReference = Object.keys(object).length === 1 && hasKeyword({ entries }, '@id');

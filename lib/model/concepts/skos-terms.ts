@@ -3,10 +3,7 @@ import { namespaces } from '../../rdf/vocabulary.ts';
 
 export type ConceptNodeType = 'Concept' | 'ConceptScheme' | 'Collection';
 
-/**
- * The stored form of a statement between two concepts: a relation type, and whether subject and object are
- * exchanged.
- */
+/** The stored form of a statement between two concepts: its relation type, and whether its subject and object change places. */
 export type RelationTerm = { readonly relationType: string; readonly isInverse: boolean };
 
 const skos = (name: string): Iri => `${namespaces.skos}${name}`;
@@ -17,12 +14,15 @@ export const member: Iri = skos('member');
 export const prefLabel: Iri = skos('prefLabel');
 
 /**
- * Marks a value that is an IRI of something other than a concept. RDFS defines it as the class of everything (RDF
- * Schema 1.1, section 2.1).
+ * The datatype of a value that is the IRI of something other than a concept. It is stored in place of the datatype of a literal; in RDF it
+ * is the class of everything (RDF Schema 1.1, section 2.1).
  */
 export const resourceDatatype: Iri = `${namespaces.rdfs}Resource`;
 
-/** Relations are stored from the broader side, so the inverse is stored in place of these terms. */
+/**
+ * The relation types that are stored for terms that lead to the broader side: relations are stored from there. `inScheme` has no inverse
+ * in SKOS, so it keeps its name and leads from the scheme to the concept.
+ */
 const storedInverses: ReadonlyMap<string, string> = new Map([
   ['broader', 'narrower'],
   ['broaderTransitive', 'narrowerTransitive'],
@@ -57,7 +57,7 @@ const hierarchyRelations: ReadonlySet<string> = new Set([
   'hasTopConcept',
 ]);
 
-/** Symmetric relations, and relations whose inverse has its own name (SKOS Reference, sections 8.3 and 10.3). */
+/** The relation types in the opposite direction, if they can be stored too (SKOS Reference, sections 8.3 and 10.3). */
 const oppositeRelations: ReadonlyMap<string, string> = new Map([
   ['related', 'related'],
   ['closeMatch', 'closeMatch'],
@@ -92,20 +92,20 @@ const propertiesByValueType: ReadonlyMap<string, Iri> = new Map([
   ...['title', 'description', 'identifier'].map((name): [string, Iri] => [name, dcterms(name)]),
 ]);
 
-/** Concept schemes use title and description as label and note. */
+/** A concept scheme has its label and its scope note as Dublin Core title and description. */
 const schemeProperties: ReadonlyMap<string, Iri> = new Map([
   ['prefLabel', dcterms('title')],
   ['scopeNote', dcterms('description')],
 ]);
 
-/** The value types of other properties with the same meaning. */
+/** The value types of properties that are stored like a SKOS property of the same meaning. */
 const valueTypesByProperty: ReadonlyMap<Iri, string> = new Map([
   [dcterms('title'), 'prefLabel'],
   [dcterms('description'), 'scopeNote'],
   [`${namespaces.dc}title`, 'prefLabel'],
   [`${namespaces.dc}description`, 'scopeNote'],
   [`${namespaces.dc}identifier`, 'identifier'],
-  // SKOS-XL labels are nodes (SKOS Reference, appendix B).
+  // In SKOS-XL, labels are nodes (SKOS Reference, appendix B).
   ...Array.from(labelTypes, (name): [Iri, string] => [
     `http://www.w3.org/2008/05/skos-xl#${name}`,
     name,
@@ -118,8 +118,8 @@ export function localName(uri: Iri): string {
 }
 
 /**
- * Returns the value type of a property: the SKOS or Dublin Core term, otherwise the local name. A property of another
- * vocabulary whose local name equals one of these terms keeps its complete IRI.
+ * Returns the value type of a property: its SKOS or Dublin Core term, otherwise its local name. If another vocabulary uses the name of such
+ * a term, the value type is the whole IRI.
  */
 export function valueTypeOf(predicate: Iri): string {
   const valueType = valueTypesByProperty.get(predicate);
@@ -157,15 +157,15 @@ export function inversePredicate(relationType: string): Iri | undefined {
   return term === undefined ? undefined : skos(term);
 }
 
-/** Returns the relation from the object to the subject; undefined if no relation type expresses it. */
-export function relationFromObject(relationType: string): string | undefined {
+/** Returns the relation type from object to subject; undefined if there is none. */
+export function oppositeRelation(relationType: string): string | undefined {
   return oppositeRelations.get(relationType);
 }
 
 /**
- * Converts a relation of the hierarchy into the one that SKOS allows: a scheme has top concepts, and only schemes
- * have them (SKOS Reference, section 4.3).
- * @param broaderType type of the broader node
+ * Corrects a hierarchical relation type to the one that SKOS allows: a scheme has top concepts, and only a scheme has them (SKOS
+ * Reference, section 4.3). Other relation types stay unchanged.
+ * @param broaderType the type of the broader node
  */
 export function hierarchyRelation(
   relationType: string,

@@ -4,7 +4,7 @@ import type { TreeTile } from '../../model/resources/resource-tree.ts';
 import { html, type Html } from '../layout/html.ts';
 import { valueHtml, type ValueContext } from './value-html.ts';
 
-/** The most tiles of a card that a page shows, within one tile above. */
+/** The most tiles of a card that a page shows within one parent tile. */
 const maxTilesOfCard = 100;
 
 type CardContext = ValueContext & {
@@ -12,7 +12,7 @@ type CardContext = ValueContext & {
   readonly childCards: ReadonlyMap<string | null, CompiledGraph['nodegroups']>;
   /** By nodegroup and parent tile. */
   readonly tiles: ReadonlyMap<string, readonly TreeTile[]>;
-  /** Tiles with a proposal that waits for a review. */
+  /** Tiles with a proposed change that waits for a review. */
   readonly pendingTileIds: ReadonlySet<string>;
 };
 
@@ -93,7 +93,7 @@ function tileHtml(
 
 type Row = { readonly label: string; readonly value: Html };
 
-/** Shows the values of a tile. The label of an only value is left out if the heading already has it. */
+/** Shows the values of a tile. If there is only one, and its label is the name of the card, the label is left out: the heading has it. */
 function rowsHtml(rows: readonly Row[], cardName: string | null): Html {
   const [first] = rows;
   if (first !== undefined && rows.length === 1 && first.label === cardName)

@@ -9,28 +9,28 @@ import { selectFeatures, geometryTypeCondition } from './selected-features.ts';
 const tileColumns = (query: FeatureQuery): Statement =>
   sql`f.properties, f.geometry_text${needsUuid(query) ? sql`, f.feature_key` : sql``}`;
 
-/** A feature of a layer has only the columns of the layer, and null for an invalid geometry. */
+/** A feature of a layer has its number instead of a UUID, no properties of its own, and null for an invalid geometry. */
 const layerColumns = sql`f.gid, '{}' as properties, case when f.geometry is null then 'null' else f.geometry_text end as geometry_text`;
 
-/** The table `chunk_feature`: the visible features of the range. */
+/** The table `chunk_feature`: the visible features of the range. `is_first` marks the first one of each resource instance. */
 export function chunkFeatureTable(query: FeatureQuery): Statement {
   const columns = sql`f.resource_id, f.tile_id, f.node_id, f.position, ${
     query.layer === null ? tileColumns(query) : layerColumns
   }`;
-  const descriptors = query.includePrimaryName ? sql`r.descriptors` : sql``;
+  const withName = query.includePrimaryName;
   return sql`chunk_feature as (
   select
     f.*,
     g.position as node_position,
     lag(f.resource_id) over (order by ${featureOrder(query, 'f', 'g.position')}) is distinct from f.resource_id as is_first
-    ${query.includePrimaryName ? sql`, r.descriptors` : sql``}
+    ${withName ? sql`, r.descriptors` : sql``}
   from (
     ${selectFeatures(query, columns, inRangeCondition(query), sql`and ${geometryTypeCondition(query)}`)}
   ) f
   join geometry_node g on g.node_id = f.node_id
   -- Each row is looked up by key, because a range is a small part of the table.
   cross join lateral (
-    select ${descriptors}
+    select ${withName ? sql`r.descriptors` : sql``}
     from resource r
     where r.resource_id = f.resource_id
       and r.graph_id = g.graph_id
@@ -40,9 +40,9 @@ export function chunkFeatureTable(query: FeatureQuery): Statement {
 }
 
 /**
- * The tables `shared_line` and `feature_line`: the lines that all features share, and those of each feature, with
- * cumulative bytes. Each line ends with a line break. The first feature of a resource instance includes the lines of
- * the resource instance.
+ * The tables `shared_line` and `feature_line`: the lines that all features share, and those of each feature. `total` is the number of bytes
+ * up to and including the line and its line break. Before the line of the first feature of a resource instance are the lines of the
+ * resource instance. parse-features.ts parses the lines.
  */
 export function featureLineTables(
   query: FeatureQuery,

@@ -25,18 +25,19 @@ const latestChangeSchema = z
     graphId: z.string(),
     /** The type of its latest activity. */
     type: z.enum(activityTypes),
+    /** RFC 3339, in UTC, to the second. */
     endTime: z.string(),
     /** By language. */
     names: z.record(z.string(), z.string()),
   })
   .readonly();
 
-/** A resource instance that was changed lately. */
+/** A recently changed resource instance. */
 export type LatestChange = z.output<typeof latestChangeSchema>;
 
 /**
- * The common table expressions of `latestChangeSection`. Conditions are evaluated in the order of the stream, until enough resource instances
- * are visible.
+ * The common table expressions of `latestChangeSection`. They check whether the caller may see each resource instance, beginning with the
+ * latest change, and stop after `maxChanges` visible ones.
  */
 export function latestChangeTables(caller: Caller): Statement {
   return sql`${activityPermissionTables(caller)},
@@ -63,7 +64,10 @@ export function latestChangeTables(caller: Caller): Statement {
   ${listedNameTables(caller, sql`latest_change`)}`;
 }
 
-/** The latest changed resource instances that exist and that the caller may see, each once; none without the right to read the history. */
+/**
+ * The most recently changed resource instances that still exist and that the caller may see, each once; none if the caller may not read
+ * the history.
+ */
 export const latestChangeSection: DocumentSection<readonly LatestChange[]> = listSection(
   latestChangeSchema,
   sql`select

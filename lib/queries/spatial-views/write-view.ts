@@ -8,19 +8,19 @@ import { viewVersion } from './spatial-view-row.ts';
 const writtenViewSchema = z.object({ version: z.string(), isFilling: z.boolean() }).readonly();
 
 /**
- * The new version of a spatial view, and whether it is filled later; undefined if the view has changed since it was
- * read.
+ * The new version of a spatial view, and whether its database views are filled later, in the background. Undefined if an update did not
+ * find the expected version.
  */
 export type WriteViewQuery = RowsQuery<z.output<typeof writtenViewSchema> | undefined>;
 
-/** For the row `v`, whose database views are created after the row is stored. */
+/** The result for the row `v`. Its trigger runs afterwards, so the number of features tells whether the views are filled later. */
 const writtenResult = sql`jsonb_build_object(
   'version', ${viewVersion},
   'isFilling', v.is_active and has_many_features(v.geometry_node_id)
 )::text`;
 
 /**
- * Stores a new spatial view; the database creates its views in the same transaction.
+ * Stores a new spatial view; a trigger creates its database views in the same transaction.
  * @param srid the EPSG code of its geometries
  */
 export function insertSpatialView(view: SpatialView, srid: number): WriteViewQuery {
@@ -46,7 +46,7 @@ returning ${writtenResult}`,
 }
 
 /**
- * Replaces a spatial view; the database creates its views again in the same transaction.
+ * Replaces a spatial view; a trigger creates its database views again in the same transaction.
  * @param expectedVersion the version that was read
  * @param srid the EPSG code of its geometries
  */
@@ -77,7 +77,7 @@ returning ${writtenResult}`,
 }
 
 /**
- * Deletes a spatial view; the database drops its views in the same transaction.
+ * Deletes a spatial view; a trigger drops its database views in the same transaction.
  * @param expectedVersion the version that was read
  * @returns undefined if the view has changed since
  */

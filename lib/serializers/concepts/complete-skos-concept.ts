@@ -2,7 +2,7 @@ import {
   hierarchyRelation,
   inversePredicate,
   prefLabel,
-  relationFromObject,
+  oppositeRelation,
   relationPredicate,
 } from '../../model/concepts/skos-terms.ts';
 import type { ExportedConcept } from '../../queries/concepts/exported-concepts.ts';
@@ -73,7 +73,7 @@ function completeRelations({
       end,
     })),
     ...to.flatMap((end) => {
-      const typeFromOtherEnd = isClassStated ? relationFromObject(end.relationType) : undefined;
+      const typeFromOtherEnd = isClassStated ? oppositeRelation(end.relationType) : undefined;
       const relationType = hierarchyRelation(end.relationType, end.nodeType);
       return [
         { predicate: inversePredicate(relationType), end },

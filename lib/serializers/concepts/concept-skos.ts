@@ -2,7 +2,7 @@ import {
   inScheme,
   inversePredicate,
   member,
-  relationFromObject,
+  oppositeRelation,
   hierarchyRelation,
   relationPredicate,
 } from '../../model/concepts/skos-terms.ts';
@@ -76,7 +76,7 @@ export function createConceptSkosWriter(
     }
     if (options.includeRelatedConcepts && whole.has(concept)) {
       for (const { conceptId, relationType, isInverse } of concept.relatedConcepts) {
-        const ownRelation = isInverse ? relationFromObject(relationType) : relationType;
+        const ownRelation = isInverse ? oppositeRelation(relationType) : relationType;
         if (ownRelation !== undefined) addRelation(relationPredicate(ownRelation), conceptId);
       }
     }
@@ -179,7 +179,7 @@ function selectConcepts(
         if (concept === undefined || whole.has(concept)) continue;
         const links = related.get(concept) ?? [];
         related.set(concept, links);
-        if (isInverse && relationFromObject(relationType) === undefined)
+        if (isInverse && oppositeRelation(relationType) === undefined)
           links.push({ conceptId: id, relationType });
       }
     }

@@ -4,14 +4,14 @@ import { splitGeometry, type SingleGeometry } from '../../model/geojson/split-ge
 import { parseExtendedWellKnownText } from '../../rdf/parse-well-known-text.ts';
 import { InvalidWellKnownTextError } from '../../rdf/well-known-text-tokens.ts';
 
-/** Single-part geometries, or all problems. */
+/** Single-part geometries in degrees of WGS 84, or all problems. */
 export type GeometriesResult =
   | { readonly kind: 'geometries'; readonly geometries: readonly SingleGeometry[] }
   | { readonly kind: 'problems'; readonly messages: readonly string[] };
 
 /**
- * Parses well-known text as QGIS and PostGIS write it, with or without the number of its reference system. The
- * coordinates are degrees of WGS 84, which keep all digits, or Web Mercator. Empty geometries are dropped.
+ * Parses well-known text as QGIS and PostGIS write it, with or without the number of its reference system (`SRID=3857;`). Degrees of WGS 84
+ * keep all their digits; Web Mercator is converted to degrees. Empty geometries are dropped.
  */
 export function parseWellKnownGeometries(text: string): GeometriesResult {
   try {
@@ -58,13 +58,13 @@ function mapPositions(
 export type Position = readonly number[];
 
 const wgs84 = 4326;
-/** EPSG:3857 and its former numbers. */
+/** EPSG:3857, and the numbers that Esri and others used before. */
 const webMercatorNumbers: ReadonlySet<number> = new Set([3857, 102_100, 102_113, 900_913]);
 
-/** A tenth of a millimetre. Clients round the edge of the map: with these decimals, it becomes 180 degrees again. */
+/** A tenth of a millimetre. Clients round the coordinates of the edge of the map; with these decimals it is at 180 degrees again. */
 const degreeDecimals = 9;
 
-/** Whether coordinates are in degrees of WGS 84, longitude first, as in GeoJSON. This is the default. */
+/** Whether a reference system is WGS 84 in degrees, longitude first, as in GeoJSON. It is the default. */
 export function isInDegrees(system: number | undefined): boolean {
   return system === undefined || system === wgs84;
 }
@@ -90,7 +90,7 @@ export function unsupportedSystemMessage(subject: string, system: string): strin
 }
 
 function fromWebMercator([east = 0, north = 0, ...height]: Position): Position {
-  // Infinite numbers would otherwise become valid latitudes.
+  // An infinite number stays infinite, and so invalid: its latitude would be valid.
   const latitude = Number.isFinite(north) ? roundDegrees(latitudeOf(north)) : north;
   return [roundDegrees(longitudeOf(east)), latitude, ...height];
 }

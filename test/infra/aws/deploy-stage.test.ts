@@ -10,7 +10,8 @@ import {
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 
-import { deployStage, type DeploymentTools } from '../../../infra/aws/deployment/deploy-stage.ts';
+import { deployStage } from '../../../infra/aws/deployment/deploy-stage.ts';
+import type { DeploymentTools } from '../../../infra/aws/deployment/deployment-tools.ts';
 import type { DeploymentOptions } from '../../../infra/aws/deployment/options.ts';
 import { removeStage } from '../../../infra/aws/deployment/remove-stage.ts';
 import { runServerless } from '../../../infra/aws/deployment/run-serverless.ts';

@@ -30,15 +30,15 @@ type Outcome = {
 /** Where a thesaurus is read from. */
 export type ThesaurusSource = {
   readonly read: (file: string) => Promise<Thesaurus>;
-  /** Is called in the transaction that wrote it. */
-  readonly written?: (transaction: Transaction) => Promise<void>;
+  /** Is called after the write, in the same transaction. */
+  readonly afterWrite?: (transaction: Transaction) => Promise<void>;
 };
 
 /**
- * Imports SKOS thesauri and collections. The files are imported together, because collections name concepts of other files, and in
- * one transaction.
+ * Imports SKOS thesauri and collections. All files are imported in one transaction, because collections refer to concepts of other
+ * files.
  * @param mode what happens to stored values and concepts that the files do not have
- * @param source where the thesaurus is read from, if not from files
+ * @param source by default, SKOS files
  * @throws ImportStopped in a strict import
  */
 export async function importConcepts(
@@ -53,14 +53,8 @@ export async function importConcepts(
     {
       subject: 'Concepts',
       async *read(file) {
-        const read = await source.read(file);
-        const noConceptsWarning = importWarning(
-          'no_concepts',
-          'The file says nothing of concepts, schemes or collections.',
-        );
-        const isEmpty = read.concepts.length === 0;
-        const problems = isEmpty ? [...read.problems, noConceptsWarning] : read.problems;
-        yield { records: read, size: read.concepts.length, problems };
+        const part = await source.read(file);
+        yield { records: part, size: part.concepts.length, problems: problemsOf(part) };
       },
       merge: (parts: readonly Thesaurus[]) => mergeThesauri(parts),
       check: (merged, { report }) => {
@@ -71,9 +65,9 @@ export async function importConcepts(
       write: async (merged, { report }) => {
         if (merged.concepts.length === 0) return;
         outcome = await context.data.transaction(async (transaction) => {
-          const written = await writeThesaurus(transaction, merged, mode, context.dryRun);
-          if (!context.dryRun) await source.written?.(transaction);
-          return written;
+          const result = await writeThesaurus(transaction, merged, mode, context.dryRun);
+          if (!context.dryRun) await source.afterWrite?.(transaction);
+          return result;
         });
         report(outcome.problems);
       },
@@ -82,6 +76,12 @@ export async function importConcepts(
     files,
     context,
   );
+}
+
+function problemsOf({ concepts, problems }: Thesaurus): readonly Problem[] {
+  if (concepts.length > 0) return problems;
+  const message = 'The file has no concepts, schemes or collections.';
+  return [...problems, importWarning('no_concepts', message)];
 }
 
 function conceptsResult(thesaurus: Thesaurus, { changes, removed }: Outcome) {
@@ -109,7 +109,7 @@ function conceptsResult(thesaurus: Thesaurus, { changes, removed }: Outcome) {
       removed.concepts + removed.values === 0
         ? []
         : [
-            `No longer in the thesauri: ${pluralize(removed.concepts, 'concept')}, and ${pluralize(removed.values, 'value')} of others`,
+            `No longer in the thesauri: ${pluralize(removed.concepts, 'concept')}, and ${pluralize(removed.values, 'value')} of other concepts`,
           ],
   };
 }

@@ -105,7 +105,7 @@ export class CsvBesideJson {
       ...candidate,
       record: merged.record,
       positions: [...candidate.positions, ...tiles.keys()].slice(0, tiles.length),
-      partial: new Set([...candidate.partial, ...partialIds(merged.newTiles)]),
+      partialTileIds: new Set([...candidate.partialTileIds, ...partialIds(merged.newTiles)]),
     };
   }
 
@@ -185,7 +185,7 @@ function withTiles(
     ...candidate,
     record: { ...candidate.record, tiles },
     positions: [...tiles.keys()],
-    partial: partialIds(tiles),
+    partialTileIds: partialIds(tiles),
   };
 }
 

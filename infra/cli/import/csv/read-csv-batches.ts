@@ -292,7 +292,7 @@ class CsvReader {
       pointer,
       positions: [...record.tiles.keys()],
       // A row lacks the values of other columns, so it removes none.
-      partial: new Set(record.tiles.map(({ tile_id: id }) => id)),
+      partialTileIds: new Set(record.tiles.map(({ tile_id: id }) => id)),
     };
   }
 

@@ -22,7 +22,7 @@ export async function importSourceGraphs(database: DatabaseSource, context: Impo
     async *read() {
       for (const { id, document } of graphs) if (writes.has(id)) yield document;
     },
-    written: async ({ execute }: Transaction, id) => {
+    afterWrite: async ({ execute }: Transaction, id) => {
       const rows = [{ id, hash: hashes.get(id) ?? '' }];
       await runQuery(execute, recordOrigins('graph', database.identity, rows));
     },

@@ -53,7 +53,7 @@ export async function importSourceThesaurus(database: DatabaseSource, context: I
   for (const kind of kinds) context.report.add(database.label, plan[kind].problems);
   const imported = await importConcepts([database.label], context, 'merge', {
     read: async () => withoutKept(await readSourceThesaurus(database.source), plan),
-    written: async ({ execute }) => {
+    afterWrite: async ({ execute }) => {
       for (const kind of kinds)
         await writeInBatches(execute, plan[kind].writes, rowsPerStatement, (rows) =>
           recordOrigins(kind, database.identity, rows),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { pairInversesByName } from '../ontologies/ontology-inverses.ts';
-import type { Ontology, OntologyClass, OntologyProperty } from '../ontologies/read-ontology.ts';
+import type { Ontology, OntologyClass } from '../ontologies/read-ontology.ts';
 import type { Source } from './source.ts';
 
 const namespacesSchema = z.record(z.string(), z.string()).catch({});
@@ -13,8 +13,9 @@ const targetSchema = z.object({
 });
 
 /**
- * Reads the ontologies with their extensions. The tables have neither labels nor sub-classes: for each class they list all properties
- * that it may have, and all classes that these may lead to. So domains and ranges are complete lists, and no class has ancestors.
+ * Reads the ontologies of an Arches database, each with the terms of its extensions. The tables have neither labels nor superclasses: for
+ * each class they list all properties that it may have, and all classes to which these may lead. So domains and ranges are complete
+ * lists, and no class has ancestors.
  */
 export async function readSourceOntologies(source: Source): Promise<readonly Ontology[]> {
   const ontologies = await source.read(`select
@@ -60,8 +61,13 @@ where $1::uuid in (o.ontologyid, o.parentontologyid)`,
   return {
     classes: [...classes].toSorted().map(toClass),
     properties: propertyUris.map((uri) => ({
-      ...toProperty(uri, domains.get(uri), ranges.get(uri)),
+      uri,
+      label: null,
+      domains: toSortedList(domains.get(uri)),
+      ranges: toSortedList(ranges.get(uri)),
       inverse: inverses.get(uri) ?? null,
+      superProperties: [],
+      ancestors: [],
     })),
   };
 }
@@ -76,18 +82,6 @@ function toClass(uri: string): OntologyClass {
   return { uri, label: null, superClasses: [], ancestors: [] };
 }
 
-function toProperty(
-  uri: string,
-  domains: ReadonlySet<string> = new Set(),
-  ranges: ReadonlySet<string> = new Set(),
-): OntologyProperty {
-  return {
-    uri,
-    label: null,
-    domains: [...domains].toSorted(),
-    ranges: [...ranges].toSorted(),
-    inverse: null,
-    superProperties: [],
-    ancestors: [],
-  };
+function toSortedList(items: ReadonlySet<string> = new Set()): readonly string[] {
+  return [...items].toSorted();
 }

@@ -21,8 +21,8 @@ import { writeGraph, type GraphLeftovers } from './write-graph.ts';
 export type GraphSource = {
   /** Reads documents with graphs. */
   readonly read: (file: string) => AsyncIterable<unknown>;
-  /** Is called in the transaction that wrote a graph. */
-  readonly written?: (transaction: Transaction, graphId: GraphId) => Promise<void>;
+  /** Is called after the write of a graph, in the same transaction. */
+  readonly afterWrite?: (transaction: Transaction, graphId: GraphId) => Promise<void>;
 };
 
 async function* readFile(file: string): AsyncGenerator {
@@ -120,7 +120,7 @@ async function storeGraph(
   options: LeftoverOptions,
   context: ImportContext,
   { file, report }: BatchContext,
-  { written }: GraphSource,
+  { afterWrite }: GraphSource,
 ): Promise<'created' | 'updated' | 'unchanged' | 'leftOut'> {
   const { compiled, publicationId } = prepared;
   const { data } = context;
@@ -137,7 +137,7 @@ async function storeGraph(
         }
       : await data.transaction(async (transaction) => {
           const remains = await writeGraph(transaction, prepared);
-          await written?.(transaction, record);
+          await afterWrite?.(transaction, record);
           return remains;
         });
   } catch (error) {

@@ -16,7 +16,7 @@ import { findStoredConflicts } from './stored-conflicts.ts';
 
 type CandidateCheck = (candidate: RecordCandidate) => readonly Problem[];
 
-/** Compares a record with its model. */
+/** Compares a record with its model. @returns the part that fits, and the problems of the rest */
 export function checkAgainstModel(
   candidate: RecordCandidate,
   models: ModelsByGraph,
@@ -27,7 +27,7 @@ export function checkAgainstModel(
 /**
  * Compares records with each other and with what is stored, and reports what cannot be imported.
  * @param candidates those that fit their models
- * @returns the candidates that can be written, and the parts that are left out of them
+ * @returns the candidates that can be written, and how much is left out of them
  * @throws ImportStopped in a strict import
  */
 export async function checkCandidates(
@@ -46,14 +46,14 @@ export async function checkCandidates(
       omitted = addOmitted(omitted, part.omitted);
       return part.candidate ?? [];
     });
-  const owners = new Map<string, string>();
-  const distinct = findSoundParts(candidates, ({ record }) => findSharedTiles(record, owners));
+  const claimTiles = createTileClaims();
+  const distinct = findSoundParts(candidates, ({ record }) => claimTiles(record));
   if (distinct.length === 0) return { candidates: distinct, omitted };
   const findConflicts = await turn.attempt(() => findStoredConflicts(distinct, data));
   return { candidates: findSoundParts(distinct, findConflicts), omitted };
 }
 
-/** Returns the sound part of a candidate: all of it, or the parts without errors that pass the same check. */
+/** Returns the sound part of a candidate: all of it if it has no errors, otherwise what is left without the faulty parts. */
 function findSoundPart(candidate: RecordCandidate, check: CandidateCheck): SalvageResult {
   const problems = check(candidate);
   const errors = problems.filter(({ severity }) => severity === 'error');
@@ -61,6 +61,7 @@ function findSoundPart(candidate: RecordCandidate, check: CandidateCheck): Salva
     return { candidate, problems: withFilePointers(candidate, problems), omitted: nothingOmitted };
   }
   const isSalvageable = candidate.source !== undefined;
+  // A candidate that is left out is not checked again, so its warnings are reported now.
   const salvaged = salvageCandidate(candidate, isSalvageable ? errors : problems);
   if (salvaged.candidate === undefined) return salvaged;
   const rest = findSoundPart(salvaged.candidate, check);
@@ -71,16 +72,21 @@ function findSoundPart(candidate: RecordCandidate, check: CandidateCheck): Salva
   };
 }
 
-/** Finds tiles that another resource instance of the same transaction has, too. */
-function findSharedTiles(record: ResourceRecord, owners: Map<string, string>): readonly Problem[] {
-  const id = record.resource.resource_id;
-  const problems = record.tiles.flatMap(({ tile_id: tileId }, index) => {
-    const owner = owners.get(tileId);
-    if (owner === undefined) return [];
-    const message = `Tile ${tileId} belongs to resource instance ${owner}, which comes before; it is not moved.`;
-    const pointer = jsonPointer(['tiles', index, 'tileid']);
-    return [importError('tile_of_other_resource', message, { pointer, record: id })];
-  });
-  if (problems.length === 0) for (const tile of record.tiles) owners.set(tile.tile_id, id);
-  return problems;
+/**
+ * Creates a function that gives the tiles of a record to its resource instance. If another one has got some of them already, it returns these
+ * problems, and gives none.
+ */
+function createTileClaims(): (record: ResourceRecord) => readonly Problem[] {
+  const owners = new Map<string, string>();
+  return ({ resource: { resource_id: id }, tiles }) => {
+    const problems = tiles.flatMap(({ tile_id: tileId }, index) => {
+      const owner = owners.get(tileId);
+      if (owner === undefined) return [];
+      const message = `Tile ${tileId} belongs to resource instance ${owner}, which comes earlier in the import; it is not moved.`;
+      const pointer = jsonPointer(['tiles', index, 'tileid']);
+      return [importError('tile_of_other_resource', message, { pointer, record: id })];
+    });
+    if (problems.length === 0) for (const tile of tiles) owners.set(tile.tile_id, id);
+    return problems;
+  };
 }

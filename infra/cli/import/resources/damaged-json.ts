@@ -1,4 +1,4 @@
-/** A piece of JSON that cannot be read. In JSON it becomes a string with its text. */
+/** A piece of JSON that cannot be read. It is serialized as a string with its text. */
 export class DamagedText {
   readonly text: string;
 
@@ -15,16 +15,16 @@ export class DamagedText {
 export type DamagedJson = {
   /** The value; a part that cannot be read is a DamagedText. */
   readonly value: unknown;
-  /** Its lists and objects that lack a part for which there is no DamagedText. */
+  /** The lists and objects in which a part is missing without a DamagedText in its place. */
   readonly incomplete: ReadonlySet<object>;
 };
 
-/** No real data is nested deeper. */
+/** How many lists and objects may be nested. No real data is nested deeper; anything below is a DamagedText. */
 export const maxDepth = 1000;
 
 /**
- * Reads the readable parts of a text that is not JSON, is too deep, is not UTF-8 or is cut off: everything before, beside and after the
- * damage. Numbers are kept as they are written.
+ * Reads the readable parts of a text that is not JSON, is nested too deep, is not UTF-8 or is cut off: everything before, beside and after
+ * the damage.
  * @param parse parses a number, word or string of JSON
  * @param isUtf8 false if U+FFFD replaces bytes that are not UTF-8
  */
@@ -65,7 +65,7 @@ class DamagedJsonReader {
 
   #object(): object {
     const members: [string, unknown][] = [];
-    const isWhole = this.#inside('}', () => {
+    const isWhole = this.#members('}', () => {
       if (this.#next() !== '"') return this.#skipStray();
       const key = this.#string();
       if (this.#next() !== ':') return false;
@@ -79,7 +79,7 @@ class DamagedJsonReader {
 
   #list(): object {
     const items: unknown[] = [];
-    const isWhole = this.#inside(']', () => {
+    const isWhole = this.#members(']', () => {
       items.push(this.#value());
       return true;
     });
@@ -92,11 +92,11 @@ class DamagedJsonReader {
   }
 
   /**
-   * Reads members up to a bracket.
+   * Reads the members of a list or object up to its closing bracket.
    * @param member reads a member, and returns false if it cannot
-   * @returns whether nothing is missing or superfluous
+   * @returns whether nothing is missing and nothing was skipped
    */
-  #inside(closer: string, member: () => boolean): boolean {
+  #members(closer: string, member: () => boolean): boolean {
     this.#closers.push(closer);
     this.#at += 1;
     let isWhole = true;
@@ -129,7 +129,7 @@ class DamagedJsonReader {
     return closer === '}' && next === '{' && this.#closers.includes(']');
   }
 
-  /** Skips a value in the position of a key. */
+  /** Skips a value that stands in place of a key. */
   #skipStray(): false {
     this.#value();
     return false;
@@ -141,7 +141,7 @@ class DamagedJsonReader {
     return this.#readable(this.#text.slice(start, this.#at));
   }
 
-  /** Reads a number, true, false or null. At the end of the text it is perhaps cut off. */
+  /** Reads a number, true, false or null. One at the end of the text is damaged, because it may be cut off. */
   #word(): unknown {
     const start = this.#at;
     while (this.#at < this.#text.length && !/[\s,:{}[\]"]/.test(this.#text.charAt(this.#at)))
@@ -159,7 +159,7 @@ class DamagedJsonReader {
     }
   }
 
-  /** Skips a list or object by its brackets alone. */
+  /** Skips a list or object by counting its brackets. */
   #skipContainer(): DamagedText {
     const start = this.#at;
     let open = 0;

@@ -46,7 +46,7 @@ export function omitParts(draft: RecordDraft, problems: readonly Problem[]) {
   const rest: MutableDraft = {
     header: draft.header,
     tiles: new Map(draft.tiles),
-    partial: new Set(draft.partial),
+    partialPositions: new Set(draft.partialPositions),
   };
   for (const part of parts) omitPart(rest, part);
   const orphans = omitOrphans(rest, draft);
@@ -104,7 +104,7 @@ function recordOfPart(source: RecordDraft['source'], part: RecordPart): RecordDr
 type MutableDraft = {
   header: JsonObject;
   readonly tiles: Map<number, unknown>;
-  readonly partial: Set<number>;
+  readonly partialPositions: Set<number>;
 };
 
 function omitPart(rest: MutableDraft, part: RecordPart): void {
@@ -121,7 +121,7 @@ function omitPart(rest: MutableDraft, part: RecordPart): void {
         ? withoutMember(tile, name)
         : { ...tile, data: isObject(data) ? withoutMember(data, name) : data };
     rest.tiles.set(position, changed);
-    rest.partial.add(position);
+    rest.partialPositions.add(position);
   }
 }
 

@@ -134,7 +134,7 @@ function toCandidate(
     record,
     pointer: source.pointer,
     positions: [...record.tiles.keys()],
-    partial: new Set(),
+    partialTileIds: new Set(),
     ...(salvage ? { source } : {}),
   };
 }

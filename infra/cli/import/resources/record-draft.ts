@@ -19,7 +19,7 @@ export type RecordDraft = {
   /** The sound parts of the remaining tiles, by their position in the source. */
   readonly tiles: ReadonlyMap<number, unknown>;
   /** Positions of tiles that lack a part of their source. */
-  readonly partial: ReadonlySet<number>;
+  readonly partialPositions: ReadonlySet<number>;
 };
 
 /**
@@ -49,8 +49,16 @@ export function readDraft(text: RecordText) {
       : inspector.damageProblems('/tiles', 'The tiles are not a list.')),
     ...list.flatMap((tile, position) => inspector.findTileDamage(tile, position)),
   ];
-  const partial = new Set(list.keys().filter((position) => inspector.hasGap(list[position])));
-  const draft: RecordDraft = { source, isFlat, header, tiles: new Map(list.entries()), partial };
+  const partialPositions = new Set(
+    list.keys().filter((position) => inspector.hasGap(list[position])),
+  );
+  const draft: RecordDraft = {
+    source,
+    isFlat,
+    header,
+    tiles: new Map(list.entries()),
+    partialPositions,
+  };
   return { draft, damage, gaps };
 }
 

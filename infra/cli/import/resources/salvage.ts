@@ -21,8 +21,8 @@ export type RecordCandidate = {
   readonly pointer: string;
   /** The position of each of its tiles in the record of the file. */
   readonly positions: readonly number[];
-  /** Tiles that lack a part of the file. */
-  readonly partial: ReadonlySet<TileId>;
+  /** Tiles of which the record has only some values: a stored value that it lacks is kept. */
+  readonly partialTileIds: ReadonlySet<TileId>;
   /** The record of the file, if the import salvages records. */
   readonly source?: RecordText;
   /** The rest of it, if a part is left out. */
@@ -98,14 +98,14 @@ function salvageDraft(
   const value = { resourceinstance: rest.header, tiles: [...rest.tiles.values()] };
   const read = parseRecordValue(value, '');
   if (read.ok) {
-    const partial = read.record.tiles.filter((_, index) =>
-      rest.partial.has(positions[index] ?? -1),
+    const partialTiles = read.record.tiles.filter((_, index) =>
+      rest.partialPositions.has(positions[index] ?? -1),
     );
     const candidate = {
       record: read.record,
       pointer: source.pointer,
       positions,
-      partial: new Set(partial.map(({ tile_id: id }) => id)),
+      partialTileIds: new Set(partialTiles.map(({ tile_id: id }) => id)),
       source,
       draft: rest,
     };

@@ -1,5 +1,4 @@
 import type { Transaction } from '../../../../lib/data-api/client.ts';
-import type { TileId } from '../../../../lib/model/ids.ts';
 import type { ResourceRecord, TileRow } from '../../../../lib/model/resources/resource-record.ts';
 import { batchTilesLazily, sendTileBatches } from '../../../../lib/writing/send-batches.ts';
 import {
@@ -12,9 +11,9 @@ import {
 import { readOneAhead, pauseBetweenItems } from '../read-one-ahead.ts';
 import { readInBatches } from '../run-in-batches.ts';
 import type { StoredRecord } from './plan-imported-change.ts';
+import type { RecordCandidate } from './salvage.ts';
 
-/** A record, and those of its tiles that lack a part of the file. These remove no stored value. */
-export type RecordToWrite = ResourceRecord & { readonly partial: ReadonlySet<TileId> };
+export type RecordToWrite = ResourceRecord & Pick<RecordCandidate, 'partialTileIds'>;
 
 /** Locks the stored resource instances of records until the transaction ends. @param records in the order of their ids */
 export function lockRecords(
@@ -27,8 +26,8 @@ export function lockRecords(
 
 /**
  * Compares records with their stored resource instances.
- * @param records each tile once
- * @returns by resource id, without those that are not stored
+ * @param records in which no tile occurs twice
+ * @returns the stored resource instances with their differences, by resource id
  */
 export async function compareWithStored(
   transaction: Transaction,
@@ -56,23 +55,26 @@ function onlyStored<Item extends ResourceRecord>(
 const tilesPerStatement = 1000;
 
 /**
- * Adds the stored values to tiles that lack a part of their file, so that damage never removes sound data. An empty value does not
- * remove a stored one either, because it can be the result of damage.
+ * Adds the stored values to partial tiles, so that damage in a file never removes stored data. A null in the file does not replace a
+ * stored value either, because it can be the result of damage.
  */
 export async function fillWithStoredValues(
   { execute }: Transaction,
   records: readonly RecordToWrite[],
   locked: readonly LockedResource[],
 ): Promise<readonly RecordToWrite[]> {
-  const partialTileIds = onlyStored(records, locked).flatMap((record) => [...record.partial]);
+  const partialTileIds = onlyStored(records, locked).flatMap((record) => [
+    ...record.partialTileIds,
+  ]);
   if (partialTileIds.length === 0) return records;
   const rows = await readInBatches(execute, partialTileIds, tilesPerStatement, readStoredTiles);
   const storedTiles = new Map<string, StoredTileValues>(rows.map((tile) => [tile.tileId, tile]));
   return records.map((record) => ({
     ...record,
     tiles: record.tiles.map((tile) => {
-      const values = record.partial.has(tile.tile_id) ? storedTiles.get(tile.tile_id) : undefined;
-      return values === undefined ? tile : fillTile(tile, values);
+      const isPartial = record.partialTileIds.has(tile.tile_id);
+      const stored = isPartial ? storedTiles.get(tile.tile_id) : undefined;
+      return stored === undefined ? tile : fillTile(tile, stored);
     }),
   }));
 }

@@ -62,8 +62,8 @@ export async function writeCandidates(
   };
 }
 
-function toRecordToWrite({ record, partial }: RecordCandidate): RecordToWrite {
-  return { ...record, partial };
+function toRecordToWrite({ record, partialTileIds }: RecordCandidate): RecordToWrite {
+  return { ...record, partialTileIds };
 }
 
 /** Reports the refused record, and writes it without the values that the database does not accept. */
@@ -78,7 +78,7 @@ async function salvageRefusedRecord(
     first.source === undefined
       ? [refusalProblem(candidates, first, error)]
       : await findRefusedValues(first.record, error, (record) =>
-          isAcceptedByDatabase(context.data, { ...record, partial: first.partial }, models),
+          isAcceptedByDatabase(context.data, toRecordToWrite({ ...first, record }), models),
         );
   const salvaged = salvageCandidate(first, problems);
   report(salvaged.problems);
