@@ -13,15 +13,15 @@ end;
 
 -- The distance between words of a name and as many words of a search: twice the missing similarity in percent. Null unless all are equal but
 -- one, which is similar and has at least three letters: several similar words would have too many combinations.
-create function phrase_distance(phrase text[], searched text[]) returns integer
+create function phrase_distance(phrase text[], wanted text[]) returns integer
 language sql stable
 begin atomic
   select case
-    when bool_and(w.word is not null and (w.word = w.searched or (length(w.searched) > 2 and w.word % w.searched)))
-      and count(*) filter (where w.word <> w.searched) < 2
-      then 2 * round(100 * (1 - avg(similarity(w.word, w.searched))))::integer
+    when bool_and(w.word is not null and (w.word = w.wanted or (length(w.wanted) > 2 and w.word % w.wanted)))
+      and count(*) filter (where w.word <> w.wanted) < 2
+      then 2 * round(100 * (1 - avg(similarity(w.word, w.wanted))))::integer
   end
-  from unnest(phrase, searched) as w (word, searched);
+  from unnest(phrase, wanted) as w (word, wanted);
 end;
 
 -- How the names that a caller is shown match folded words: the best match of all languages, and all these names by language. Match 0: the
@@ -35,8 +35,8 @@ as $$
 #variable_conflict use_column
 declare
   visible jsonb = '[]';
-  searched text[] = string_to_array(words, ' ');
-  searched_count integer = cardinality(searched);
+  wanted text[] = string_to_array(words, ' ');
+  wanted_count integer = cardinality(wanted);
 begin
   if jsonb_path_exists(descriptors, '$.*.name.resources[0]') then
     select coalesce(jsonb_agg(v.resource_id), '[]')
@@ -70,7 +70,7 @@ begin
       union all
       select 3, s.distance + case when e.is_whole then 0 else 1 end, e.entry, e.source_set_id
       from shown_entry e
-      cross join lateral phrase_distance((string_to_array(e.entry, ' '))[1 : searched_count], searched) as s (distance)
+      cross join lateral phrase_distance((string_to_array(e.entry, ' '))[1 : wanted_count], wanted) as s (distance)
       where not exists (select from entry_match)
         and s.distance is not null
         and length(words) between 3 and 39

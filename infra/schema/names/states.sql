@@ -11,7 +11,7 @@ end
 $$;
 
 -- The resource instances whose names are part of a name, at any depth.
-create function names_within(id uuid) returns text
+create function names_within(wanted uuid) returns text
 language plpgsql stable
 as $$
 begin
@@ -19,7 +19,7 @@ begin
     with recursive within_name (source_id) as (
       select s.source_id
       from name_source s
-      where s.resource_id = id
+      where s.resource_id = wanted
         and s.in_name
       union
       select s.source_id
@@ -48,7 +48,7 @@ $$;
 
 -- A hash of everything that names take from a resource instance; null if it does not exist or has no name.
 -- lib/model/descriptors/source-state.ts computes the same.
-create function resource_state(id uuid) returns text
+create function resource_state(wanted uuid) returns text
 language plpgsql stable
 as $$
 begin
@@ -68,18 +68,18 @@ begin
         order by l.key collate "C"
       )
       || E'\n'
-      || names_within(id)
+      || names_within(wanted)
     )
     from resource r
     cross join lateral jsonb_each(r.descriptors) l
-    where r.resource_id = id
+    where r.resource_id = wanted
       and l.value ? 'name'
   );
 end
 $$;
 
 -- A hash of everything that names take from a concept value.
-create function concept_value_state(id uuid) returns text
+create function concept_value_state(wanted uuid) returns text
 language plpgsql stable
 as $$
 begin
@@ -101,7 +101,7 @@ begin
       )
     ))
     from concept_value v
-    where v.value_id = id
+    where v.value_id = wanted
   );
 end
 $$;
