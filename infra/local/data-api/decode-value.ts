@@ -65,8 +65,9 @@ function scalarField(type: WireType, text: string, options: ReturnOptions): Fiel
       return { stringValue: formatTime(text) };
     case 'string':
     case 'unsupported':
-      return { stringValue: text };
+      break;
   }
+  return { stringValue: text };
 }
 
 /** Keeps every digit of a number. */

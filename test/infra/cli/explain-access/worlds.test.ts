@@ -78,7 +78,7 @@ function findCasesWithDifference(findDifference: (testCase: Case) => unknown): r
 
 describe('explain-access', () => {
   it('is tested with many callers, nodegroups and resource instances', () => {
-    expect(cases.length).toBeGreaterThan(200);
+    expect(cases.length).toBeGreaterThan(100);
     expect(new Set(cases.map(({ facts }) => facts.resource === null))).toEqual(
       new Set([true, false]),
     );
