@@ -165,7 +165,7 @@ function parseInstant(text: string | null | undefined): string | null {
   if (Number.isNaN(time.getTime())) return null;
   const [microseconds] = /(?<=\.)\d{4,6}/.exec(text) ?? [];
   const instant = time.toISOString();
-  return microseconds === undefined ? instant : instant.replace(/\d+(?=Z$)/, microseconds);
+  return microseconds === undefined ? instant : instant.replace(/\.\d{3}Z$/, `.${microseconds}Z`);
 }
 
 function unstorableTextProblems(
