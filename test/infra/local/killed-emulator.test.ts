@@ -11,7 +11,9 @@ import { createSharedMills, namesOfWrite, writeNames, type Answers } from './man
 
 /** The number of writes, and the numbers of answers after which the emulator is killed. */
 const writeCount = triesAllCases ? 1000 : 60;
-const answersBeforeKills = [0.3, 0.65].map((share) => Math.round(share * writeCount));
+const answersBeforeKills = (triesAllCases ? [0.3, 0.65] : [0.5]).map((share) =>
+  Math.round(share * writeCount),
+);
 
 let folder: string;
 let service: DiskService;
