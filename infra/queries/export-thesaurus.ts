@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { manyRows, type RowsQuery } from '../../lib/data-api/query.ts';
+import { manyRows, oneRow, type RowsQuery } from '../../lib/data-api/query.ts';
 import { json, sql } from '../../lib/data-api/sql.ts';
 import { parseConceptId } from '../../lib/model/ids.ts';
 
@@ -55,4 +55,9 @@ join concept c on c.concept_id = f.concept_id
 order by f.name collate "C", c.concept_id`,
     namedConceptSchema,
   );
+}
+
+/** Whether there are concepts. */
+export function hasConcepts(): RowsQuery<boolean> {
+  return oneRow(sql`select to_json(exists (select from concept))::text`, z.boolean());
 }

@@ -4,7 +4,7 @@ import type { TreeTile } from '../../model/resources/resource-tree.ts';
 import { html, type Html } from '../layout/html.ts';
 import { valueHtml, type ValueContext } from './value-html.ts';
 
-/** The most tiles of a card that a page shows within one parent tile. */
+/** The most tiles with content of a card that a page shows within one parent tile. */
 const maxTilesOfCard = 100;
 
 type CardContext = ValueContext & {
@@ -51,12 +51,16 @@ function cardHtml(
   context: CardContext,
 ): Html | undefined {
   const tiles = context.tiles.get(tileKey(card.nodegroupId, parentTileId)) ?? [];
-  const bodies = tiles
-    .slice(0, maxTilesOfCard)
-    .flatMap((tile) => tileHtml(tile, card, level, context) ?? []);
+  const bodies: Html[] = [];
+  let omitted = tiles.length;
+  for (const tile of tiles) {
+    if (bodies.length === maxTilesOfCard) break;
+    const body = tileHtml(tile, card, level, context);
+    if (body !== undefined) bodies.push(body);
+    omitted -= 1;
+  }
   if (bodies.length === 0) return undefined;
   const name = pickText(card.name, context.languages) ?? '';
-  const omitted = tiles.length - maxTilesOfCard;
   return html`<section class="${level === 2 ? 'card' : 'subcard'}">
     ${heading(name, level)} ${bodies}
     ${omitted > 0 && html`<p class="hint">${omitted} more are in the other formats.</p>`}

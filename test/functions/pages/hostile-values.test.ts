@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { assetNames } from '../../../lib/pages/layout/asset-names.generated.ts';
+import { sql, uuid } from '../../../lib/data-api/sql.ts';
 import { openSampleService } from '../../support/sample.ts';
 import type { TestService } from '../../support/service.ts';
 import { browserAccept, sampleIds } from './data-pages.ts';
@@ -46,5 +47,24 @@ describe('the page of a record with hostile texts', () => {
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).not.toMatch(/https?:|\*|unsafe/);
+  });
+});
+
+describe('the page of a record with many empty tiles', () => {
+  const readHeadings = async (): Promise<readonly string[]> => {
+    const response = await service.fetch(record, { headers: { accept: browserAccept } });
+    return (await response.text()).match(/<h2.*<\/h2>/g) ?? [];
+  };
+
+  it('shows the cards whose tiles with values come behind them', async () => {
+    const headings = await readHeadings();
+    await service.stack.data
+      .write(sql`insert into tile (tile_id, resource_id, nodegroup_id, parent_tile_id, sort_order, data)
+select gen_random_uuid(), t.resource_id, t.nodegroup_id, t.parent_tile_id, -n, '{}'
+from tile t
+cross join generate_series(1, 101) n
+where t.resource_id = ${uuid(sampleIds.resource_instance_id)}`);
+    expect(headings.length).toBeGreaterThan(3);
+    expect(await readHeadings()).toEqual(headings);
   });
 });

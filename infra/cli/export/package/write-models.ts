@@ -1,6 +1,7 @@
 import { runQuery } from '../../../../lib/data-api/query.ts';
 import { NotExpressibleInXml } from '../../../../lib/serializers/rdf/rdf-xml.ts';
 import type { RdfFormatName } from '../../../../lib/rdf/formats.ts';
+import { hasConcepts } from '../../../queries/export-thesaurus.ts';
 import { listGraphs, type ExportedGraph } from '../../../queries/package-rows.ts';
 import { beginCountingStep } from '../../progress.ts';
 import { exportConcepts } from '../concepts/export-concepts.ts';
@@ -23,8 +24,9 @@ export async function writeStandardFiles(work: PackageExport): Promise<void> {
 
 const nameGraph = ({ slug, graphId }: ExportedGraph): string => slug ?? graphId;
 
-/** Writes the whole thesaurus, as Turtle if RDF/XML has no name for one of its properties. */
+/** Writes the whole thesaurus, if there is one, as Turtle if RDF/XML has no name for one of its properties. */
 export async function writeThesaurus(work: PackageExport): Promise<void> {
+  if (!(await runQuery(work.snapshot.read, hasConcepts(), 1))) return;
   try {
     await writeConcepts(work, 'xml', 'xml');
   } catch (error) {

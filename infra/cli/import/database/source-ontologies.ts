@@ -6,11 +6,14 @@ import type { Source } from './source.ts';
 
 const namespacesSchema = z.record(z.string(), z.string()).catch({});
 
-const targetSchema = z.object({
-  down: z
-    .array(z.object({ ontology_property: z.string(), ontology_classes: z.array(z.string()) }))
-    .default([]),
-});
+/** The properties that a class may have. A document of another shape names none. */
+const targetSchema = z
+  .object({
+    down: z.array(
+      z.object({ ontology_property: z.string(), ontology_classes: z.array(z.string()) }),
+    ),
+  })
+  .catch({ down: [] });
 
 /**
  * Reads the ontologies of an Arches database, each with the terms of its extensions. The tables have neither labels nor superclasses: for

@@ -53,6 +53,14 @@ describe('hds export package, of the sample', () => {
   });
 });
 
+describe('hds export package, of a database without data', () => {
+  it('writes no thesaurus, about which an import would complain', async () => {
+    await workshop.exportFrom(await workshop.openEmpty());
+    const { problems } = await workshop.importInto(await workshop.openEmpty());
+    expect(problems.map(({ code }) => code)).not.toContain('no_concepts');
+  });
+});
+
 describe('hds export package, of worlds with all rights', () => {
   let service: TestService;
   let callers: SignedInCallers;
