@@ -50,7 +50,7 @@ export class ImportNotFinished extends PublicError {
 
   constructor() {
     super(
-      'The data of this service still come from another platform, and the next import would overwrite changes. Nothing was changed. Make the change on the other platform, or wait until an operator has run `hds import database --finish`.',
+      'The data of this service still come from another platform, whose next import would overwrite changes. Nothing was changed. Make the change there, or wait until an operator has run `hds import database --finish`.',
     );
   }
 }
@@ -85,9 +85,8 @@ export class StillReferenced extends PublicError {
 
   constructor(referrers: ReferrerSummary) {
     const count = referrers.resources.length + referrers.unreadable;
-    const subject = count === 1 ? '1 other resource instance refers' : `${count} others refer`;
     super(
-      `${subject} to this resource instance, in a value or by a relation. Nothing was deleted. Remove the references, or leave out on_reference=refuse: the deletion then also removes the references and relations.`,
+      `${count} other resource instance${count === 1 ? ' refers' : 's refer'} to this one, in a value or by a relation. Nothing was deleted. Remove the references, or leave out on_reference=refuse: the deletion then removes them too.`,
     );
     this.referrers = referrers;
   }

@@ -98,7 +98,7 @@ describe('the bundles for AWS', () => {
         )
       )
         return 445_000;
-      return /^(createTile|write)/.test(name) ? 442_000 : 405_000;
+      return /^(createTile|write)/.test(name) ? 441_000 : 405_000;
     };
     expect(bundles.filter(({ functionName, bytes }) => bytes >= maxBytesOf(functionName))).toEqual(
       [],

@@ -83,7 +83,8 @@ function wrongParentMessage(
 ): string {
   if (parentNodegroupId === null)
     return `Nodegroup ${nodegroupId} is at the top of the model: leave the parent tile of tile ${tileId} out.`;
-  return rights.has(parentNodegroupId)
-    ? `Nodegroup ${nodegroupId} is below nodegroup ${parentNodegroupId}: name a tile of that one as the parent of tile ${tileId}.`
-    : `Nodegroup ${nodegroupId} is below another nodegroup, which your account may not read: leave tile ${tileId} out, or ask someone who may read it.`;
+  const [place, advice] = rights.has(parentNodegroupId)
+    ? [`nodegroup ${parentNodegroupId}`, `name a tile of that one as the parent of tile ${tileId}`]
+    : ['another nodegroup, which your account may not read', `leave tile ${tileId} out`];
+  return `Nodegroup ${nodegroupId} is below ${place}: ${advice}.`;
 }
