@@ -4,6 +4,7 @@ import path from 'node:path';
 import { version, type BuildOptions } from 'esbuild';
 
 import { buildAssets } from './assets.ts';
+import { lazyBuiltinModules } from './builtin-modules.ts';
 import { cachedFolder, fingerprint } from './cache.ts';
 import { omitUnusedImports } from './omit-unused-imports.ts';
 import { runBuild } from './run-build.ts';
@@ -24,7 +25,7 @@ const handlerPattern = 'functions/*/*.ts';
 const sourcePatterns = [
   '{functions,lib}/**/*.{ts,json}',
   'infra/aws/credentials-from-environment.ts',
-  'infra/build/{assets,omit-unused-imports,world-outlines}.ts',
+  'infra/build/{assets,builtin-modules,omit-unused-imports,world-outlines}.ts',
   'package-lock.json',
 ];
 
@@ -42,7 +43,7 @@ function buildOptions(form: BuildForm): BuildOptions {
     alias: {
       '@aws-sdk/credential-provider-node': './infra/aws/credentials-from-environment.ts',
     },
-    plugins: [omitUnusedImports],
+    plugins: [omitUnusedImports, lazyBuiltinModules],
     // Stack traces need the file and line of the source, but not the source itself.
     sourcemap: 'linked',
     sourcesContent: false,

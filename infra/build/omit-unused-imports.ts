@@ -29,13 +29,6 @@ const unusedImports: readonly UnusedImport[] = [
     kind: 'dynamic-import',
     exports: ['EventStreamSerde', 'eventStreamSerdeProvider'],
   },
-  // Our client of the Data API uses its own protocol (lib/data-api/json-protocol.ts).
-  {
-    module: /^@aws-sdk\/core\/protocols$/,
-    importer: /client-rds-data\/dist-es\/runtimeConfig\.shared\.js$/,
-    kind: 'import-statement',
-    exports: ['AwsRestJsonProtocol'],
-  },
 ];
 
 const namespace = 'omitted';

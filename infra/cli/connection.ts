@@ -80,11 +80,11 @@ function connectCluster(clusterArn: string): Connection {
 }
 
 async function connectStage(stage: string): Promise<Connection> {
-  const { region, database } = settings();
+  const { region, database, dataApiEndpoint: endpoint } = settings();
   const { clusterArn, exports, ...outputs } = await readStackOutputs(stage, region);
   const ownerSecretArn = await readOwnerSecret(clusterArn, region);
   const createClient = (secretArn: string): DataApi =>
-    createDataApi({ clusterArn, secretArn, database, region });
+    createDataApi({ clusterArn, secretArn, database, region, endpoint });
   return {
     ...connectionDefaults,
     service: createClient(outputs.serviceSecretArn),

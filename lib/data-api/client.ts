@@ -1,11 +1,4 @@
-import {
-  BeginTransactionCommand,
-  CommitTransactionCommand,
-  ExecuteStatementCommand,
-  RDSDataClient,
-  RollbackTransactionCommand,
-  type Field,
-} from '@aws-sdk/client-rds-data';
+import type { Field } from '@aws-sdk/client-rds-data';
 
 import { callCounts } from './call-counts.ts';
 import {
@@ -14,12 +7,13 @@ import {
   toDataApiError,
   isTransientError,
 } from './errors.ts';
-import { JsonProtocol } from './json-protocol.ts';
 import { isMissingFunctionError, toFunctionCall } from './prepared-statements.ts';
 import { checkLimits } from './limits.ts';
 import { catchConflict, retryOnConflict } from './retry-on-conflict.ts';
+import { createRetry, type Retry } from './retry-reads.ts';
 import type { Statement } from './sql.ts';
 import { retryWhileWaking } from './retry-while-waking.ts';
+import { createTransport, type DataApiPath, type DataApiResponse } from './transport.ts';
 
 /** The value of one column. 64-bit integers and decimals are strings, so that they keep every digit. */
 export type ColumnValue = string | number | boolean | null;
@@ -59,7 +53,6 @@ export type DataApiOptions = {
   readonly wakingBudget?: () => number;
 };
 
-const requestTimeoutMilliseconds = 50_000;
 /** If the function of a prepared statement is missing, the text of the statement is sent for this many milliseconds. */
 const textFallbackMilliseconds = 5 * 60_000;
 
@@ -75,32 +68,24 @@ function columnValue(field: Field): ColumnValue {
 }
 
 /**
- * Creates a client of the Data API. The SDK retries reads only: a retry of a write whose response was lost would run
- * it twice.
+ * Creates a client of the Data API. Only reads are retried: a retry of a write whose response was lost would run it twice.
  */
 export function createDataApi(options: DataApiOptions): DataApi {
-  const clientOptions = {
-    protocol: JsonProtocol,
-    region: options.region,
-    ...(options.endpoint === undefined ? {} : { endpoint: options.endpoint }),
-    ...(options.credentials === undefined ? {} : { credentials: options.credentials }),
-    requestHandler: {
-      requestTimeout: requestTimeoutMilliseconds,
-      throwOnRequestTimeout: true,
-      connectionTimeout: 2000,
-    },
-  };
-  const readClient = new RDSDataClient({ ...clientOptions, maxAttempts: 3 });
-  const writeClient = new RDSDataClient({ ...clientOptions, maxAttempts: 1 });
+  const transport = createTransport(options);
+  const retryRead = createRetry(3);
+  const tryOnce = createRetry(1);
   const target = { resourceArn: options.clusterArn, secretArn: options.secretArn };
   const budget = options.wakingBudget ?? (() => 90_000);
-  for (const client of [readClient, writeClient]) countThrottles(client);
 
-  async function call<T>(request: () => Promise<T>): Promise<T> {
+  async function call(
+    retry: Retry,
+    path: DataApiPath,
+    request: Readonly<Record<string, unknown>>,
+  ): Promise<DataApiResponse> {
     return retryWhileWaking(budget(), async () => {
       callCounts.calls += 1;
       try {
-        return await request();
+        return await retry(() => transport(path, { ...target, ...request }));
       } catch (error) {
         throw toDataApiError(error);
       }
@@ -113,51 +98,45 @@ export function createDataApi(options: DataApiOptions): DataApi {
    */
   const textFallbackUntil = new Map<string, number>();
 
-  async function execute(client: RDSDataClient, statement: Statement): Promise<readonly Row[]> {
-    if (statement.preparedColumns === undefined) return send(client, statement);
+  async function execute(retry: Retry, statement: Statement): Promise<readonly Row[]> {
+    if (statement.preparedColumns === undefined) return send(retry, statement);
     const functionCall = toFunctionCall(statement);
-    if (Date.now() < (textFallbackUntil.get(functionCall.text) ?? 0))
-      return send(client, statement);
+    if (Date.now() < (textFallbackUntil.get(functionCall.text) ?? 0)) return send(retry, statement);
     try {
-      return await send(client, functionCall);
+      return await send(retry, functionCall);
     } catch (error) {
       if (!isMissingFunctionError(error)) throw error;
       // The failed call is not counted.
       callCounts.calls -= 1;
       textFallbackUntil.set(functionCall.text, Date.now() + textFallbackMilliseconds);
-      return send(client, statement);
+      return send(retry, statement);
     }
   }
 
   async function send(
-    client: RDSDataClient,
+    retry: Retry,
     statement: Statement,
     transactionId?: string,
   ): Promise<readonly Row[]> {
     checkLimits(statement);
-    const response = await call(() =>
-      client.send(
-        new ExecuteStatementCommand({
-          ...target,
-          ...(transactionId === undefined ? { database: options.database } : { transactionId }),
-          sql: statement.text,
-          parameters: [...statement.parameters],
-          resultSetOptions: { longReturnType: 'STRING', decimalReturnType: 'STRING' },
-        }),
-      ),
-    );
+    const response = await call(retry, '/Execute', {
+      ...(transactionId === undefined ? { database: options.database } : { transactionId }),
+      sql: statement.text,
+      parameters: statement.parameters,
+      resultSetOptions: { longReturnType: 'STRING', decimalReturnType: 'STRING' },
+    });
     return (response.records ?? []).map((record) => record.map(columnValue));
   }
 
   /** A retry can leave another transaction open, which expires. */
   async function begin(): Promise<string> {
-    const response = await call(() =>
-      readClient.send(new BeginTransactionCommand({ ...target, database: options.database })),
-    );
-    if (response.transactionId === undefined) {
+    const { transactionId } = await call(retryRead, '/BeginTransaction', {
+      database: options.database,
+    });
+    if (transactionId === undefined) {
       throw new InvalidDataApiCall('The Data API began a transaction without an id.');
     }
-    return response.transactionId;
+    return transactionId;
   }
 
   async function tryTransaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
@@ -166,18 +145,16 @@ export function createDataApi(options: DataApiOptions): DataApi {
     try {
       const result = await work({
         // A call of a missing function would end the transaction, so the text of the statement is sent instead.
-        execute: (statement) => send(writeClient, statement, transactionId),
+        execute: (statement) => send(tryOnce, statement, transactionId),
       });
       isCommitting = true;
-      await call(() =>
-        writeClient.send(new CommitTransactionCommand({ ...target, transactionId })),
-      );
+      await call(tryOnce, '/CommitTransaction', { transactionId });
       return result;
     } catch (error) {
       // The rollback fails if the transaction has already ended; the first error is the one to report.
-      await readClient
-        .send(new RollbackTransactionCommand({ ...target, transactionId }))
-        .catch(() => undefined);
+      await retryRead(() => transport('/RollbackTransaction', { ...target, transactionId })).catch(
+        () => undefined,
+      );
       throw isCommitting ? error : withNoEffect(error);
     }
   }
@@ -185,12 +162,12 @@ export function createDataApi(options: DataApiOptions): DataApi {
   return {
     read: async (statement) => {
       try {
-        return await execute(readClient, statement);
+        return await execute(retryRead, statement);
       } catch (error) {
         throw withNoEffect(error);
       }
     },
-    write: (statement) => execute(writeClient, statement),
+    write: (statement) => execute(tryOnce, statement),
     transaction: (work) =>
       retryOnConflict({
         maxAttempts: 2,
@@ -199,24 +176,6 @@ export function createDataApi(options: DataApiOptions): DataApi {
         lastAttempt: () => tryTransaction(work),
       }),
   };
-}
-
-/** Counts refused attempts, which the client repeats without telling. */
-function countThrottles(client: RDSDataClient): void {
-  client.middlewareStack.add(
-    (next) => async (args) => {
-      try {
-        return await next(args);
-      } catch (error) {
-        if (error instanceof Error && error.name === 'ThrottlingException') {
-          callCounts.throttles += 1;
-        }
-        throw error;
-      }
-    },
-    // Within the step that repeats attempts.
-    { step: 'deserialize', priority: 'high' },
-  );
 }
 
 /** Sets the outcome of an error to `none`: a failed read, or a failure before the commit, changes nothing. */

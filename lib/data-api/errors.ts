@@ -85,7 +85,7 @@ const errorsBeforeExecution = new Set([
   'UnrecognizedClientException',
 ]);
 
-/** Converts an error of the AWS client. Source: the error table of the RDS Data API (names as in the service model). */
+/** Converts an error of a call. Source: the error table of the RDS Data API (names as in the service model). */
 export function toDataApiError(cause: unknown): Error {
   if (!(cause instanceof Error))
     return new DataApiUnavailable('The Data API call failed.', 'unknown', { cause });

@@ -86,10 +86,10 @@ describe('the bundles for AWS', () => {
     // The whole chain of providers would add 117 KB. Writing functions contain every datatype and the planning of changes; those that
     // accept documents also contain JSON-LD. Functions that read exports contain the client of S3, and two functions the whole description.
     const maxBytesOf = (name: string): number => {
-      if (/^(create|put)Resource/.test(name)) return 550_000;
+      if (/^(create|put)Resource/.test(name)) return 470_000;
       // The function that writes exports also contains the linked shape, and SKOS.
-      if (name === 'export') return 580_000;
-      if (name === 'getExport') return 545_000;
+      if (name === 'export') return 565_000;
+      if (name === 'getExport') return 475_000;
       if (/^(getOpenapi|getDocs)$/.test(name)) return 670_000;
       // The style of pages and the filter of rich text add 52 KB.
       if (
@@ -97,8 +97,8 @@ describe('the bundles for AWS', () => {
           name,
         )
       )
-        return 445_000;
-      return /^(createTile|write)/.test(name) ? 441_000 : 405_000;
+        return 360_000;
+      return /^(createTile|write)/.test(name) ? 360_000 : 350_000;
     };
     expect(bundles.filter(({ functionName, bytes }) => bytes >= maxBytesOf(functionName))).toEqual(
       [],

@@ -47,17 +47,11 @@ export function listTestFiles(kind: TestKind): readonly string[] {
     .toSorted();
 }
 
-/** Tests of the kind `service` that also run on the embedded database. They cover each route, writes, importers and the Data API once. */
+/** Tests of the kind `service` that also run on the embedded database. They cover each route, writes, the import of a package, upgrades and the Data API once. */
 export const coreServiceTests: readonly string[] = [
   'test/functions/every-route.test.ts',
-  'test/functions/geojson/bare-geometries.test.ts',
-  'test/functions/history/stream.test.ts',
-  'test/functions/oauth/token.test.ts',
-  'test/functions/resources/list.test.ts',
-  'test/functions/writing/deletions.test.ts',
   'test/functions/writing/documents.test.ts',
   'test/functions/writing/tiles.test.ts',
-  'test/infra/cli/import/activity/import-activity.test.ts',
   'test/infra/cli/import/resources/features.test.ts',
   'test/infra/cli/import/package/package.test.ts',
   'test/infra/local/data-api/faults.test.ts',
@@ -65,7 +59,6 @@ export const coreServiceTests: readonly string[] = [
   'test/infra/local/data-api/statements.test.ts',
   'test/infra/local/data-api/transactions.test.ts',
   'test/infra/local/data-api/types.test.ts',
-  'test/infra/schema/permissions.test.ts',
   'test/infra/schema/upgrade.test.ts',
   'test/lib/data-api/client.test.ts',
 ];

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 
-import { packageService, type Template } from '../../../infra/aws/packaging.ts';
-import { loadPackagedService } from '../../gateway/emulator/load-packaged-service.ts';
+import { packageTemplate, readTemplate, type Template } from '../../../infra/aws/packaging.ts';
+import { loadTemplate } from '../../gateway/emulator/load-packaged-service.ts';
 
 const functionSchema = z.object({
   Role: z.object({ 'Fn::GetAtt': z.tuple([z.string(), z.string()]) }),
@@ -30,10 +30,11 @@ let templates: { readonly unset: Template; readonly on: Template };
 
 beforeAll(async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'traced-'));
+  const file = path.join(folder, 'template.json');
   vi.stubEnv('HDS_TRACING', 'on');
-  const { template } = await packageService(folder, 'traced').finally(() => vi.unstubAllEnvs());
+  await packageTemplate(file, 'traced').finally(() => vi.unstubAllEnvs());
+  templates = { unset: await loadTemplate(), on: await readTemplate(file) };
   await rm(folder, { recursive: true });
-  templates = { unset: (await loadPackagedService()).template, on: template };
 });
 
 describe('traces', () => {

@@ -13,7 +13,6 @@ import {
 } from '../../../../infra/local/child-process.ts';
 import { readDataFolderLock } from '../../../../infra/local/data-folder.ts';
 import type { DataApi } from '../../../../lib/data-api/client.ts';
-import { DataApiUnavailable } from '../../../../lib/data-api/errors.ts';
 import { rawSql } from '../../../../lib/data-api/sql.ts';
 import { createTestDataApi } from '../../../support/data-api-client.ts';
 
@@ -44,30 +43,6 @@ const open = async (child: ChildProcessHandle): Promise<DataApi> =>
   createTestDataApi(announcement.parse(JSON.parse(await readFirstLine(child))).url, 'owner');
 
 describe('the emulator as a process', () => {
-  it('loses no committed write when it is killed during writes', async () => {
-    const killed = start('killed');
-    const data = await open(killed);
-    await data.write(rawSql('create table kept (id int primary key)'));
-    let committed = 0;
-    const writing = (async () => {
-      for (let id = 1; ; id += 1) {
-        await data.write(rawSql(`insert into kept values (${id})`));
-        committed = id;
-        if (id === 20) killed.process.kill('SIGKILL');
-      }
-    })();
-    await expect(writing).rejects.toThrow(DataApiUnavailable);
-    await killed.ended;
-
-    const reopened = await open(start('killed'));
-    const [row] = await reopened.read(
-      rawSql('select array_to_string(array_agg(id), $$,$$) from kept'),
-    );
-    const ids = String(row?.[0]).split(',').map(Number);
-    expect(committed).toBeGreaterThanOrEqual(20);
-    expect(ids).toEqual(expect.arrayContaining(Array.from({ length: committed }, (_, i) => i + 1)));
-  });
-
   it('runs beside an emulator of another folder, and refuses a folder in use with the id of its process', async () => {
     const [firstChild, secondChild] = [start('one'), start('other')];
     const [first, second] = await Promise.all([open(firstChild), open(secondChild)]);
