@@ -1,11 +1,11 @@
 import * as z from 'zod';
 
-import { manyRows, optionalRow, type RowsQuery } from '../../lib/data-api/query.ts';
+import { manyRows, oneRow, optionalRow, type RowsQuery } from '../../lib/data-api/query.ts';
 import { boolean, sql, text } from '../../lib/data-api/sql.ts';
 
 const databaseImportSchema = z.object({ source: z.string(), isFinished: z.boolean() }).readonly();
 
-/** An import of a database that has begun. `source` identifies the other database. */
+/** A begun import from another database. `source` identifies the other database. */
 export type DatabaseImport = z.infer<typeof databaseImportSchema>;
 
 const importRow = sql`jsonb_build_object('source', i.source, 'isFinished', i.finished_at is not null)::text`;
@@ -21,14 +21,14 @@ order by i.began_at`,
 }
 
 /**
- * Begins an import, or continues it. Until it is finished, functions refuse to write data.
- * @param allowsWrites whether they write nevertheless
+ * Begins an import, or continues it. Until it is finished, functions refuse to write data. A finished import stays finished.
+ * @param allowsWrites whether they may write even so
  */
 export function beginDatabaseImport(
   source: string,
   allowsWrites: boolean,
-): RowsQuery<DatabaseImport | undefined> {
-  return optionalRow(
+): RowsQuery<DatabaseImport> {
+  return oneRow(
     sql`insert into database_import as i (source, allows_writes)
 values (${text(source)}, ${boolean(allowsWrites)})
 on conflict (source) do update
@@ -38,7 +38,7 @@ returning ${importRow}`,
   );
 }
 
-/** Finishes the import. @returns undefined if none was unfinished */
+/** Finishes all unfinished imports. @returns one of them; undefined if there was none */
 export function finishDatabaseImport(): RowsQuery<DatabaseImport | undefined> {
   return optionalRow(
     sql`update database_import i

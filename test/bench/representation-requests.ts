@@ -9,12 +9,12 @@ import { toRequestFigures, type TimedRequest } from './request-figures.ts';
 const runs = 100;
 const warmUpRuns = 5;
 
-/** The form with which the others are compared: the stored tiles without conversion. */
-const plainestForm = 'json';
+/** The representation with which the others are compared: the stored tiles without conversion. */
+const peer = 'json';
 
-/** The query of each form of a resource instance, by the name of the form. */
-const forms = {
-  [plainestForm]: 'format=json',
+/** The query of each representation of a resource instance, by its name. */
+const queries = {
+  [peer]: 'format=json',
   'service-json': 'format=service-json',
   'json-ld': 'format=json-ld',
   'json-ld linked': 'format=json-ld&profile=linked',
@@ -23,7 +23,7 @@ const forms = {
   'n-triples': 'format=n-triples',
 } as const;
 
-type FormRequest = {
+type RepresentationRequest = {
   readonly name: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -31,8 +31,8 @@ type FormRequest = {
 };
 
 /**
- * Measures GET /resources/{id} in every form of the packaged service behind the emulated gateway, compared with the form `json` in
- * the same run. Only one request is in progress at a time, and the forms alternate, so that other work on the machine affects all of them.
+ * Measures GET /resources/{id} in every representation of the packaged service behind the emulated gateway, compared with `json` in
+ * the same run. Only one request is in progress at a time, and they alternate, so that other work on the machine affects all of them.
  * @param stack with the sample, which Guest may read
  */
 export async function benchRepresentationRequests(
@@ -43,19 +43,19 @@ export async function benchRepresentationRequests(
   const service = await listenOnPort(await openGateway('bundles'));
   try {
     const requests = await buildRequests(service.url);
-    const resultsByForm = new Map(requests.map(({ name }) => [name, [] as TimedRequest[]]));
+    const resultsByName = new Map(requests.map(({ name }) => [name, [] as TimedRequest[]]));
     for (let run = -warmUpRuns; run < runs; run += 1) {
       for (const request of requests) {
         const result = await measureRequest(request, stack);
-        if (run >= 0) resultsByForm.get(request.name)?.push(result);
+        if (run >= 0) resultsByName.get(request.name)?.push(result);
       }
     }
-    const peerResults = resultsByForm.get(plainestForm) ?? [];
-    return [...resultsByForm].flatMap(([name, results]) =>
+    const peerResults = resultsByName.get(peer) ?? [];
+    return [...resultsByName].flatMap(([name, results]) =>
       toRequestFigures(
         `GET /resources/{id}, ${name}, ${kind}`,
         results,
-        { name: plainestForm, requests: name === plainestForm ? [] : peerResults },
+        { name: peer, requests: name === peer ? [] : peerResults },
         1,
       ),
     );
@@ -64,22 +64,22 @@ export async function benchRepresentationRequests(
   }
 }
 
-async function buildRequests(serviceUrl: string): Promise<readonly FormRequest[]> {
+async function buildRequests(serviceUrl: string): Promise<readonly RepresentationRequest[]> {
   const url = (query: string): string => `${serviceUrl}/resources/${exampleResourceId}?${query}`;
-  // API Gateway compresses answers, not the function, so compression is not measured.
+  // Answers are compressed by API Gateway, not by the function, so compression is not measured.
   const headers = { 'accept-encoding': 'identity' };
-  const taggedResponse = await fetch(url(forms['json-ld']), { headers });
+  const taggedResponse = await fetch(url(queries['json-ld']), { headers });
   await taggedResponse.arrayBuffer();
   return [
-    ...Object.entries(forms).map(([name, query]): FormRequest => ({
+    ...Object.entries(queries).map(([name, query]): RepresentationRequest => ({
       name,
       url: url(query),
       headers,
       status: 200,
     })),
     {
-      name: 'json-ld that is known',
-      url: url(forms['json-ld']),
+      name: 'json-ld, not modified',
+      url: url(queries['json-ld']),
       headers: { ...headers, 'if-none-match': taggedResponse.headers.get('etag') ?? '' },
       status: 304,
     },
@@ -87,7 +87,7 @@ async function buildRequests(serviceUrl: string): Promise<readonly FormRequest[]
 }
 
 async function measureRequest(
-  { url, headers, status }: FormRequest,
+  { url, headers, status }: RepresentationRequest,
   stack: TestStack,
 ): Promise<TimedRequest> {
   const callsBefore = stack.server.counters.read().calls;

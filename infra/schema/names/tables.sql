@@ -7,7 +7,7 @@ create table name_source (
   -- A concept, a concept value or a resource instance, which may be missing.
   source_id uuid not null,
   resource_id uuid not null references resource on delete cascade,
-  -- Whether the source is a resource instance whose name is part of the name, so that it is also part of names that contain this one.
+  -- Whether the source is a resource instance whose name is in the name of resource_id, and so also in each name that contains that name.
   in_name boolean not null,
   primary key (source_id, resource_id) include (in_name)
 );
@@ -15,11 +15,11 @@ create table name_source (
 -- For replacing the sources of a resource instance, and for finding the names inside a name.
 create index name_source_resource on name_source (resource_id);
 
--- For searching, the sets of nodegroups from which names are built, with the groups to which grants close the named resource instances.
+-- For searching, the sets of nodegroups from which names are built, with the groups to which grants close the resource instances that have these names.
 -- Whoever may read a whole set and is in none of its groups may be shown these names. A row is never changed. Two transactions that add the
 -- same one both store it, because waiting for each other could end in a deadlock.
 create table source_set (
-  -- closed_set_id(open_set_id, closed_groups)
+  -- Made by closed_set_id(open_set_id, closed_groups); without groups it is open_set_id.
   source_set_id uuid not null,
   graph_id uuid not null references graph on delete cascade,
   nodegroup_ids jsonb not null,
@@ -29,7 +29,7 @@ create table source_set (
   open_set_id uuid not null
 );
 
--- For adding those that are missing.
+-- For finding out which sets are missing.
 create index source_set_source_set_id on source_set (source_set_id);
 
 -- For searching, the entries of names. They only propose candidates: each is compared with the name that the caller is shown.
@@ -47,13 +47,13 @@ create table name_entry (
 -- For replacing the entries of a resource instance.
 create index name_entry_resource on name_entry (resource_id);
 
--- The words with which entries begin, for finding similar ones; some repeatedly, as in source_set. A word stays when its last entry is
+-- The words with which entries begin, for finding similar words. A word may be stored twice, for the same reason as a row of source_set. A word stays when its last entry is
 -- deleted, because counting entries would let writers wait for each other.
 create table name_word (
   word text collate "C" not null
 );
 
--- For adding those that are missing.
+-- For finding out which words are missing.
 create index name_word_word on name_word (word);
 
 -- For similar words.
@@ -61,8 +61,8 @@ create index name_word_similar on name_word using gin (word gin_trgm_ops);
 
 -- Changed sources whose dependent names are not recomputed yet: one row for each cause.
 create table name_mark (
-  -- concept: its labels; resource: its name; graph: its templates and nodes; languages: a new language; name: the texts of this resource
-  -- instance, whose sources changed while they were computed.
+  -- concept: its labels; resource: its name; graph: its templates and nodes; languages: a new language; name: the texts of the resource
+  -- instance cause_id, whose sources changed while they were computed.
   kind text collate "C" not null check (kind in ('concept', 'graph', 'languages', 'name', 'resource')),
   cause_id uuid not null,
   -- Changes each time the cause changes, so that a process deletes only the mark that it has read.
@@ -70,7 +70,7 @@ create table name_mark (
   marked_at timestamptz not null default clock_timestamp(),
   -- The last recomputed resource instance, in the order of ids.
   settled_to uuid,
-  -- Whether to recompute all names, even those that no rule finds.
+  -- For a graph: whether to recompute the names of all its resource instances, also those whose sources are unchanged.
   is_whole boolean not null default false,
   primary key (kind, cause_id)
 );

@@ -9,7 +9,7 @@ begin
     raise exception 'There is no schema "%" in the database. Create it first.', name using errcode = 'SV003';
   end if;
   if name like 'pg\_%'
-    or name in ('information_schema', 'spatial_layer', 'kept')
+    or name in ('information_schema', 'kept', 'readable', 'spatial_layer')
     or exists (
       select
       from pg_depend d

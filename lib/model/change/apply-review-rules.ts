@@ -25,18 +25,18 @@ export function applyReviewRules(
 }
 
 /** Reports moves of tiles by an author who is not a reviewer: only values can be proposed. */
-export function unproposableMoves(
+export function findUnproposableMoves(
   planned: readonly PlannedTileChange[],
   { accountId }: Pick<ChangeAuthor, 'accountId'>,
 ): readonly DocumentProblem[] {
   return planned.flatMap((plan) => {
     if (plan.change !== 'update' || isOwnProposal(plan.before, accountId)) return [];
-    const movedMembers = [
+    const changedMembers = [
       ...(plan.before.sortOrder === plan.after.sortOrder ? [] : ['sortorder']),
       ...(plan.before.parentTileId === plan.after.parentTileId ? [] : ['parenttile_id']),
     ];
-    if (movedMembers.length === 0) return [];
-    const message = `Tile ${plan.before.tileId}: your changes need a review, and only values can be reviewed. Leave its ${movedMembers.join(' and ')} as stored, or ask a reviewer to move it.`;
+    if (changedMembers.length === 0) return [];
+    const message = `Tile ${plan.before.tileId}: your changes need a review, and only values can be reviewed. Leave its ${changedMembers.join(' and ')} as stored, or ask a reviewer to move it.`;
     return [{ code: 'place_not_proposable', pointer: plan.pointer, message }];
   });
 }
@@ -81,9 +81,9 @@ function acceptAncestors(
   for (const { after } of written) {
     let child = after;
     while (child !== null && !child.isProposed && child.parentTileId !== null) {
-      const pendingWrite = byId.get(child.parentTileId);
-      const before = pendingWrite?.before ?? storedById.get(child.parentTileId) ?? null;
-      const parent = pendingWrite?.after ?? before;
+      const parentWrite = byId.get(child.parentTileId);
+      const before = parentWrite?.before ?? storedById.get(child.parentTileId) ?? null;
+      const parent = parentWrite?.after ?? before;
       if (parent === null || !parent.isProposed) break;
       child = { ...parent, isProposed: false };
       byId.set(child.tileId, { change: 'update', before, after: child });

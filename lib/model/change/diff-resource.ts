@@ -12,7 +12,7 @@ import {
   applyReviewRules,
   hasAuthoritativeTile,
   pendingTileIds,
-  unproposableMoves,
+  findUnproposableMoves,
 } from './apply-review-rules.ts';
 import { applyTileWrites, toTileChanges, type TileWrite } from './tile-writes.ts';
 import { tilesToCheck, planUniqueChecks } from './uniqueness.ts';
@@ -76,7 +76,7 @@ export function diffResource(
     ? tileProblems
     : [
         ...tileProblems,
-        ...unproposableMoves(planned, author),
+        ...findUnproposableMoves(planned, author),
         ...(keepsLegacyId ? [] : unproposableLegacyId(before, intendedResource)),
       ];
   const forbidden = findForbiddenDiff(planned, context.author);
@@ -129,10 +129,7 @@ export function diffResource(
   };
 }
 
-/**
- * Returns the authors of the proposals if the resource instance consists of proposals only; null if any part is
- * authoritative.
- */
+/** The accounts whose proposals a change stores, or null: see ResourceChange. */
 function proposersOf(
   before: ResourceBefore,
   written: readonly TileWrite[],

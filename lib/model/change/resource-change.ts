@@ -8,7 +8,7 @@ export type TileChange = {
   readonly resource_id: ResourceId;
   readonly nodegroup_id: NodegroupId;
   readonly parent_tile_id: TileId | null;
-  /** Whether the parent stays the same, even if the author cannot see it. */
+  /** Whether the stored parent stays. `parent_tile_id` is ignored then, because the author may not see the parent. */
   readonly keeps_parent: boolean;
   readonly sort_order: number | null;
   readonly data: Readonly<Record<string, unknown>>;
@@ -25,7 +25,7 @@ export type UniqueCheck = {
   readonly resource_id: ResourceId | null;
   readonly tile_id: TileId;
   readonly values: Readonly<Record<string, unknown>>;
-  /** Whether to report a duplicate. If false, the entry only supplies the present values of the tile. */
+  /** Whether to report a duplicate. If false, the values are unchanged, and others of this change are compared with them. */
   readonly is_asked: boolean;
   /** JSON Pointer to the tile in the document. */
   readonly pointer: string;
@@ -39,8 +39,8 @@ export type ResourceChange = {
   /** The version that was read, and must still be stored; null for a new resource instance. */
   readonly version: string | null;
   /**
-   * Null if any part of the resource instance is authoritative. Otherwise the authors whose proposals it consists
-   * of: only they and reviewers can see it. The list can be empty after a withdrawal.
+   * The accounts whose proposals this change stores. Null if the resource instance is or becomes authoritative by it. A resource instance
+   * of proposals only is seen by their authors and by reviewers; the list can be empty after a withdrawal.
    */
   readonly proposers: readonly number[] | null;
   /** Null removes the stored id, undefined keeps it. */
@@ -54,6 +54,7 @@ export type ResourceChange = {
    */
   readonly descriptorsStamp: string | null;
   readonly tiles: readonly TileChange[];
+  /** The languages of the written texts; the database adds those that it does not have yet. */
   readonly languages: readonly string[];
   readonly uniqueChecks: readonly UniqueCheck[];
 };

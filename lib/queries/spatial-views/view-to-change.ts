@@ -76,7 +76,7 @@ export function findViewToChange(
     from requested r
     join pg_namespace s on s.nspname = r.schema_name
     where not starts_with(s.nspname, 'pg_')
-      and s.nspname not in ('information_schema', 'kept', 'spatial_layer')
+      and s.nspname not in ('information_schema', 'kept', 'readable', 'spatial_layer')
   ),
   text_by_language (text) as (
     select t.text

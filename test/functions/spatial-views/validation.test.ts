@@ -80,6 +80,7 @@ const invalidChanges: readonly (readonly [
   ['the information schema', { schema: 'information_schema' }, ['/schema invalid']],
   ['the schema of temporary tables', { schema: 'pg_temp' }, ['/schema invalid']],
   ['the schema of kept statements', { schema: 'kept' }, ['/schema invalid']],
+  ['the schema of what readers see of the catalogue', { schema: 'readable' }, ['/schema invalid']],
   ['a schema in another letter case', { schema: 'Public' }, ['/schema invalid']],
   ['a schema with code in it', { schema: 'public"; drop table tile; --' }, ['/schema invalid']],
   ['an empty schema', { schema: '' }, ['/schema invalid']],

@@ -10,7 +10,7 @@ import {
   type World,
 } from './world.ts';
 
-/** A condition that few random worlds meet. */
+/** A condition that a random world meets or not. */
 export type WorldSituation = (world: World) => boolean;
 
 /**
@@ -19,7 +19,7 @@ export type WorldSituation = (world: World) => boolean;
  */
 export const worldSituations: Readonly<Record<string, WorldSituation>> = {
   'a name closed only by a nodegroup of a nested name': (world) =>
-    isTrueForAnyVisibleName(world, (own, whole, access) => {
+    someVisibleName(world, (own, whole, access) => {
       const closed = whole.nodegroups.filter((id) => !access.mayRead(id));
       return (
         closed.length > 0 &&
@@ -28,14 +28,14 @@ export const worldSituations: Readonly<Record<string, WorldSituation>> = {
       );
     }),
   'an open tile below a closed tile': (world) =>
-    isTrueForAnyVisibleResource(world, (resource, access) => {
+    someVisibleResource(world, (resource, access) => {
       const open = listReadableTiles(access, resource);
       return open.some(
         ({ parentId }) => parentId !== null && open.every(({ id }) => id !== parentId),
       );
     }),
   'a name closed only by a resource instance of a nested name': (world) =>
-    isTrueForAnyVisibleName(world, (own, whole, access) => {
+    someVisibleName(world, (own, whole, access) => {
       const closed = whole.resources.filter((id) => !access.maySee(id));
       return (
         closed.length > 0 &&
@@ -44,13 +44,13 @@ export const worldSituations: Readonly<Record<string, WorldSituation>> = {
       );
     }),
   'a tile closed only by a nodegroup above it': (world) =>
-    isTrueForAnyVisibleResource(world, (resource, access) =>
+    someVisibleResource(world, (resource, access) =>
       resource.tiles.some(({ nodegroupId }) =>
         isClosedFromAbove(world, access, findById(listNodegroups(world), nodegroupId)),
       ),
     ),
   'a resource instance visible only by a grant on it': (world) =>
-    isTrueForAnyVisibleResource(
+    someVisibleResource(
       world,
       (resource, access) =>
         !listNodegroups(world).some(
@@ -58,7 +58,7 @@ export const worldSituations: Readonly<Record<string, WorldSituation>> = {
         ),
     ),
   'system settings closed to a caller with a grant on them': (world) =>
-    isTrueForAnyCaller(world, (access) =>
+    someCaller(world, (access) =>
       world.resources.some(
         ({ id, graphId }) =>
           graphId === systemSettingsGraph &&
@@ -67,7 +67,8 @@ export const worldSituations: Readonly<Record<string, WorldSituation>> = {
       ),
     ),
   'a readable tile that refers to a closed resource instance': (world) =>
-    isTrueForAnyCaller(world, (access) => countClosedReferences(world, access) > 0),
+    someCaller(world, (access) => countClosedReferences(world, access) > 0),
+  // Many rules are broken by worlds without a rare situation.
   'any world': () => true,
 };
 
@@ -83,16 +84,16 @@ export function countClosedReferences(world: World, access: Access): number {
     .filter((id) => closedIds.has(id)).length;
 }
 
-function isTrueForAnyCaller(world: World, condition: (access: Access) => boolean): boolean {
+function someCaller(world: World, condition: (access: Access) => boolean): boolean {
   const accounts = world.rights.account.filter((row) => row.is_active).map((row) => row.account_id);
   return [null, ...accounts].some((accountId) => condition(accessIn(world, accountId)));
 }
 
-function isTrueForAnyVisibleResource(
+function someVisibleResource(
   world: World,
   condition: (resource: WorldResource, access: Access) => boolean,
 ): boolean {
-  return isTrueForAnyCaller(world, (access) =>
+  return someCaller(world, (access) =>
     world.resources.some((resource) => access.maySee(resource.id) && condition(resource, access)),
   );
 }
@@ -101,11 +102,11 @@ function isTrueForAnyVisibleResource(
  * Whether any caller can see a resource instance whose name meets a condition.
  * @param condition the condition on the name without the names of others, and on the whole name
  */
-function isTrueForAnyVisibleName(
+function someVisibleName(
   world: World,
   condition: (own: WorldText, whole: WorldText, access: Access) => boolean,
 ): boolean {
-  return isTrueForAnyVisibleResource(world, (resource, access) => {
+  return someVisibleResource(world, (resource, access) => {
     const wholeName = evaluateWorldText(world, resource, 'name', 'en-US');
     const ownName = evaluateWorldText(world, resource, 'name', 'en-US', true);
     return (

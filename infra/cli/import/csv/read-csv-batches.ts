@@ -202,7 +202,7 @@ class CsvReader {
     return [...(this.#conversion?.plan.unusable ?? [])].flatMap(([position, problem]) => {
       const cells = this.#unusableCells.get(position) ?? 0;
       if (cells === 0) return [];
-      const message = `${problem.message} Its ${cells} filled cells are left out.`;
+      const message = `${problem.message} Filled cells that are left out: ${cells}.`;
       return [{ ...problem, message }];
     });
   }

@@ -193,7 +193,8 @@ where node_id = ${uuid(millViewNodes.name)}`);
   });
 
   it('is refused if the schema does not exist or is not allowed for views', async () => {
-    for (const schema of ['nowhere', 'pg_catalog', 'information_schema', 'spatial_layer', 'kept']) {
+    const ownSchemas = ['kept', 'readable', 'spatial_layer'];
+    for (const schema of ['nowhere', 'pg_catalog', 'information_schema', ...ownSchemas]) {
       expect((await readRefusal({ schema }))[0]).toBe('SV003');
     }
   });

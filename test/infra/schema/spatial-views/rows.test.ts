@@ -7,7 +7,7 @@ import {
   siteGraphs,
   siteNodegroups,
   siteNodes,
-  siteOptions,
+  siteOptionIds,
 } from '../../../support/world/sites/site-model.ts';
 import {
   viewAttributes,
@@ -60,8 +60,8 @@ const tiles: readonly (readonly [tile: string, nodegroup: string, order: number,
       siteNodegroups.facts,
       0,
       {
-        [siteNodes.state]: siteOptions[1],
-        [siteNodes.states]: [siteOptions[2], siteOptions[0]],
+        [siteNodes.state]: siteOptionIds[1],
+        [siteNodes.states]: [siteOptionIds[2], siteOptionIds[0]],
         [siteNodes.height]: 11111,
         [siteNodes.visited]: '2024-05-10',
         [siteNodes.built]: '2010',

@@ -47,9 +47,9 @@ export const siteNodes = {
 
 export type SiteAlias = keyof typeof siteNodes;
 
-const collection = id(5300);
+const collectionId = id(5300);
 const concept = (number: number): string => id(5310 + number);
-/** Some concepts have labels in two languages, one has no English label, one has an alternative label. */
+/** The ids of the labels: of mill in two languages, of barn also an alternative one, of tower no English one. */
 export const siteConceptValues = {
   millEnglish: id(5321),
   millFrench: id(5322),
@@ -86,33 +86,33 @@ export const siteThesaurus = `<?xml version="1.0"?>
     ['altLabel', 'en', siteConceptValues.barnOther, 'cow shed'],
   ])}
   ${conceptXml(3, [['prefLabel', 'fr', siteConceptValues.towerFrench, 'tour']])}
-  <skos:Collection rdf:about="http://sites.test/${collection}">
+  <skos:Collection rdf:about="http://sites.test/${collectionId}">
     <skos:prefLabel xml:lang="en">kinds of sites</skos:prefLabel>
 ${memberXml}
   </skos:Collection>
 </rdf:RDF>`;
 
 /** The ids of the options of states: sound, ruined, gone. */
-export const siteOptions = [id(5331), id(5332), id(5333)] as const;
+export const siteOptionIds = [id(5331), id(5332), id(5333)] as const;
 
-const stateOptions = {
+const stateConfig = {
   options: [
-    { id: siteOptions[0], text: { en: 'sound', fr: 'intact' } },
-    { id: siteOptions[1], text: { en: 'ruined', fr: 'en ruine' } },
-    { id: siteOptions[2], text: 'gone' },
+    { id: siteOptionIds[0], text: { en: 'sound', fr: 'intact' } },
+    { id: siteOptionIds[1], text: { en: 'ruined', fr: 'en ruine' } },
+    { id: siteOptionIds[2], text: 'gone' },
   ],
 };
-const concepts = { rdmCollection: collection };
+const conceptConfig = { rdmCollection: collectionId };
 const anyResourceOf = (graphid: string) => ({ graphs: [{ graphid, name: 'any' }] });
 
 /** The nodes of sites that have values: alias, datatype, nodegroup, configuration. */
 const valueNodes: readonly (readonly [SiteAlias, string, string, object?])[] = [
   ['name', 'string', siteNodegroups.names],
   ['inventory', 'non-localized-string', siteNodegroups.names],
-  ['kind', 'concept', siteNodegroups.names, concepts],
-  ['kinds', 'concept-list', siteNodegroups.names, concepts],
-  ['state', 'domain-value', siteNodegroups.facts, stateOptions],
-  ['states', 'domain-value-list', siteNodegroups.facts, stateOptions],
+  ['kind', 'concept', siteNodegroups.names, conceptConfig],
+  ['kinds', 'concept-list', siteNodegroups.names, conceptConfig],
+  ['state', 'domain-value', siteNodegroups.facts, stateConfig],
+  ['states', 'domain-value-list', siteNodegroups.facts, stateConfig],
   ['height', 'number', siteNodegroups.facts],
   ['visited', 'date', siteNodegroups.facts],
   ['built', 'edtf', siteNodegroups.facts],
@@ -136,7 +136,7 @@ export const nodegroupOfSiteNode: ReadonlyMap<string, string> = new Map([
   [siteNodes.keeper_rank, siteNodegroups.keeper],
 ]);
 
-const topNode = (nodegroupId: string, name: string) =>
+const nodegroupNode = (nodegroupId: string, name: string) =>
   node(nodegroupId, name, nodegroupId, { alias: name, datatype: 'semantic' });
 const valueNode = ([alias, datatype, nodegroupId, config = {}]: (typeof valueNodes)[number]) =>
   node(siteNodes[alias], alias, nodegroupId, { alias, datatype, config });
@@ -169,7 +169,7 @@ export const siteGraphDocument = {
       nodes: [
         node(siteRoot, 'Site', null, { istopnode: true, datatype: 'semantic' }),
         ...Object.entries({ names, facts, places, parts, links, secrets }).map(
-          ([name, nodegroupId]) => topNode(nodegroupId, name),
+          ([name, nodegroupId]) => nodegroupNode(nodegroupId, name),
         ),
         ...valueNodes.map(valueNode),
       ],
@@ -196,12 +196,12 @@ export const siteGraphDocument = {
       isresource: true,
       nodes: [
         node(keeperRoot, 'Keeper', null, { istopnode: true, datatype: 'semantic' }),
-        topNode(siteNodegroups.keeper, 'keeper_names'),
+        nodegroupNode(siteNodegroups.keeper, 'keeper_names'),
         node(siteNodes.keeper_name, 'keeper_name', siteNodegroups.keeper, { alias: 'keeper_name' }),
         node(siteNodes.keeper_rank, 'keeper_rank', siteNodegroups.keeper, {
           alias: 'keeper_rank',
           datatype: 'concept',
-          config: concepts,
+          config: conceptConfig,
         }),
       ],
       edges: [

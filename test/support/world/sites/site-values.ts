@@ -6,7 +6,7 @@ import {
   siteConceptValues,
   nodegroupOfSiteNode,
   siteNodes,
-  siteOptions,
+  siteOptionIds,
   type SiteAlias,
 } from './site-model.ts';
 
@@ -109,8 +109,8 @@ const drawFunctions: Readonly<
   inventory: drawText,
   kind: (draw) => pickOne(draw, concepts),
   kinds: (draw) => drawItems(draw, concepts, 3),
-  state: (draw) => pickOne(draw, siteOptions),
-  states: (draw) => drawItems(draw, siteOptions, 2),
+  state: (draw) => pickOne(draw, siteOptionIds),
+  states: (draw) => drawItems(draw, siteOptionIds, 2),
   height: (draw) => pickOne(draw, numbers),
   visited: (draw) => pickOne(draw, ['2024-05-10', '1850', '1850-03']),
   built: (draw) => pickOne(draw, ['1984?', '185X', '1850/..']),

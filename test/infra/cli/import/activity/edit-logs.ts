@@ -7,7 +7,7 @@ import * as z from 'zod';
 import { id } from '../graphs/example.ts';
 import { nameUuid } from '../../../../../lib/model/name-uuid.ts';
 
-/** A row of an edit log with all columns of the platform. The tests set only the columns that matter. */
+/** A row of the edit log of Arches, with all its columns. The tests set only those that matter. */
 export function editRow(columns: Readonly<Record<string, unknown>>) {
   return {
     editlogid: nameUuid(id(1), JSON.stringify(columns)),
@@ -47,7 +47,7 @@ const changeSchema = z.object({
 });
 
 /** The id of the graph of the places in a gazetteer. */
-export const gazetteerGraph = id(300);
+export const gazetteerGraphId = id(300);
 
 /**
  * The history of a gazetteer as the edit log of a platform: the first change of each place creates it. The rows have the order of the file,
@@ -61,17 +61,17 @@ export async function readGazetteerEdits(
   for await (const line of createInterface(createReadStream(file).pipe(createGunzip()))) {
     changes.push(changeSchema.parse(JSON.parse(line)));
   }
-  const firstChanges = new Map<string, string>();
+  const firstTimes = new Map<string, string>();
   for (const { place, modified } of changes) {
-    const earliest = firstChanges.get(place);
-    if (earliest === undefined || modified < earliest) firstChanges.set(place, modified);
+    const earliest = firstTimes.get(place);
+    if (earliest === undefined || modified < earliest) firstTimes.set(place, modified);
   }
   return changes.map(({ place, modified, modifiedBy }) =>
     editRow({
-      edittype: firstChanges.get(place) === modified ? 'create' : 'tile edit',
-      resourceinstanceid: nameUuid(gazetteerGraph, place),
-      resourceclassid: gazetteerGraph,
-      transactionid: nameUuid(gazetteerGraph, `${place} ${modified}`),
+      edittype: firstTimes.get(place) === modified ? 'create' : 'tile edit',
+      resourceinstanceid: nameUuid(gazetteerGraphId, place),
+      resourceclassid: gazetteerGraphId,
+      transactionid: nameUuid(gazetteerGraphId, `${place} ${modified}`),
       timestamp: modified,
       userid: '7',
       user_username: modifiedBy,

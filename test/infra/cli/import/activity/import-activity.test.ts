@@ -12,7 +12,7 @@ import { takeSample, triesAllCases } from '../../../../support/random/take-sampl
 import { findTestData } from '../../../../support/test-data.ts';
 import { id } from '../graphs/example.ts';
 import { fingerprint, createTestContext, openWorkshop, type Workshop } from '../importing.ts';
-import { editRow, readGazetteerEdits, gazetteerGraph, toJsonLines } from './edit-logs.ts';
+import { editRow, readGazetteerEdits, gazetteerGraphId, toJsonLines } from './edit-logs.ts';
 
 let workshop: Workshop;
 let annaId: number;
@@ -330,7 +330,7 @@ describe.skipIf(historyFile === undefined)('the import of the history of a real 
   count(*) filter (where activity_type = 'Create') = ${placeCount},
   count(distinct resource_id) = ${placeCount},
   bool_and(is_ascending),
-  bool_and(graph_id = '${gazetteerGraph}')
+  bool_and(graph_id = '${gazetteerGraphId}')
 from (
   select *, end_time >= coalesce(lag(end_time) over (order by ordinal), end_time) as is_ascending from activity
 ) a`);

@@ -24,7 +24,7 @@ describe('rows of CSV', () => {
     return { imported, problems: context.problems };
   };
 
-  it('become tiles: columns are named by the derived names of nodes, and the model by the name of the file', async () => {
+  it('become tiles: a column is named like its node or its derived field name, and the file like its model', async () => {
     const { imported, problems } = await importCsv(
       `ResourceID,name,year_built,Remark\nmill-1,Tower,1850-03-31,old\nmill-1,Second,,\n`,
     );
@@ -32,7 +32,7 @@ describe('rows of CSV', () => {
     expect(imported).toMatchObject({ created: 1, tilesCreated: 3 });
   });
 
-  it('with an error leave out its tile, name row, column and reason, and can be imported alone after their repair', async () => {
+  it('with an error: the tile is left out, the problem names row, column and reason, and the repaired row can be imported alone', async () => {
     const header = 'ResourceID,Name,Year Built,Remark';
     const { imported, problems } = await importCsv(
       `${header}\nmill-2,Old,3/4/50,a\nmill-2,New,,b\n`,
@@ -55,10 +55,10 @@ describe('rows of CSV', () => {
     expect(mended.imported).toMatchObject({ updated: 1, tilesCreated: 1, tilesUpdated: 0 });
   });
 
-  it('with cells that no node takes are an error that counts them', async () => {
+  it('with a column of no node: an error counts the filled cells that are left out', async () => {
     const { problems } = await importCsv('ResourceID,Name,Height\nmill-3,A,3\nmill-3,B,\n');
     expect(problems.map(({ code, message }) => [code, message])).toEqual([
-      ['unmapped_column', expect.stringContaining('Its 1 filled cells are left out.')],
+      ['unmapped_column', expect.stringContaining('Filled cells that are left out: 1.')],
     ]);
   });
 
@@ -79,7 +79,7 @@ describe('rows of CSV', () => {
     ['a row that is too long', 'mills.csv', 'ResourceID,Name\n1,A,B\n', 'malformed_csv'],
     ['a row without an id', 'mills.csv', 'ResourceID,Name\n,A\n', 'missing_resource_id'],
     ['an empty file', 'mills.csv', '', 'empty_file'],
-  ])('are refused by name: %s', async (_what, name, text, code) => {
+  ])('are refused with a code: %s', async (_what, name, text, code) => {
     const { problems } = await importCsv(text, name);
     expect(problems.map((problem) => problem.code)).toContain(code);
   });

@@ -35,7 +35,7 @@ const options = [
 ];
 
 /**
- * A model with a name and a date in one nodegroup and remarks in another; an owner, which is a mill too; a state of cardinality 1;
+ * A model with a name and a date in one nodegroup and remarks in another; a neighbour, which is a mill too; a state of cardinality 1;
  * parts with their names in a nodegroup below; and a style and materials, which may be any concepts.
  */
 export const millModel = {
