@@ -85,7 +85,7 @@ export function createDataApi(options: DataApiOptions): DataApi {
     return retryWhileWaking(budget(), async () => {
       callCounts.calls += 1;
       try {
-        return await retry(() => transport(path, { ...target, ...request }));
+        return await retry((attempt) => transport(path, { ...target, ...request }, attempt));
       } catch (error) {
         throw toDataApiError(error);
       }
@@ -152,9 +152,9 @@ export function createDataApi(options: DataApiOptions): DataApi {
       return result;
     } catch (error) {
       // The rollback fails if the transaction has already ended; the first error is the one to report.
-      await retryRead(() => transport('/RollbackTransaction', { ...target, transactionId })).catch(
-        () => undefined,
-      );
+      await retryRead((attempt) =>
+        transport('/RollbackTransaction', { ...target, transactionId }, attempt),
+      ).catch(() => undefined);
       throw isCommitting ? error : withNoEffect(error);
     }
   }

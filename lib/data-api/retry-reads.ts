@@ -6,8 +6,8 @@ import { callCounts } from './call-counts.ts';
 /** The kind of an error, which decides whether and when a call is repeated. */
 type ErrorType = 'THROTTLING' | 'TRANSIENT' | 'CLIENT_ERROR';
 
-/** Sends a call, perhaps several times. */
-export type Retry = <T>(send: () => Promise<T>) => Promise<T>;
+/** Sends a call, perhaps several times. The first attempt has the number 1. */
+export type Retry = <T>(send: (attempt: number) => Promise<T>) => Promise<T>;
 
 /**
  * Creates the retries of AWS clients: throttled calls and those that failed on the way or in the service are repeated after a random pause,
@@ -20,7 +20,7 @@ export function createRetry(maxAttempts: number): Retry {
     let token = await strategy.acquireInitialRetryToken('');
     for (;;) {
       try {
-        const result = await send();
+        const result = await send(token.getRetryCount() + 1);
         strategy.recordSuccess(token);
         return result;
       } catch (error) {

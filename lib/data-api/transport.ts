@@ -16,8 +16,12 @@ export type DataApiPath =
 export type DataApiResponse = Pick<ExecuteStatementResponse, 'records'> &
   Pick<BeginTransactionResponse, 'transactionId'>;
 
-/** Sends one request. @throws DataApiFault, TimeoutError, and errors of the connection */
-export type Transport = (path: DataApiPath, request: object) => Promise<DataApiResponse>;
+/** Sends a request; `attempt` is 1 for the first time. @throws DataApiFault, TimeoutError, and errors of the connection */
+export type Transport = (
+  path: DataApiPath,
+  request: object,
+  attempt: number,
+) => Promise<DataApiResponse>;
 
 /** The Data API answered with an error; `name` is that of its service model. */
 export class DataApiFault extends Error {
@@ -66,7 +70,7 @@ export function createTransport(options: TransportOptions): Transport {
     });
   let clockOffset = 0;
 
-  return async (path, content) => {
+  return async (path, content, attempt) => {
     const body = JSON.stringify(content);
     const request = new HttpRequest({
       protocol,
@@ -79,6 +83,7 @@ export function createTransport(options: TransportOptions): Transport {
         'content-type': 'application/json',
         'content-length': String(Buffer.byteLength(body)),
         'user-agent': 'heritage-data-service',
+        'amz-sdk-request': `attempt=${attempt}`,
       },
       body,
     });

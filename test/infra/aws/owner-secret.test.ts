@@ -6,6 +6,7 @@ import { readOwnerSecretArn } from '../../../infra/aws/owner-secret.ts';
 import { serviceStackOf } from '../../../infra/aws/stack-names.ts';
 import { connect } from '../../../infra/cli/connection.ts';
 import { rawSql } from '../../../lib/data-api/sql.ts';
+import { resetProcess } from '../../../lib/once-per-process.ts';
 import { startPythonMoto, type Moto } from '../../support/moto.ts';
 import { startFakeDataApi, type FakeDataApi } from './fake-data-api.ts';
 import { installTemplateCheckers } from './template-checks/programs.ts';
@@ -26,6 +27,7 @@ describe.skipIf(programs === undefined)('the secret of the owner of the database
     vi.stubEnv('AWS_ACCESS_KEY_ID', 'test');
     vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'test');
     vi.stubEnv('AWS_REGION', 'eu-west-1');
+    resetProcess();
     const { DBCluster } = await new RDSClient().send(
       new CreateDBClusterCommand({
         DBClusterIdentifier,
@@ -40,6 +42,7 @@ describe.skipIf(programs === undefined)('the secret of the owner of the database
 
   afterAll(async () => {
     vi.unstubAllEnvs();
+    resetProcess();
     database?.close();
     await moto?.close();
   });

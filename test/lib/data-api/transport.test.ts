@@ -62,7 +62,10 @@ function createOwnClient(fakeResponse: FakeResponse): Client {
   const { requests, handler } = answerWith(fakeResponse);
   const transport = createTransport({ ...settings, handler });
   const retry = createRetry(2);
-  return { requests, send: ({ path, content }) => retry(() => transport(path, content)) };
+  return {
+    requests,
+    send: ({ path, content }) => retry((attempt) => transport(path, content, attempt)),
+  };
 }
 
 type Call = {
@@ -158,7 +161,7 @@ describe('a call of the Data API', () => {
     await execution.sendWithAws(
       new RDSDataClient({ region, credentials, requestHandler: aws.handler }),
     );
-    await createTransport({ region, credentials, handler: own.handler })('/Execute', statement);
+    await createTransport({ region, credentials, handler: own.handler })('/Execute', statement, 1);
     const places = [aws, own].map(({ requests: [request] }) => [
       request?.protocol,
       request?.hostname,
@@ -173,8 +176,8 @@ describe('a call of the Data API', () => {
     const date = 'Fri, 01 Jan 2100 12:00:00 GMT';
     const { requests, handler } = answerWith({ headers: { date } });
     const transport = createTransport({ ...settings, handler });
-    await transport('/Execute', statement);
-    await transport('/Execute', statement);
+    await transport('/Execute', statement, 1);
+    await transport('/Execute', statement, 1);
     const [first = '', second = ''] = requests.map(({ headers }) => headers['x-amz-date']);
     expect(first < '2100').toBe(true);
     expect(second).toMatch(/^21000101T1200/);
