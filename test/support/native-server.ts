@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
-import { chown, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir, userInfo } from 'node:os';
+import { chown, mkdtemp, readdir, rm, statfs } from 'node:fs/promises';
+import { freemem, tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
@@ -30,16 +30,29 @@ function asPostgres(program: string, parameters: readonly string[]): Promise<unk
 
 export type NativeServer = { readonly url: string; readonly stop: () => Promise<void> };
 
+/** The least bytes of memory for a server whose files are in memory. */
+const minMemory = 8 * 1024 ** 3;
+
+/** The folder of files in memory, if there is enough of it. */
+async function findMemoryFolder(): Promise<string | undefined> {
+  const folder = '/dev/shm';
+  const { bavail, bsize } = await statfs(folder).catch(() => ({ bavail: 0, bsize: 0 }));
+  return Math.min(bavail * bsize, freemem()) > minMemory ? folder : undefined;
+}
+
 /**
  * Starts a temporary PostgreSQL server from the system's packages, with the superuser `postgres`.
  * @param settings of PostgreSQL by name
+ * @param place where its files are: a database is created three times as fast in memory
  * @throws Error if PostgreSQL is not installed
  */
 export async function startNativeServer(
   settings: Readonly<Record<string, string | number>> = {},
+  place: 'disk' | 'memory' = 'disk',
 ): Promise<NativeServer> {
   const bin = await findPostgresFolder();
-  const folder = await mkdtemp(path.join(tmpdir(), 'heritage-postgres-'));
+  const parent = place === 'memory' ? await findMemoryFolder() : undefined;
+  const folder = await mkdtemp(path.join(parent ?? tmpdir(), 'heritage-postgres-'));
   if (userInfo().uid === 0) {
     const { stdout } = await execute('id', ['-u', 'postgres']);
     await chown(folder, Number(stdout), 0);

@@ -29,7 +29,7 @@ const settings = {
 const configuredUrl = process.env['HDS_DATABASE_URL'];
 const server =
   configuredUrl === undefined || configuredUrl === ''
-    ? await startNativeServer(settings)
+    ? await startNativeServer(settings, 'memory')
     : { url: configuredUrl, stop: async () => undefined };
 try {
   process.exitCode = await run(process.argv.slice(2), server.url);
