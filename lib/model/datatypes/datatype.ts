@@ -107,7 +107,9 @@ export type ValueProblem = {
 export type ValidateContext = ReferenceLookup & {
   /** Whether a concept is a direct or indirect member of a collection. */
   readonly isInCollection: (conceptId: string, collectionId: string) => boolean;
+  /** Whether there is a tile with this id, in lower case. */
   readonly isTile: (tileId: string) => boolean;
+  /** As in NormaliseContext. */
   readonly timeZone: string | null;
 };
 
@@ -154,7 +156,7 @@ export type LinkedCodec = {
    * The predicates that belong to the value itself, and whether they have literals or RDF nodes. All other
    * statements belong to nodes of the model below it.
    */
-  readonly ownPredicates?: Readonly<Record<Iri, 'literal' | 'thing'>>;
+  readonly ownPredicates?: Readonly<Record<Iri, 'literal' | 'node'>>;
   /**
    * Writes the value as literals or RDF nodes; empty if there is nothing to write.
    * @param value not null

@@ -123,12 +123,12 @@ function attributeProblems(
       const detail = `The node ${id} occurs twice in attributenodes: name each node once.`;
       return [{ pointer, code: 'repeated' as const, detail }];
     }
-    const problem = attributeProblem(id, nodesById.get(id), geometryNode);
-    return problem === undefined ? [] : [invalid(pointer, problem)];
+    const detail = attributeProblemDetail(id, nodesById.get(id), geometryNode);
+    return detail === undefined ? [] : [invalid(pointer, detail)];
   });
 }
 
-function attributeProblem(
+function attributeProblemDetail(
   id: string,
   node: ViewNode | undefined,
   geometryNode: ViewNode | null,

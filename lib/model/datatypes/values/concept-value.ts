@@ -30,7 +30,7 @@ export const collectConceptReferences: NonNullable<Datatype['references']> = (va
   resources: [],
 });
 
-/** Writes the id of the concept. Values that are not in the thesaurus are written unchanged. */
+/** Writes the id of the concept of a value. A value that is not in the thesaurus is written unchanged. */
 export function writeConceptText(value: unknown, referenced: ReferenceLookup): readonly string[] {
   const referencedConcept = typeof value === 'string' ? referenced.concept(value) : undefined;
   return referencedConcept === undefined
@@ -39,7 +39,7 @@ export function writeConceptText(value: unknown, referenced: ReferenceLookup): r
 }
 
 /**
- * Returns the concept value to store for a concept in a document. Unknown concepts stay unchanged.
+ * Returns the id of the concept value to store for a concept in a document. Other values stay unchanged.
  * @param idOrUri id or URI of the concept, or id of one of its values
  */
 export function resolveConceptValue(
@@ -53,7 +53,7 @@ export function resolveConceptValue(
 
 /**
  * Validates the id of a concept value.
- * @param pointer JSON Pointer to it
+ * @param pointer JSON Pointer to the id
  */
 export function conceptValueProblems(
   valueId: unknown,
