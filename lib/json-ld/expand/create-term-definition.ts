@@ -77,11 +77,11 @@ class TermBuilder {
     }
   }
 
-  #isIgnored(written: unknown): boolean {
+  #isIgnored(rawDefinition: unknown): boolean {
     if (this.#term === '') throw new InvalidTermError('A term cannot be an empty text.');
     if (!isKeyword(this.#term)) return hasKeywordForm(this.#term);
-    // The only definition that @type can have makes it a list. Types are always read as a list.
-    if (this.#term === '@type' && isObject(written)) return true;
+    // A definition of @type can only make it a list, and types are always read as a list.
+    if (this.#term === '@type' && isObject(rawDefinition)) return true;
     throw new InvalidTermError('A keyword cannot be defined: remove it from the context.');
   }
 

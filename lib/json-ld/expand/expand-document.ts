@@ -41,8 +41,8 @@ export type ExpandOptions = {
 };
 
 /**
- * Reads a JSON-LD 1.1 document as the tree of one node. The document is expanded, or has contexts inside or by the URL of a bundled
- * context. No context is fetched. A part without meaning is a problem, and is not silently left out (ADR 024).
+ * Reads a JSON-LD 1.1 document as the tree of one node. The document is already expanded, or contains its contexts or the URLs of bundled
+ * contexts. No context is fetched. A part without meaning is a problem, and is not silently left out (ADR 024).
  *
  * The steps: check that the document can be stored; expand its values, so that all names are IRIs; link nodes that refer to one
  * another, so that they form one tree.
@@ -70,8 +70,8 @@ function refusedResult({ first, count }: ProblemCollector): ExpansionResult {
 
 /**
  * Expands a document (JSON-LD 1.1 API, section 5.1). A part that the algorithm leaves out is a problem, except null.
- * @param document nested at most `maximumNesting` deep
- * @returns the nodes at the top of the document, or those of its `@graph`; they are not linked yet, and blank nodes still have their ids
+ * @param document nested at most `maxNesting` deep
+ * @returns the nodes at the top of the document or of its `@graph`. The nodes are not linked yet, and blank nodes still have their ids
  */
 export function expandNodes(
   document: unknown,

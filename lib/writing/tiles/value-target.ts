@@ -115,7 +115,7 @@ export function findModelNodegroup(nodegroupId: string, { graph }: ChangeBasis) 
 
 function findTiles(
   nodegroupId: string,
-  { storedTiles: stored }: ChangeBasis,
+  { storedTiles }: ChangeBasis,
 ): readonly StoredTile[] {
-  return stored.filter((candidate) => candidate.nodegroupId === nodegroupId);
+  return storedTiles.filter((candidate) => candidate.nodegroupId === nodegroupId);
 }
