@@ -141,7 +141,7 @@ class Expansion implements Expander {
     else into.push(readNodeObject(expanded));
   }
 
-  /** Replaces a list by its values, which keep their order in the tree anyway. */
+  /** Replaces a list by its values. The tree keeps the order of all values. */
   #expandCollection({ position, active, entries }: ExpandedObject, into: IncomingValue[]): void {
     for (const [key, value] of entries) {
       const pointer = position.pointer + key.step;

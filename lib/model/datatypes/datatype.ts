@@ -33,7 +33,7 @@ export type ValueReferences = {
   readonly resources: readonly string[];
 };
 
-/** A concept found by the id of one of its values. */
+/** A concept, looked up by the id of one of its values. */
 export type ReferencedConcept = {
   readonly conceptId: string;
   /** The text and language of the referenced value. */
@@ -143,7 +143,7 @@ export type TextCodec = {
 /** Reads and writes the values of the linked shape. */
 export type LinkedCodec = {
   /**
-   * `container`: the node only groups others; `literal`: the value is one literal or more; `reference`: the value
+   * `container`: the node only groups other nodes; `literal`: the value is one literal or more; `reference`: the value
    * is one RDF node or more.
    */
   readonly kind: 'container' | 'literal' | 'reference';
@@ -177,7 +177,7 @@ export type LinkedCodec = {
 /**
  * The content of the values of a datatype. Statements and triggers (column `node.holds`), the JSON-LD matcher and
  * serializers use it in place of datatype names.
- * - `nothing`: the node only groups others;
+ * - `nothing`: the node only groups other nodes;
  * - `text`: one text without a language;
  * - `texts by language`: an object of texts by language tag, or one text;
  * - `concept values`: the id of a concept value, or a list of them;

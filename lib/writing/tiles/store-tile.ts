@@ -132,7 +132,7 @@ export function changedTile({ tiles, tileId }: ChangeResult): StoredTile {
   return tile;
 }
 
-/** Returns the values that a request changes: those that the author proposed, otherwise the authoritative ones. */
+/** Returns the values that a request changes: the proposal of the author, otherwise the authoritative values. */
 export function currentValues(
   stored: StoredTile | undefined,
   { accountId }: AccountPrincipal,

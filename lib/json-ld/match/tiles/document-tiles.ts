@@ -25,7 +25,7 @@ type NewTile = Omit<DocumentTile, 'tileId' | 'data' | 'pointers' | 'placedNodes'
   readonly tileId: string;
 };
 
-/** The tiles of the document that were found so far. */
+/** The tiles of the document that are located so far. */
 export type DocumentTiles = {
   readonly all: () => readonly DocumentTile[];
   readonly byId: (tileId: string) => DocumentTile | undefined;

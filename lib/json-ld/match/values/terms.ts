@@ -38,8 +38,8 @@ export function termKey(term: RdfValue): string {
 export const textKey = (value: string): string => termKey({ kind: 'literal', value });
 
 /**
- * The key of an RDF node without a URI of its own. A geometry is written as well-known text and as GeoJSON; its key has only the former, because ids in
- * the GeoJSON differ between documents.
+ * The key of an RDF node without a URI of its own. A geometry is written as well-known text and as GeoJSON; its key has only the text, because ids
+ * in the GeoJSON differ between documents.
  */
 function partKey({ properties }: RdfNode): string {
   const text = properties.filter(({ predicate }) => predicate === geosparql.asWkt);
