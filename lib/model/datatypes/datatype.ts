@@ -27,7 +27,7 @@ export type DatatypeNode = DisplayNode & {
   readonly ontologyClass: string | null;
 };
 
-/** The ids in a value whose texts are needed for its display. */
+/** The ids in a value that are looked up to display the value. */
 export type ValueReferences = {
   readonly conceptValues: readonly string[];
   readonly resources: readonly string[];
@@ -63,7 +63,7 @@ export type ReferenceLookup = {
 export type ToRdfContext = ReferenceLookup & {
   /** The address of the service without a slash at the end. */
   readonly baseUrl: string;
-  /** The URI of the node in this tile, used for parts of a value without their own URI. */
+  /** The URI of the node in this tile, used for parts of a value that have no URI of their own. */
   readonly nodeUri: string;
 };
 
