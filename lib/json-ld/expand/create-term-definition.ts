@@ -106,7 +106,7 @@ class TermBuilder {
   }
 
   #expand(text: string): string | null {
-    return expandIri(this.#draft, text, { vocabulary: true }, (term) => this.#defineFirst(term));
+    return expandIri(this.#draft, text, { mayBeTerm: true }, (term) => this.#defineFirst(term));
   }
 
   /** @returns undefined if the definition is ignored */

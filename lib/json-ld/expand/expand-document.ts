@@ -119,7 +119,7 @@ class Expansion implements Expander {
         : this.contexts.process(position.active, scoped.local, scoped.pointer, 'of a property');
     const { type, language = active.language } = active.terms.get(property) ?? {};
     if (typeof value === 'string' && (type === '@id' || type === '@vocab')) {
-      const id = readId(active, value, { pointer, problems, isTerm: type === '@vocab' });
+      const id = readId(active, value, { pointer, problems, mayBeTerm: type === '@vocab' });
       into.push({ kind: 'node', id, types: [], properties: [], pointer });
     } else if (type === '@json') into.push(toJsonLiteral(value, pointer));
     else if (type !== undefined && !type.startsWith('@')) {

@@ -103,7 +103,7 @@ function cachedExpandedKey(active: ActiveContext, text: string): ExpandedKey {
 function expandKey(active: ActiveContext, text: string): ExpandedKey {
   const definition = active.terms.get(text);
   const keyParts = { text, step: jsonPointer([text]), definition };
-  const iri = expandIri(active, text, { vocabulary: true });
+  const iri = expandIri(active, text, { mayBeTerm: true });
   if (iri !== null && isKeyword(iri)) return { ...keyParts, kind: 'keyword', keyword: iri };
   if (iri !== null && !isBlankNodeId(iri) && isAbsoluteIri(iri)) {
     return { ...keyParts, kind: 'property', iri: toIri(iri) };

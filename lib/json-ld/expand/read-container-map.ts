@@ -51,7 +51,7 @@ export function readContainerMap(
 }
 
 function keywordOf(active: ActiveContext, text: string): string | undefined {
-  const iri = expandIri(active, text, { vocabulary: true });
+  const iri = expandIri(active, text, { mayBeTerm: true });
   return iri !== null && isKeyword(iri) ? iri : undefined;
 }
 

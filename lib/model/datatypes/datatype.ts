@@ -3,7 +3,7 @@ import type { LocalizedText } from '../pick-language.ts';
 import type { JsonObject } from './values/json-values.ts';
 
 /** Lookups for the texts of ids in values. They contain only what the caller is allowed to see. */
-export type Labels = {
+export type LabelLookup = {
   /** The text of a concept value, and the preferred labels of its concept by language. */
   readonly conceptValue: (
     valueId: string,
@@ -16,7 +16,7 @@ export type Labels = {
 export type DisplayContext = {
   /** Language tags, preferred first, the default language last. */
   readonly languages: readonly string[];
-  readonly labels: Labels;
+  readonly labels: LabelLookup;
 };
 
 export type DisplayNode = { readonly config: JsonObject };

@@ -1,4 +1,4 @@
-import type { Labels, ValueReferences } from '../datatypes/datatype.ts';
+import type { LabelLookup, ValueReferences } from '../datatypes/datatype.ts';
 import type { CompiledDescriptors } from '../graphs/compiled-graph.ts';
 import { isUuid } from '../ids.ts';
 import type { DescriptorBases, DescriptorBasis } from './descriptor-basis.ts';
@@ -170,7 +170,7 @@ class DescriptorComputation {
   ): Descriptors {
     const noTemplates: CompiledDescriptors = { name: null, description: null, mapPopup: null };
     const selected = templates.map((template) => [template, model.descriptors[template]]);
-    const labels: Labels = {
+    const labels: LabelLookup = {
       conceptValue: (valueId) => this.#sources.concept(valueId.toLowerCase()),
       resourceName: (id) => {
         const names = Object.entries(nameOf(id.toLowerCase()));

@@ -1,5 +1,5 @@
 import { datatypeOf } from '../datatypes/registry.ts';
-import type { DisplayContext, Labels, ValueReferences } from '../datatypes/datatype.ts';
+import type { DisplayContext, LabelLookup, ValueReferences } from '../datatypes/datatype.ts';
 import { joinTemplatePieces, splitTemplateText, type TemplatePiece } from './template-pieces.ts';
 import { truncateDescriptor } from './truncate-descriptor.ts';
 import type {
@@ -86,7 +86,7 @@ export function descriptorReferences(
 export function fillTemplates(
   graph: Pick<NamingModel, 'descriptors' | 'nodes'>,
   source: DescriptorSource,
-  labels: Labels,
+  labels: LabelLookup,
   requirements: NameRequirements,
   languages: readonly string[],
 ): Descriptors {
@@ -115,7 +115,7 @@ function fillTemplate(
   template: CompiledTemplate,
   nodes: ReadonlyMap<string, CompiledNode>,
   source: DescriptorSource,
-  labels: Labels,
+  labels: LabelLookup,
   language: string,
 ): Descriptor | undefined {
   const data = template.nodegroupId === null ? {} : source.get(template.nodegroupId);
@@ -138,7 +138,7 @@ function fillTemplate(
   };
 }
 
-const withoutResourceNames = (labels: Labels): Labels => ({
+const withoutResourceNames = (labels: LabelLookup): LabelLookup => ({
   ...labels,
   resourceName: () => undefined,
 });
