@@ -70,9 +70,9 @@ export function conceptValueProblems(
     const message = `The thesaurus has no concept value ${valueId}: import it, or name an existing one.`;
     return [{ code: 'unknown_concept_value', pointer, message }];
   }
-  const collection = config['rdmCollection'];
-  if (typeof collection !== 'string' || collection === '') return [];
-  if (isInCollection(referencedConcept.conceptId, collection)) return [];
-  const message = `The concept ${referencedConcept.conceptId} is not in collection ${collection}, from which this node takes its concepts: choose one that is.`;
+  const collectionId = config['rdmCollection'];
+  if (typeof collectionId !== 'string' || collectionId === '') return [];
+  if (isInCollection(referencedConcept.conceptId, collectionId)) return [];
+  const message = `The concept ${referencedConcept.conceptId} is not in collection ${collectionId}, from which this node takes its concepts: choose one that is.`;
   return [{ code: 'concept_not_in_collection', pointer, message }];
 }

@@ -37,10 +37,10 @@ export function createItem(
   defaultLanguage: string,
   { config }: DatatypeNode,
 ): JsonObject {
-  const list = config['controlledList'];
+  const listId = config['controlledList'];
   return {
     uri,
-    ...(typeof list === 'string' && list !== '' && { list_id: list }),
+    ...(typeof listId === 'string' && listId !== '' && { list_id: listId }),
     labels: labels.map((label) => ({
       value: label.text,
       language_id: label.language ?? defaultLanguage,
