@@ -92,7 +92,9 @@ export function diffResource(
   const changedNodegroupIds = new Set(
     tileWrites.flatMap(({ before, after }) => (after ?? before)?.nodegroupId ?? []),
   );
-  const languages = tileWrites.flatMap(({ after }) => tileLanguages(after?.data ?? {}, model.nodes));
+  const languages = tileWrites.flatMap(({ after }) =>
+    tileLanguages(after?.data ?? {}, model.nodes),
+  );
   const header = headerOf(before);
   return {
     kind: 'change',

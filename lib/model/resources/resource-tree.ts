@@ -89,7 +89,9 @@ function groupSubtrees(
       return slotKey(parentNodeId ?? root.nodeId, null);
     const hasExpectedParent =
       tile.parentTileId !== null && nodegroupOfTile.get(tile.parentTileId) === parentNodegroup;
-    return hasExpectedParent ? slotKey(parentNodeId, tile.parentTileId) : slotKey(root.nodeId, null);
+    return hasExpectedParent
+      ? slotKey(parentNodeId, tile.parentTileId)
+      : slotKey(root.nodeId, null);
   };
   const subtrees = tiles.flatMap((tile) =>
     (topNodes.get(tile.nodegroupId) ?? []).map((top) => ({ top, tile })),

@@ -47,7 +47,9 @@ export function resolveReferences(
   for (const concept of source.concepts) {
     for (const { valueId: id } of concept.values) conceptByValueId.set(id, concept);
   }
-  const resourcesById = new Map(source.resources.map((resource) => [resource.resourceId, resource]));
+  const resourcesById = new Map(
+    source.resources.map((resource) => [resource.resourceId, resource]),
+  );
   const [baseUrl = ''] = settings.baseUrls;
   const lookup: ReferenceLookup = {
     concept: (valueId) => {

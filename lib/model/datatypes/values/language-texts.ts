@@ -19,8 +19,7 @@ export function isTextByLanguage(value: unknown): value is JsonObject {
   return (
     isObject(value) &&
     Object.entries(value).every(
-      ([tag, entry]) =>
-        rdfLanguageTag(tag) !== undefined && languageEntryText(entry) !== undefined,
+      ([tag, entry]) => rdfLanguageTag(tag) !== undefined && languageEntryText(entry) !== undefined,
     )
   );
 }
