@@ -117,13 +117,9 @@ export async function openFeatures(
     username: page.username,
     estimateBytes: async (maxBytes) => {
       if (isComplete) return bytes;
-      const rest = countFeatures(
-        caller,
-        query,
-        { after, until },
-        Math.ceil(maxBytes / minFeatureBytes),
-      );
-      const counted = await runQuery(data.read, rest);
+      const maxFeatures = Math.ceil(maxBytes / minFeatureBytes);
+      const remaining = countFeatures(caller, query, { after, until }, maxFeatures);
+      const counted = await runQuery(data.read, remaining);
       return bytes + counted.bytes + counted.features * overheadPerFeature(bytes);
     },
     rest: () => {
@@ -176,11 +172,11 @@ function toOpenRange(
 
 /** Returns how many tiles of its range a chunk contains completely; undefined if the chunk was cut. */
 function countCompleteTiles(
-  { isRangeComplete: isWhole, largeTile }: FeatureCallResult,
+  { isRangeComplete, largeTile }: FeatureCallResult,
   page: PageExtent,
 ): number | undefined {
   if (largeTile !== null) return 1;
-  return isWhole ? page.covered : undefined;
+  return isRangeComplete ? page.covered : undefined;
 }
 
 /** The features of the first chunk, as a list because they are also counted. */
@@ -222,8 +218,8 @@ async function* readChunks(
 ): AsyncGenerator<FeatureChunk> {
   const readRange = async (range: PlannedChunk): Promise<FeatureCallResult> =>
     parseFeatureChunk(await source.data.read(closedRangeChunk(source.caller, source.query, range)));
-  for await (const { plan, result } of readAhead(ranges, readRange)) {
-    yield* readRangeInChunks(source, plan, result, readRange);
+  for await (const { plan: range, result } of readAhead(ranges, readRange)) {
+    yield* readRangeInChunks(source, range, result, readRange);
   }
 }
 

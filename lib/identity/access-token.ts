@@ -80,7 +80,7 @@ export type TokenVerificationOptions = {
 
 /**
  * Verifies signature, issuer, audience, type and times of an access token (RFC 9068, section 4). It does not check revocation.
- * @throws InvalidToken, and the errors of `publicKey`
+ * @throws InvalidToken, and the errors of `findPublicKey`
  */
 export async function verifyAccessToken(
   token: string,

@@ -76,8 +76,10 @@ async function attemptSignIn(
   password: string,
   grant: SignInGrant,
 ): Promise<AttemptResult> {
-  const attemptCounts = await runQuery(data.write, countSignInAttempt(attempt, throttleLimits));
-  const { maySignIn, accountId, isActive, passwordHash, attempts } = attemptCounts;
+  const { maySignIn, accountId, isActive, passwordHash, attempts } = await runQuery(
+    data.write,
+    countSignInAttempt(attempt, throttleLimits),
+  );
   if (!maySignIn) throw new UnknownApplication('The application is not allowed to sign users in.');
   const account = accountId === null ? {} : { account: accountId };
   const logRefusal = (outcome: string): void =>

@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net';
 
 import { throttleLimits, type SignInAttempts } from '../model/accounts/throttle-limits.ts';
 
-/** The wait in seconds if too many attempts are in progress: by then they have ended. */
+/** The wait in seconds if too many attempts are in progress, after which these have ended. */
 const concurrentWaitSeconds = 5;
 
 /**

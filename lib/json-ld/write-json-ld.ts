@@ -12,7 +12,7 @@ import { xsd } from '../rdf/vocabulary.ts';
 
 const canonicalInteger = /^(0|-?[1-9]\d*)$/;
 
-/** Whether a JSON number or boolean has the same value and datatype in JSON-LD (JSON-LD 1.1 API, section 8.2.2). */
+/** Whether a literal keeps its value and datatype as a JSON number or boolean (JSON-LD 1.1 API, section 8.2.2). */
 function isNative({ value, datatype }: RdfLiteral): boolean {
   if (datatype === xsd.boolean) return value === 'true' || value === 'false';
   return (

@@ -12,8 +12,8 @@ export function pickLanguage(
   tags: readonly string[],
   requested: readonly string[],
 ): string | undefined {
-  for (const range of requested) {
-    const match = lookUpLanguage(tags, range);
+  for (const requestedTag of requested) {
+    const match = lookUpLanguage(tags, requestedTag);
     if (match !== undefined) return match;
   }
   return tags[0];
@@ -35,8 +35,8 @@ export function pickText(text: LocalizedText | null, requested: readonly string[
 }
 
 /** Finds the tag for one requested tag: the tag itself, a shortened form, or any tag of its base language. */
-export function lookUpLanguage(tags: readonly string[], range: string): string | undefined {
-  const subtags = range.toLowerCase().split('-');
+export function lookUpLanguage(tags: readonly string[], requestedTag: string): string | undefined {
+  const subtags = requestedTag.toLowerCase().split('-');
   for (let length = subtags.length; length > 0; length -= 1) {
     const shorter = subtags.slice(0, length).join('-');
     const match = tags.find((tag) => tag.toLowerCase() === shorter);

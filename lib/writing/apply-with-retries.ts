@@ -149,7 +149,7 @@ async function attemptLocked<Lookup extends ChangeId, Source extends OperationSo
         await transaction.execute(lock(lookup.resourceId));
         return read(reader, lookup, 1);
       };
-      // Converted inside the transaction: outside, the error would mean that nothing was stored, and be retried.
+      // Errors are converted inside the transaction. Outside, an error would mean that nothing was stored, and be retried.
       const source = await (lostResponse === undefined
         ? lockAndRead()
         : withUnknownOutcomeOnError(lockAndRead));

@@ -44,7 +44,7 @@ export class Conflict extends PublicError {
   readonly code = 'conflict';
 }
 
-/** A write is refused as long as the data are imported again and again from another platform. */
+/** Writes are refused while the data are still imported repeatedly from another platform. */
 export class ImportNotFinished extends PublicError {
   readonly code = 'import_not_finished';
 
@@ -143,8 +143,8 @@ export class TooBusy extends PublicError {
 }
 
 /**
- * The error to report after a possible write. Public errors stay, since they are only thrown when it is certain what is stored; a deadline and
- * all others become OutcomeUnknown.
+ * Returns the error to report after a possible write. Public errors stay, because they are only thrown when it is certain what is stored.
+ * TimeExceeded and all other errors become OutcomeUnknown.
  */
 export function errorAfterWrite(error: unknown): PublicError {
   return error instanceof PublicError && !(error instanceof TimeExceeded)

@@ -92,7 +92,7 @@ export async function sendTileBatches<Tile, Value>(
   return results;
 }
 
-/** Writes tile batches of an open change. */
+/** Writes tile batches, between openChanges() and closeChanges(). */
 export async function writeTileBatches(
   transaction: Transaction,
   batches: TileBatches<TileChange>,

@@ -28,7 +28,7 @@ export type WritePlan = {
   readonly statement: RowsQuery<StatementOutcome> | undefined;
   /**
    * Writes in a transaction.
-   * @returns a public error if it must be thrown after the commit, because the transaction counts it
+   * @returns a public error if it must be thrown after the commit, because the transaction stores how often it occurred
    * @throws public errors for data that the database rejects
    */
   readonly writeInTransaction: (

@@ -3,7 +3,7 @@ export type StoredHash = {
   readonly kind: 'hash';
   readonly writtenBy: 'service' | 'django';
   readonly tag: Buffer;
-  /** Whether it is Argon2id of this service with at least the memory, passes, salt and tag of new hashes. */
+  /** Whether the hash is Argon2id of this service with at least the memory, passes, salt and tag of new hashes. */
   readonly isStrong: boolean;
   /** Hashes a password with the parameters and salt of this hash. */
   readonly hashPassword: (password: string) => Promise<Buffer>;

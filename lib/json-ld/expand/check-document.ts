@@ -5,7 +5,7 @@ import { jsonPointer } from '../../model/problem.ts';
 import type { ProblemCollector } from './problem-collector.ts';
 
 /**
- * Checks that the nesting of a document is at most `maximumNesting`, and that the database can store all of its texts. Later steps rely
+ * Checks that the nesting of a document is at most `maxNesting`, and that the database can store all of its texts. Later steps rely
  * on this.
  * @param document a result of parseLossless
  */

@@ -10,11 +10,11 @@ export class ContextDraft {
   vocabulary: Iri | null;
   language: string | null;
   isIncomplete: boolean;
-  /** Whether its terms are protected from redefinition in nested contexts. */
+  /** Whether the terms of the local context are protected from redefinition in nested contexts. */
   protectsTerms = false;
   readonly states = new Map<string, 'being defined' | 'defined'>();
   readonly local: ReadonlyMap<string, unknown>;
-  /** Whether it is allowed to redefine protected terms of outer contexts. */
+  /** Whether the local context is allowed to redefine protected terms of outer contexts. */
   readonly canRedefineProtected: boolean;
   readonly #pointer: string;
   readonly #problems: ProblemCollector;

@@ -197,7 +197,7 @@ function readVocabulary(draft: ContextDraft, value: unknown): void {
   }
   const vocabulary =
     typeof value === 'string'
-      ? expandIri(draft, value, { vocabulary: true, relative: true })
+      ? expandIri(draft, value, { mayBeTerm: true, mayBeRelative: true })
       : undefined;
   if (typeof vocabulary === 'string' && isAbsoluteIri(vocabulary)) draft.vocabulary = vocabulary;
   else draft.reportInvalid('@vocab', '@vocab is the beginning of absolute IRIs, or null.');

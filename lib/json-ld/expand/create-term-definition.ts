@@ -77,11 +77,11 @@ class TermBuilder {
     }
   }
 
-  #isIgnored(written: unknown): boolean {
+  #isIgnored(rawDefinition: unknown): boolean {
     if (this.#term === '') throw new InvalidTermError('A term cannot be an empty text.');
     if (!isKeyword(this.#term)) return hasKeywordForm(this.#term);
-    // The only definition that @type can have makes it a list. Types are always read as a list.
-    if (this.#term === '@type' && isObject(written)) return true;
+    // A definition of @type can only make it a list, and types are always read as a list.
+    if (this.#term === '@type' && isObject(rawDefinition)) return true;
     throw new InvalidTermError('A keyword cannot be defined: remove it from the context.');
   }
 
@@ -106,7 +106,7 @@ class TermBuilder {
   }
 
   #expand(text: string): string | null {
-    return expandIri(this.#draft, text, { vocabulary: true }, (term) => this.#defineFirst(term));
+    return expandIri(this.#draft, text, { mayBeTerm: true }, (term) => this.#defineFirst(term));
   }
 
   /** @returns undefined if the definition is ignored */

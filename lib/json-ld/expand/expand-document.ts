@@ -41,8 +41,8 @@ export type ExpandOptions = {
 };
 
 /**
- * Reads a JSON-LD 1.1 document as the tree of one node. The document is expanded, or has contexts inside or by the URL of a bundled
- * context. No context is fetched. A part without meaning is a problem, and is not silently left out (ADR 024).
+ * Reads a JSON-LD 1.1 document as the tree of one node. The document is already expanded, or contains its contexts or the URLs of bundled
+ * contexts. No context is fetched. A part without meaning is a problem, and is not silently left out (ADR 024).
  *
  * The steps: check that the document can be stored; expand its values, so that all names are IRIs; link nodes that refer to one
  * another, so that they form one tree.
@@ -70,8 +70,8 @@ function refusedResult({ first, count }: ProblemCollector): ExpansionResult {
 
 /**
  * Expands a document (JSON-LD 1.1 API, section 5.1). A part that the algorithm leaves out is a problem, except null.
- * @param document nested at most `maximumNesting` deep
- * @returns the nodes at the top of the document, or those of its `@graph`; they are not linked yet, and blank nodes still have their ids
+ * @param document nested at most `maxNesting` deep
+ * @returns the nodes at the top of the document or of its `@graph`. The nodes are not linked yet, and blank nodes still have their ids
  */
 export function expandNodes(
   document: unknown,
@@ -119,7 +119,7 @@ class Expansion implements Expander {
         : this.contexts.process(position.active, scoped.local, scoped.pointer, 'of a property');
     const { type, language = active.language } = active.terms.get(property) ?? {};
     if (typeof value === 'string' && (type === '@id' || type === '@vocab')) {
-      const id = readId(active, value, { pointer, problems, isTerm: type === '@vocab' });
+      const id = readId(active, value, { pointer, problems, mayBeTerm: type === '@vocab' });
       into.push({ kind: 'node', id, types: [], properties: [], pointer });
     } else if (type === '@json') into.push(toJsonLiteral(value, pointer));
     else if (type !== undefined && !type.startsWith('@')) {
@@ -141,7 +141,7 @@ class Expansion implements Expander {
     else into.push(readNodeObject(expanded));
   }
 
-  /** Replaces a list by its values, which keep their order in the tree anyway. */
+  /** Replaces a list by its values. The tree keeps the order of all values. */
   #expandCollection({ position, active, entries }: ExpandedObject, into: IncomingValue[]): void {
     for (const [key, value] of entries) {
       const pointer = position.pointer + key.step;

@@ -12,12 +12,12 @@ import type { ProblemCollector } from './problem-collector.ts';
 /** The position of a value in the document, and its context. */
 export type ValuePosition = {
   readonly active: ActiveContext;
-  /** The key of the value, as written in the document. Null for the nodes at its top. */
+  /** The key of the value, as written in the document. Null for the nodes at the top of the document. */
   readonly property: string | null;
   readonly pointer: string;
   /** Whether the value is an entry of a container map, to which the context of the map applies as well. */
   readonly isInMap: boolean;
-  /** Whether the value is at the top, where it can have the `@graph` of the document. */
+  /** Whether the value is at the top of the document, where an object can have the `@graph` of the document. */
   readonly isRoot: boolean;
 };
 
@@ -103,7 +103,7 @@ function cachedExpandedKey(active: ActiveContext, text: string): ExpandedKey {
 function expandKey(active: ActiveContext, text: string): ExpandedKey {
   const definition = active.terms.get(text);
   const keyParts = { text, step: jsonPointer([text]), definition };
-  const iri = expandIri(active, text, { vocabulary: true });
+  const iri = expandIri(active, text, { mayBeTerm: true });
   if (iri !== null && isKeyword(iri)) return { ...keyParts, kind: 'keyword', keyword: iri };
   if (iri !== null && !isBlankNodeId(iri) && isAbsoluteIri(iri)) {
     return { ...keyParts, kind: 'property', iri: toIri(iri) };

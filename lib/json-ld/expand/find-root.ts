@@ -33,8 +33,8 @@ export type RootOptions = {
 };
 
 /**
- * Finds the main node of a document: the node to which no other node refers. If there are several such nodes, or none, it is the only one
- * that is a resource instance of the service.
+ * Finds the main node of a document: the node to which no other node refers. If there are several such nodes, the main node is the only
+ * resource instance of the service among them; if there is none, the only one among all nodes at the top.
  * @returns undefined if there is a problem, which is reported
  */
 export function findRoot(

@@ -8,9 +8,9 @@ import { resolveIri } from './resolve-iri.ts';
 /** The forms that a text can have besides a compact or an absolute IRI. */
 export type IriForms = {
   /** A term, or the end of an IRI of the vocabulary. */
-  readonly vocabulary?: boolean;
+  readonly mayBeTerm?: boolean;
   /** A reference relative to the document. */
-  readonly relative?: boolean;
+  readonly mayBeRelative?: boolean;
 };
 
 /** Defines a term on which an IRI can depend, while its context is read. */
@@ -25,18 +25,18 @@ type IriContext = Pick<ActiveContext, 'terms' | 'base' | 'vocabulary'>;
 export function expandIri(
   active: IriContext,
   text: string,
-  { vocabulary = false, relative = false }: IriForms,
+  { mayBeTerm = false, mayBeRelative = false }: IriForms,
   define?: Define,
 ): string | null {
   if (isKeyword(text)) return text;
   if (hasKeywordForm(text)) return null;
   define?.(text);
   const term = active.terms.get(text);
-  if (term !== undefined && vocabulary) return term.iri;
+  if (term !== undefined && mayBeTerm) return term.iri;
   const compact = expandCompactIri(active, text, define);
   if (compact !== undefined) return compact;
-  if (vocabulary && active.vocabulary !== null) return active.vocabulary + text;
-  return relative && active.base !== null ? resolveIri(active.base, text) : text;
+  if (mayBeTerm && active.vocabulary !== null) return active.vocabulary + text;
+  return mayBeRelative && active.base !== null ? resolveIri(active.base, text) : text;
 }
 
 /** @returns undefined if a text is neither a compact nor an absolute IRI */
@@ -66,19 +66,19 @@ export function encodeIri(text: string): Iri {
 
 /**
  * Reads the id of a node.
- * @param isTerm whether it can also be a term of the context
+ * @param mayBeTerm whether the id can also be a term of the context
  * @returns an absolute IRI or a blank node id; empty if it is invalid, which is reported
  */
 export function readId(
   active: ActiveContext,
   text: string,
-  { isTerm = false, ...location }: ProblemLocation & { readonly isTerm?: boolean },
+  { mayBeTerm = false, ...location }: ProblemLocation & Pick<IriForms, 'mayBeTerm'>,
 ): Iri {
-  if (isTerm && isBareName(active, text)) {
+  if (mayBeTerm && isBareName(active, text)) {
     reportUnknownTerm(active, text, location);
     return '';
   }
-  const id = expandIri(active, text, { vocabulary: isTerm, relative: true });
+  const id = expandIri(active, text, { mayBeTerm, mayBeRelative: true });
   if (id !== null && isBlankNodeId(id)) return id;
   if (id !== null && isAbsoluteIri(id)) return encodeIri(id);
   location.problems.add(
@@ -105,7 +105,7 @@ export function readType(
   if (cachedType !== undefined) return cachedType;
   const iri = isBareName(active, text)
     ? null
-    : expandIri(active, text, { vocabulary: true, relative: true });
+    : expandIri(active, text, { mayBeTerm: true, mayBeRelative: true });
   if (iri === null || isBlankNodeId(iri) || !isAbsoluteIri(iri)) {
     reportUnknownTerm(active, text, location);
     return undefined;
@@ -117,7 +117,7 @@ export function readType(
 
 /** Whether a text is a plain name that no context defines. JSON-LD expands it relative to the document, but no sender means that. */
 function isBareName(active: ActiveContext, text: string): boolean {
-  return !/[/#?:.]/.test(text) && expandIri(active, text, { vocabulary: true }) === text;
+  return !/[/#?:.]/.test(text) && expandIri(active, text, { mayBeTerm: true }) === text;
 }
 
 /** Reports a text that no context defines, unless a context that could not be read might define it. */

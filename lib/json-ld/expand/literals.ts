@@ -18,7 +18,7 @@ function lexicalForm(value: Scalar): string {
   return typeof value === 'object' ? value.rawJSON : String(value);
 }
 
-/** Returns the datatype of a JSON value (JSON-LD 1.1 API, section 8.2.2). Unlike there, the digits of a number stay unchanged. */
+/** Returns the datatype of a JSON value (JSON-LD 1.1 API, section 8.2.2). Unlike in the specification, the digits of a number stay unchanged. */
 function nativeDatatype(value: Scalar, lexical: string): Iri | undefined {
   if (typeof value === 'string') return undefined;
   if (typeof value === 'boolean') return xsd.boolean;
@@ -74,7 +74,7 @@ export function readValueObject(expanded: ExpandedObject): IncomingLiteral | und
   const direction = entries.get('@direction');
   if (direction !== undefined && !directions.has(direction.value))
     refuseEntry(expanded, direction, 'A @direction is ltr or rtl.');
-  if (type !== undefined && isJson(expanded, type.value)) return toJsonLiteral(value, pointer);
+  if (type !== undefined && isJsonType(expanded, type.value)) return toJsonLiteral(value, pointer);
   if (value === null) return undefined;
   if (!isScalar(value)) {
     const message = 'A @value is a text, a number, true, false or null, unless @type is @json.';
@@ -117,7 +117,7 @@ function nonNullEntry(
   return entry?.value === null ? undefined : entry;
 }
 
-function isJson({ activeForTypes }: ExpandedObject, type: unknown): boolean {
+function isJsonType({ activeForTypes }: ExpandedObject, type: unknown): boolean {
   const [only, another] = asList(type);
   if (typeof only !== 'string' || another !== undefined) return false;
   return only === '@json' || activeForTypes.terms.get(only)?.iri === '@json';

@@ -1,6 +1,6 @@
 import type { DocumentProblem } from '../../model/change/document-problem.ts';
 
-/** The number of problems that a response lists. It only counts the others. */
+/** The maximum number of problems that a response lists. Further problems are only counted. */
 const maxProblems = 1_000;
 
 /** A pointer into a document, and the collector for a problem there. */

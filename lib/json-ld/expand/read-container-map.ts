@@ -2,8 +2,7 @@ import { asList, type JsonObject } from '../../model/datatypes/values/json-value
 import { jsonPointer } from '../../model/problem.ts';
 import type { IncomingNode, IncomingValue } from '../incoming-value.ts';
 import type { ActiveContext, TermDefinition } from './active-context.ts';
-import { expandIri } from './iris.ts';
-import { readId, readType } from './iris.ts';
+import { expandIri, readId, readType } from './iris.ts';
 import { isKeyword } from './keywords.ts';
 import { readLanguageText } from './literals.ts';
 import type { Expander, ValuePosition } from './expanded-object.ts';
@@ -18,7 +17,7 @@ export function mapContainerOf(definition: TermDefinition | undefined): MapConta
   return mapContainers.find((container) => definition?.containers.includes(container));
 }
 
-/** An entry of a container object: its key and the position of its values. */
+/** An entry of a container map: its key and the position of its values. */
 type MapEntry = {
   readonly container: MapContainer;
   /** Null for `@none`: values without a language, id or class. */
@@ -52,7 +51,7 @@ export function readContainerMap(
 }
 
 function keywordOf(active: ActiveContext, text: string): string | undefined {
-  const iri = expandIri(active, text, { vocabulary: true });
+  const iri = expandIri(active, text, { mayBeTerm: true });
   return iri !== null && isKeyword(iri) ? iri : undefined;
 }
 

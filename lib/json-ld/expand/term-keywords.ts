@@ -86,7 +86,7 @@ const containerKeywords: ReadonlySet<string> = new Set([
   '@type',
 ]);
 
-/** Returns the container of a term, with or without `@set`. A named graph can have several, because it is not supported anyway. */
+/** Returns the container of a term, with or without `@set`. A term with `@graph` can have several, because it is refused later. */
 export function termContainers(source: JsonObject): readonly string[] {
   const values = asList(source['@container']);
   const names = values.filter((container) => typeof container === 'string');

@@ -76,13 +76,14 @@ function buildMatchModel(graph: CompiledGraph, baseUrl: string): MatchModel {
     graph.nodegroups.map((nodegroup) => [nodegroup.nodegroupId, nodegroup]),
   );
   const nodes = new Map<string, MutableModelNode>();
-  const members = new Map<string, ModelNode[]>();
+  const nodesByNodegroup = new Map<string, ModelNode[]>();
   for (const node of graph.nodes) {
     const parent = nodes.get(node.parentNodeId ?? '') ?? null;
     const modelNode = createModelNode({ graph, baseUrl }, node, parent, nodegroups);
     nodes.set(node.nodeId, modelNode);
     if (parent !== null) appendTo(parent.children, modelNode.predicate, modelNode);
-    if (modelNode.nodegroup !== null) appendTo(members, modelNode.nodegroup.nodegroupId, modelNode);
+    if (modelNode.nodegroup !== null)
+      appendTo(nodesByNodegroup, modelNode.nodegroup.nodegroupId, modelNode);
   }
   const [root] = nodes.values();
   if (root === undefined) throw new Error(`Graph ${graph.graphId} has no nodes.`);
@@ -90,7 +91,7 @@ function buildMatchModel(graph: CompiledGraph, baseUrl: string): MatchModel {
   return {
     root,
     nodes,
-    nodesByNodegroup: members,
+    nodesByNodegroup,
     indistinguishableNodeIds: findIndistinguishableNodes(graph),
   };
 }

@@ -27,7 +27,7 @@ export type MatchingState = MeasureContext & {
   readonly index: StoredIndex;
   readonly contents: Contents;
   readonly measureMismatch: MeasureMismatch;
-  /** The tiles of the document that were found so far. */
+  /** The tiles of the document that are located so far. */
   readonly tiles: DocumentTiles;
   /** The ids of the stored tiles that the document names. A value without an id never continues one of them. */
   readonly namedTileIds: ReadonlySet<string>;

@@ -46,7 +46,7 @@ export type StoredValue = {
 export type FindRepeatedValue = (values: readonly IncomingValue[], node: ModelNode) => StoredValue;
 
 /**
- * Reduces the labels of a referenced thing to those of one stored value, if the document has exactly the labels of all stored values.
+ * Reduces the labels of a referenced RDF node to those of one stored value, if the document has exactly the labels of all stored values.
  * A document lists all labels of a URI together.
  * @param stored the value whose labels remain
  */

@@ -63,11 +63,11 @@ export function hasAuthoritativeTile(written: readonly TileWrite[]): boolean {
 function toAuthoritativeWrite(plan: PlannedTileChange): TileWrite {
   if (plan.change === 'create') return { change: 'create', before: null, after: plan.after };
   if (plan.change === 'delete') return { change: 'delete', before: plan.before, after: null };
-  const accepted =
+  const after =
     plan.changed.length > 0
       ? { ...plan.after, provisionalEdits: null, isProposed: false }
       : plan.after;
-  return { change: 'update', before: plan.before, after: accepted };
+  return { change: 'update', before: plan.before, after };
 }
 
 function acceptAncestors(
@@ -75,7 +75,7 @@ function acceptAncestors(
   stored: readonly StoredTile[],
 ): readonly TileWrite[] {
   const byId = new Map<string, TileWrite>(
-    written.map((tile) => [(tile.after ?? tile.before)?.tileId ?? '', tile]),
+    written.map((write) => [(write.after ?? write.before)?.tileId ?? '', write]),
   );
   const storedById = new Map<string, StoredTile>(stored.map((tile) => [tile.tileId, tile]));
   for (const { after } of written) {

@@ -79,7 +79,7 @@ export function diffResource(
         ...findUnproposableMoves(planned, author),
         ...(keepsLegacyId ? [] : unproposableLegacyId(before, intendedResource)),
       ];
-  const forbidden = findForbiddenDiff(planned, context.author);
+  const forbidden = findForbiddenDiff(planned, author);
   if (forbidden !== undefined) return forbidden;
   if (problems.length > 0) return { kind: 'refused', problems };
   const pending = pendingTileIds(planned, author);
@@ -90,17 +90,17 @@ export function diffResource(
     return { kind: 'unchanged', pending };
   const proposers = proposersOf(before, tileWrites, keepsLegacyId, author);
   const changedNodegroupIds = new Set(
-    tileWrites.flatMap((tile) => (tile.after ?? tile.before)?.nodegroupId ?? []),
+    tileWrites.flatMap(({ before, after }) => (after ?? before)?.nodegroupId ?? []),
   );
-  const languages = tileWrites.flatMap((tile) =>
-    tileLanguages(tile.after?.data ?? {}, model.nodes),
+  const languages = tileWrites.flatMap(({ after }) =>
+    tileLanguages(after?.data ?? {}, model.nodes),
   );
   const header = headerOf(before);
   return {
     kind: 'change',
     pending,
-    tileWrites: tileWrites,
-    tilesAfter: tilesAfter,
+    tileWrites,
+    tilesAfter,
     change: {
       ...header,
       graphId: context.graph.graphId,
@@ -122,7 +122,7 @@ export function diffResource(
             )
           : undefined,
       descriptorsStamp: before.kind === 'stored' ? before.descriptors.stamp : null,
-      tiles: tileWrites.flatMap((tile) => toTileChanges(tile, header.resourceId)),
+      tiles: tileWrites.flatMap((write) => toTileChanges(write, header.resourceId)),
       languages: [...new Set(languages)],
       uniqueChecks: planUniqueChecks(tilesToCheck(planned, header.resourceId), model),
     },

@@ -62,12 +62,12 @@ export function emptyTileData(
   const nodeIds = model.nodegroups.get(nodegroupId)?.nodeIds ?? [];
   return Object.fromEntries(
     nodeIds
-      .filter((nodeId) => !isGroupingNode(model.nodes.get(nodeId)))
+      .filter((nodeId) => !isSemanticNode(model.nodes.get(nodeId)))
       .map((nodeId) => [nodeId, null]),
   );
 }
 
-function isGroupingNode(node: CompiledNode | undefined): boolean {
+function isSemanticNode(node: CompiledNode | undefined): boolean {
   return node !== undefined && datatypeOf(node.datatype).holds === 'nothing';
 }
 
@@ -134,7 +134,7 @@ function missingValueProblems(
   const nodeIds = model.nodegroups.get(intended.nodegroupId)?.nodeIds ?? [];
   return nodeIds.flatMap((nodeId) => {
     const node = model.nodes.get(nodeId);
-    if (node === undefined || !node.isRequired || isGroupingNode(node)) return [];
+    if (node === undefined || !node.isRequired || isSemanticNode(node)) return [];
     if ((data[nodeId] ?? null) !== null || !(isNew || changed.includes(nodeId))) return [];
     return [
       {

@@ -19,7 +19,7 @@ export type StoredDescriptors = {
   readonly texts: Descriptors;
   /** Null if a version of the service without bases stored the descriptors. */
   readonly basis: DescriptorBases | null;
-  /** If it differs when the new descriptors are written, the write is a conflict. */
+  /** If the stored stamp differs when new descriptors are written, the write is a conflict. */
   readonly stamp: string;
 };
 

@@ -25,7 +25,7 @@ export type UniqueCheck = {
   readonly resource_id: ResourceId | null;
   readonly tile_id: TileId;
   readonly values: Readonly<Record<string, unknown>>;
-  /** Whether to report a duplicate. If false, the values are unchanged, and others of this change are compared with them. */
+  /** Whether to report a duplicate. If false, the values are unchanged, and changed values are compared with them. */
   readonly is_asked: boolean;
   /** JSON Pointer to the tile in the document. */
   readonly pointer: string;
@@ -39,8 +39,8 @@ export type ResourceChange = {
   /** The version that was read, and must still be stored; null for a new resource instance. */
   readonly version: string | null;
   /**
-   * The accounts whose proposals this change stores. Null if the resource instance is or becomes authoritative by it. A resource instance
-   * of proposals only is seen by their authors and by reviewers; the list can be empty after a withdrawal.
+   * The accounts whose proposals this change stores; empty if a reviewer only moves or deletes proposed tiles. Null if the change takes
+   * effect at once, which makes the resource instance authoritative. A new resource instance is visible to these accounts and reviewers.
    */
   readonly proposers: readonly number[] | null;
   /** Null removes the stored id, undefined keeps it. */
@@ -49,9 +49,7 @@ export type ResourceChange = {
   readonly createdAt: string | null;
   /** Undefined keeps the stored descriptors. */
   readonly descriptors: ComputedDescriptors | undefined;
-  /**
-   * The stamp of the loaded descriptors, which must be unchanged if new ones are stored; null if none were loaded.
-   */
+  /** The stamp of the loaded descriptors, which must be unchanged if new ones are stored; null if none were loaded. */
   readonly descriptorsStamp: string | null;
   readonly tiles: readonly TileChange[];
   /** The languages of the written texts; the database adds those that it does not have yet. */

@@ -8,8 +8,8 @@ type TilePosition = Pick<StoredTile, 'tileId' | 'nodegroupId' | 'parentTileId'>;
 /**
  * Checks the nodegroups and parents of new and moved tiles. The present state of unmoved tiles is not checked.
  * @param stored the readable tiles before the change, by id
- * @param unchanged stored tiles that stay as they are. A tile that the document leaves out is no possible parent, even if it is only
- *   emptied because of unreadable tiles below it: otherwise the answer would tell that there are such tiles
+ * @param unchanged stored tiles that stay as they are. A tile that the document leaves out cannot be a parent, even if it is
+ *   only emptied because of unreadable tiles below it: otherwise the answer would reveal these tiles
  * @param rights of the author; messages name only nodegroups that the author can read
  */
 export function tilePositionProblems(

@@ -15,9 +15,9 @@ type TileToCheck = Pick<StoredTile, 'tileId' | 'nodegroupId' | 'data'> & {
 };
 
 /**
- * Plans the checks of unique constraints: one for each combination with a changed value, together with the
- * unchanged combinations in the same change. A combination with a null is never a duplicate. The database compares
- * the values, so that stored and new values are compared by the same rule.
+ * Plans the checks of unique constraints: one for each combination with a changed value. The unchanged combinations
+ * of the same constraints are added for comparison. A combination with a null is never a duplicate. The database
+ * compares the values, so that stored and new values are compared by the same rule.
  */
 export function planUniqueChecks(
   tiles: readonly TileToCheck[],
@@ -29,13 +29,13 @@ export function planUniqueChecks(
       .filter(({ nodeIds }) => nodeIds.every((nodeId) => (tile.data[nodeId] ?? null) !== null))
       .map((constraint) => toUniqueCheck(constraint, tile));
   });
-  const constraintIds = new Set(
+  const checkedConstraintIds = new Set(
     checks.flatMap(({ is_asked: isAsked, constraint_id: id }) => (isAsked ? [id] : [])),
   );
-  return checks.filter(({ constraint_id: id }) => constraintIds.has(id));
+  return checks.filter(({ constraint_id: id }) => checkedConstraintIds.has(id));
 }
 
-/** Lists the tiles that exist after the planned changes. */
+/** Lists the tiles that are created or updated. */
 export function tilesToCheck(
   planned: readonly PlannedTileChange[],
   resourceId: ResourceId,

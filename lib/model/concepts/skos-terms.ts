@@ -20,8 +20,8 @@ export const prefLabel: Iri = skos('prefLabel');
 export const resourceDatatype: Iri = `${namespaces.rdfs}Resource`;
 
 /**
- * The relation types that are stored for terms that lead to the broader side: relations are stored from there. `inScheme` has no inverse
- * in SKOS, so it keeps its name and leads from the scheme to the concept.
+ * The relation types of terms that lead to the broader concept. Relations are stored from the broader concept, so these terms are stored
+ * as their inverses. `inScheme` has no inverse in SKOS, so it keeps its name and leads from the scheme to the concept.
  */
 const storedInverses: ReadonlyMap<string, string> = new Map([
   ['broader', 'narrower'],

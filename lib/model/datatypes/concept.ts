@@ -93,7 +93,7 @@ export const conceptListDatatype: Datatype = {
 /** Resolves the concepts of a document, which are separate elements or one list. */
 function resolveConceptValues(elements: readonly unknown[], context: FromRdfContext): unknown {
   const [only, another] = elements;
-  const names = Array.isArray(only) && another === undefined ? asList(only) : elements;
-  const values = names.map((name) => resolveConceptValue(name, [], context));
+  const idsOrUris = Array.isArray(only) && another === undefined ? asList(only) : elements;
+  const values = idsOrUris.map((idOrUri) => resolveConceptValue(idOrUri, [], context));
   return values.length === 1 && values[0] === context.stored ? context.stored : values;
 }

@@ -3,7 +3,7 @@ import type { LocalizedText } from '../pick-language.ts';
 import type { JsonObject } from './values/json-values.ts';
 
 /** Lookups for the texts of ids in values. They contain only what the caller is allowed to see. */
-export type Labels = {
+export type LabelLookup = {
   /** The text of a concept value, and the preferred labels of its concept by language. */
   readonly conceptValue: (
     valueId: string,
@@ -16,7 +16,7 @@ export type Labels = {
 export type DisplayContext = {
   /** Language tags, preferred first, the default language last. */
   readonly languages: readonly string[];
-  readonly labels: Labels;
+  readonly labels: LabelLookup;
 };
 
 export type DisplayNode = { readonly config: JsonObject };
@@ -27,13 +27,13 @@ export type DatatypeNode = DisplayNode & {
   readonly ontologyClass: string | null;
 };
 
-/** The ids in a value whose texts are needed for its display. */
+/** The ids in a value that are looked up to display the value. */
 export type ValueReferences = {
   readonly conceptValues: readonly string[];
   readonly resources: readonly string[];
 };
 
-/** A concept found by the id of one of its values. */
+/** A concept, looked up by the id of one of its values. */
 export type ReferencedConcept = {
   readonly conceptId: string;
   /** The text and language of the referenced value. */
@@ -63,7 +63,7 @@ export type ReferenceLookup = {
 export type ToRdfContext = ReferenceLookup & {
   /** The address of the service without a slash at the end. */
   readonly baseUrl: string;
-  /** The URI of the node in this tile, used for parts of a value without their own URI. */
+  /** The URI of the node in this tile, used for parts of a value that have no URI of their own. */
   readonly nodeUri: string;
 };
 
@@ -107,7 +107,9 @@ export type ValueProblem = {
 export type ValidateContext = ReferenceLookup & {
   /** Whether a concept is a direct or indirect member of a collection. */
   readonly isInCollection: (conceptId: string, collectionId: string) => boolean;
+  /** Whether there is a tile with this id, in lower case. */
   readonly isTile: (tileId: string) => boolean;
+  /** As in NormaliseContext. */
   readonly timeZone: string | null;
 };
 
@@ -141,7 +143,7 @@ export type TextCodec = {
 /** Reads and writes the values of the linked shape. */
 export type LinkedCodec = {
   /**
-   * `container`: the node only groups others; `literal`: the value is one literal or more; `reference`: the value
+   * `container`: the node only groups other nodes; `literal`: the value is one literal or more; `reference`: the value
    * is one RDF node or more.
    */
   readonly kind: 'container' | 'literal' | 'reference';
@@ -154,7 +156,7 @@ export type LinkedCodec = {
    * The predicates that belong to the value itself, and whether they have literals or RDF nodes. All other
    * statements belong to nodes of the model below it.
    */
-  readonly ownPredicates?: Readonly<Record<Iri, 'literal' | 'thing'>>;
+  readonly ownPredicates?: Readonly<Record<Iri, 'literal' | 'node'>>;
   /**
    * Writes the value as literals or RDF nodes; empty if there is nothing to write.
    * @param value not null
@@ -175,7 +177,7 @@ export type LinkedCodec = {
 /**
  * The content of the values of a datatype. Statements and triggers (column `node.holds`), the JSON-LD matcher and
  * serializers use it in place of datatype names.
- * - `nothing`: the node only groups others;
+ * - `nothing`: the node only groups other nodes;
  * - `text`: one text without a language;
  * - `texts by language`: an object of texts by language tag, or one text;
  * - `concept values`: the id of a concept value, or a list of them;

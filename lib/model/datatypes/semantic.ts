@@ -3,7 +3,7 @@ import { jsonLinkedCodec } from './codecs/literals.ts';
 import { jsonTextCodec } from './codecs/text-codecs.ts';
 import { displayPlain } from './values/json-values.ts';
 
-/** A node that only groups others. If stored data have a value for it, the value is kept. */
+/** A node that only groups other nodes. If stored data have a value for it, the value is kept. */
 export const semanticDatatype: Datatype = {
   name: 'semantic',
   holds: 'nothing',

@@ -54,7 +54,7 @@ function validateEntry(tag: string, entry: unknown): readonly ValueProblem[] {
 const validate: Datatype['validate'] = (value) => {
   if (value === null || typeof value === 'string') return [];
   if (isObject(value)) {
-    return Object.entries(value).flatMap(([tag, member]) => validateEntry(tag, member));
+    return Object.entries(value).flatMap(([tag, entry]) => validateEntry(tag, entry));
   }
   const message =
     'Write a text, or texts by language such as {"en": {"value": "…", "direction": "ltr"}}.';

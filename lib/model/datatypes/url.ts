@@ -22,10 +22,10 @@ const textOrEmpty = (value: unknown): string | undefined =>
 function parseAddress(value: unknown): Address | undefined {
   if (typeof value === 'string') return { url: value, label: '' };
   if (!isObject(value)) return undefined;
-  const { url, url_label, ...unknownMembers } = value;
-  const [address, label] = [textOrEmpty(url), textOrEmpty(url_label)];
-  if (address === undefined || label === undefined) return undefined;
-  return Object.keys(unknownMembers).length === 0 ? { url: address, label } : undefined;
+  const { url: urlMember, url_label: labelMember, ...unknownMembers } = value;
+  const [url, label] = [textOrEmpty(urlMember), textOrEmpty(labelMember)];
+  if (url === undefined || label === undefined) return undefined;
+  return Object.keys(unknownMembers).length === 0 ? { url, label } : undefined;
 }
 
 const isWebAddress = (text: string): boolean =>

@@ -1,4 +1,4 @@
-import type { Labels, ValueReferences } from '../datatypes/datatype.ts';
+import type { LabelLookup, ValueReferences } from '../datatypes/datatype.ts';
 import type { CompiledDescriptors } from '../graphs/compiled-graph.ts';
 import { isUuid } from '../ids.ts';
 import type { DescriptorBases, DescriptorBasis } from './descriptor-basis.ts';
@@ -33,12 +33,12 @@ export type NamingSources = {
   readonly concept: (valueId: string) => NamingConcept | undefined;
   /** The stored names of a resource instance; empty if it has none or does not exist. */
   readonly names: (resourceId: string) => ResourceNames;
-  /** The resource instances whose names its stored name contains directly. */
+  /** The resource instances whose names the stored name of this one contains directly. */
   readonly namedResources: (resourceId: string) => readonly string[];
 };
 
 /**
- * Computes the descriptors of resource instances, for requests, imports and refreshes. A name that contains other
+ * Computes the descriptors of a batch of resource instances, for requests, imports and refreshes. A name that contains other
  * names of the batch is computed after those names.
  * A name never contains itself: if the name of B contains that of A, directly or not, the descriptors of A use the
  * name of B without the names in it. So cycles end, and the result does not depend on the order of computation.
@@ -157,8 +157,8 @@ class DescriptorComputation {
         : extractNames(this.#fillTemplates(item, ['name'], () => ({})));
     return Object.fromEntries(
       Object.entries(names).flatMap(([language, { own, ...name }]) => {
-        const alone = name.resources.length === 0 ? name : own;
-        return alone === undefined ? [] : [[language, { ...alone, resources: [] }]];
+        const ownText = name.resources.length === 0 ? name : own;
+        return ownText === undefined ? [] : [[language, { ...ownText, resources: [] }]];
       }),
     );
   }
@@ -170,7 +170,7 @@ class DescriptorComputation {
   ): Descriptors {
     const noTemplates: CompiledDescriptors = { name: null, description: null, mapPopup: null };
     const selected = templates.map((template) => [template, model.descriptors[template]]);
-    const labels: Labels = {
+    const labels: LabelLookup = {
       conceptValue: (valueId) => this.#sources.concept(valueId.toLowerCase()),
       resourceName: (id) => {
         const names = Object.entries(nameOf(id.toLowerCase()));

@@ -1,5 +1,5 @@
 import { datatypeOf } from '../datatypes/registry.ts';
-import type { DisplayContext, Labels, ValueReferences } from '../datatypes/datatype.ts';
+import type { DisplayContext, LabelLookup, ValueReferences } from '../datatypes/datatype.ts';
 import { joinTemplatePieces, splitTemplateText, type TemplatePiece } from './template-pieces.ts';
 import { truncateDescriptor } from './truncate-descriptor.ts';
 import type {
@@ -13,7 +13,7 @@ import type {
 export type Descriptor = {
   readonly value: string;
   readonly nodegroups: readonly string[];
-  /** The resource instances that its nodes refer to, existing or not, and those that are part of their names. */
+  /** The resource instances that its nodes refer to, existing or not, and those whose names are part of the names of these. */
   readonly resources: readonly string[];
   /**
    * The text without the names of other resource instances, for callers who cannot see all of these; absent if this
@@ -86,22 +86,22 @@ export function descriptorReferences(
 export function fillTemplates(
   graph: Pick<NamingModel, 'descriptors' | 'nodes'>,
   source: DescriptorSource,
-  labels: Labels,
+  labels: LabelLookup,
   requirements: NameRequirements,
   languages: readonly string[],
 ): Descriptors {
   const nodes = new Map(graph.nodes.map((node) => [node.nodeId as string, node]));
   const fillInLanguage = (language: string): Readonly<Record<string, Descriptor>> =>
     Object.fromEntries(
-      descriptorKinds.flatMap(([kind, name]) => {
-        const template = graph.descriptors[kind];
+      descriptorKinds.flatMap(([templateKey, kind]) => {
+        const template = graph.descriptors[templateKey];
         if (!template) return [];
         const filled = fillTemplate(template, nodes, source, labels, language);
         if (filled === undefined) return [];
         const complete = withRequirements(filled, requirements);
-        if (filled.resources.length === 0) return [[name, complete]];
+        if (filled.resources.length === 0) return [[kind, complete]];
         const own = fillTemplate(template, nodes, source, withoutResourceNames(labels), language);
-        return [[name, { ...complete, ...ownPart(own) }]];
+        return [[kind, { ...complete, ...ownPart(own) }]];
       }),
     );
   return Object.fromEntries(
@@ -115,7 +115,7 @@ function fillTemplate(
   template: CompiledTemplate,
   nodes: ReadonlyMap<string, CompiledNode>,
   source: DescriptorSource,
-  labels: Labels,
+  labels: LabelLookup,
   language: string,
 ): Descriptor | undefined {
   const data = template.nodegroupId === null ? {} : source.get(template.nodegroupId);
@@ -138,7 +138,7 @@ function fillTemplate(
   };
 }
 
-const withoutResourceNames = (labels: Labels): Labels => ({
+const withoutResourceNames = (labels: LabelLookup): LabelLookup => ({
   ...labels,
   resourceName: () => undefined,
 });
@@ -157,8 +157,8 @@ function displayValue(value: unknown, node: CompiledNode, context: DisplayContex
 
 function withRequirements(descriptor: Descriptor, requirements: NameRequirements): Descriptor {
   const required = descriptor.resources.map(requirements);
-  const nodegroups = required.flatMap((name) => name.nodegroups);
-  const resources = required.flatMap((name) => name.resources);
+  const nodegroups = required.flatMap(({ nodegroups }) => nodegroups);
+  const resources = required.flatMap(({ resources }) => resources);
   return {
     ...descriptor,
     nodegroups: [...new Set([...descriptor.nodegroups, ...nodegroups])],

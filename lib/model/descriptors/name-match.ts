@@ -8,7 +8,7 @@ export type NameMatchKind = (typeof nameMatchKinds)[number];
 /** The position of a match in the order of all matches. */
 export type MatchPosition = {
   readonly kind: NameMatchKind;
-  /** From 0 to 201; 0 unless the kind is similar. At later words than the first it is odd. */
+  /** From 0 to 201; 0 unless the kind is similar. Even for a match at the first word of the name, odd at a later word. */
   readonly distance: number;
   /** The folded name from its first matching word on. */
   readonly entry: string;

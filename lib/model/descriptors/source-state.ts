@@ -5,7 +5,7 @@ import type { Descriptor } from './fill-templates.ts';
 /** By language. */
 export type ResourceNames = Readonly<Record<string, Descriptor>>;
 
-/** The parts of a concept that a name uses, found by one of the concept's values. */
+/** The parts of a concept that a name uses, looked up by one of the concept's values. */
 export type NamingConcept = {
   readonly conceptId: string;
   readonly text: string;

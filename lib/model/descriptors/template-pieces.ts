@@ -8,7 +8,7 @@ const filledMark = '\uE001';
 
 const markup = /^<\/?(?:b|br|div|em|h[1-6]|hr|i|li|ol|p|span|strong|sub|sup|u|ul)[\s/]*>$/;
 const labelEnd = String.raw`:,;.|<>()[\]{}\uE000\uE001`;
-/** Begins at the end of what is before it, so that each character is read once: the time is linear. */
+/** A label before an empty value. It can only begin after a character of `labelEnd`, so the time is linear. */
 const label = new RegExp(
   String.raw`(?<=^|[${labelEnd}])([^\p{L}\p{N}${labelEnd}]*)[\p{L}\p{N}][^${labelEnd}]*:\s*\uE000`,
   'gu',

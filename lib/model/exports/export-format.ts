@@ -8,7 +8,7 @@ const fileExtensions: Readonly<Record<ExportFormat, string>> = {
   nquads: 'nq.gz',
 };
 
-/** What a format consists of, and what is counted. */
+/** The items of which a file consists, and which progress and results count. */
 export const exportUnits = {
   geojson: 'feature',
   geojsonseq: 'feature',
@@ -38,8 +38,8 @@ export function manifestFileName(file: string): string {
 export type FileContent = { readonly type: string; readonly encoding?: 'gzip' };
 
 /**
- * Returns how a file is sent. With the encoding, harvesters get N-Quads (RFC 9110, section 8.4); other files are sent as
- * archives, which readers of GeoJSON unpack themselves.
+ * Returns how a file is sent. N-Quads have a content encoding (RFC 9110, section 8.4), which harvesters remove. Other
+ * files are sent as archives, which readers of GeoJSON unpack themselves.
  */
 export function exportContent(file: string): FileContent {
   if (file.endsWith('.json')) return { type: 'application/json' };
@@ -48,7 +48,7 @@ export function exportContent(file: string): FileContent {
     : { type: 'application/gzip' };
 }
 
-/** Returns the name under which a browser saves a file: it unpacks the encoding. */
+/** Returns the name under which a browser saves a file. A browser removes a content encoding, and so the `.gz`. */
 export function savedFileName(file: string): string {
   return exportContent(file).encoding === undefined ? file : file.replace(/\.gz$/, '');
 }

@@ -65,7 +65,7 @@ export type Card = {
 /** Nodes whose combination of values is allowed in one tile only. */
 export type UniqueConstraint = {
   readonly constraintId: string;
-  /** Whether it applies across resource instances, or within each one. */
+  /** Whether the constraint applies across resource instances, or within each of them. */
   readonly isAcrossResources: boolean;
   readonly nodeIds: readonly NodeId[];
 };

@@ -21,7 +21,7 @@ export function findNodesByName<Node extends NamedNode>(
   const columnName = deriveColumnName(name);
   const rules: readonly ((node: Node) => boolean)[] = [
     ({ alias }) => alias !== null && alias === name,
-    (node) => columnName !== '' && namesOf(node).includes(columnName),
+    (node) => columnName !== '' && columnNamesOf(node).includes(columnName),
     ({ nodeId }) => nodeId === name.toLowerCase(),
   ];
   for (const rule of rules) {
@@ -31,8 +31,8 @@ export function findNodesByName<Node extends NamedNode>(
   return [];
 }
 
-/** The derived names of a node in all its languages. */
-function namesOf({ name }: NamedNode): readonly string[] {
+/** The column names that are derived from the name of a node, one for each language. */
+function columnNamesOf({ name }: NamedNode): readonly string[] {
   const texts = typeof name === 'string' ? [name] : Object.values(name);
   return texts.map((text) => deriveColumnName(text ?? ''));
 }
@@ -58,14 +58,14 @@ export function findModelsByName(
   graphs: Iterable<CompiledGraph>,
   name: string,
 ): readonly CompiledGraph[] {
-  const key = deriveColumnName(name);
+  const columnName = deriveColumnName(name);
   return [...graphs].filter(
     (graph) =>
       graph.isResourceModel &&
       (graph.slug === name ||
         graph.graphId === name.toLowerCase() ||
         (typeof graph.name === 'string' ? [graph.name] : Object.values(graph.name)).some(
-          (text) => deriveColumnName(text ?? '') === key,
+          (text) => deriveColumnName(text ?? '') === columnName,
         )),
   );
 }

@@ -7,8 +7,8 @@ export type GridPoint = readonly [column: number, row: number];
 const halfBits = 30n;
 
 /**
- * Converts the cell of a place to its point on the grid of a tile. The cell has the bits of its column and row at depth 30 in turn, and then a 1
- * (`map_cell_at` in SQL).
+ * Converts the cell of a place to its point on the grid of a tile. The cell has the bits of the row and the column of the place at depth
+ * 30, alternating, and a 1 after them (`map_cell_at` in SQL).
  * @param cell a decimal number
  */
 export function cellToGridPoint(cell: string, { zoom, column, row }: MapTilePosition): GridPoint {

@@ -11,7 +11,7 @@ export type MapTilePosition = {
 /** Columns and rows of the grid of a tile: the coordinates in it are whole numbers. */
 export const gridSize = 4096;
 
-/** The largest zoom with tiles. Its grid has steps of 4 centimetres, as the cells of places (`map_cell` in SQL). Clients enlarge these tiles. */
+/** The largest zoom with tiles; beyond it, clients enlarge them. Its grid has steps of 4 centimetres, like the cells of places (`map_cell` in SQL). */
 export const maxZoom = 18;
 
 /** Parses the numbers in the path of a tile. @returns undefined if there is no such tile */

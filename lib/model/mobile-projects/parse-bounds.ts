@@ -14,7 +14,7 @@ const maxProblems = 10;
 type Position = readonly [unknown, unknown];
 type Polygon = readonly (readonly Position[])[];
 
-/** All areas as one MULTIPOLYGON, null if there are none; or the problems of the areas. */
+/** All areas as one MULTIPOLYGON, null if there are none; or the problems, each a predicate to write after `bounds: `. */
 export type BoundsResult =
   | { readonly kind: 'bounds'; readonly text: string | null }
   | { readonly kind: 'problems'; readonly problems: readonly string[] };

@@ -92,7 +92,7 @@ export function parseRecordValue(value: unknown, pointer: string): RecordResult 
   const isNested = typeof value === 'object' && value !== null && 'resourceinstance' in value;
   const parsed = isNested ? nestedRecordSchema.safeParse(value) : flatRecordSchema.safeParse(value);
   if (!parsed.success) {
-    const record = findRecordId(value);
+    const recordId = findRecordId(value);
     return {
       ok: false,
       problems: parsed.error.issues.map((issue) => ({
@@ -100,7 +100,7 @@ export function parseRecordValue(value: unknown, pointer: string): RecordResult 
         code: 'invalid_record',
         pointer: pointer + jsonPointer(issue.path),
         message: `${issue.path.join('.') || 'The record'}: ${issue.message}`,
-        ...(record === undefined ? {} : { record }),
+        ...(recordId === undefined ? {} : { record: recordId }),
       })),
     };
   }
@@ -171,18 +171,18 @@ function parseInstant(text: string | null | undefined): string | null {
 function unstorableTextProblems(
   value: unknown,
   pointer: string,
-  record: string,
+  recordId: string,
 ): readonly Problem[] {
   if (typeof value === 'string') {
     if (isStorableText(value)) return [];
     const message =
       'The text contains a character that cannot be stored (U+0000 or half of a surrogate pair). Remove it.';
-    return [{ severity: 'error', code: 'unusable_character', pointer, message, record }];
+    return [{ severity: 'error', code: 'unusable_character', pointer, message, record: recordId }];
   }
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, member]) =>
     [key, member].flatMap((text) =>
-      unstorableTextProblems(text, pointer + jsonPointer([key]), record),
+      unstorableTextProblems(text, pointer + jsonPointer([key]), recordId),
     ),
   );
 }

@@ -21,12 +21,12 @@ export type NodeInstance = {
 };
 
 /** A node of a tile whose parent is outside of the tile, with the nodes below it. */
-type Branch = { readonly top: CompiledNode; readonly tile: TreeTile };
+type Subtree = { readonly top: CompiledNode; readonly tile: TreeTile };
 
 type TreeContext = {
   readonly childrenByNode: ReadonlyMap<string | null, readonly CompiledNode[]>;
   readonly nodegroupByNode: ReadonlyMap<string, string | null>;
-  readonly branchesBySlot: ReadonlyMap<string, readonly Branch[]>;
+  readonly subtreesBySlot: ReadonlyMap<string, readonly Subtree[]>;
 };
 
 /**
@@ -42,8 +42,8 @@ export function buildResourceTree(graph: CompiledGraph, tiles: readonly TreeTile
   const nodegroupByNode = nodegroupsOf(graph);
   const context: TreeContext = {
     childrenByNode: Map.groupBy(graph.nodes, (node) => node.parentNodeId),
-    nodegroupByNode: nodegroupByNode,
-    branchesBySlot: groupBranches(graph, root, nodegroupByNode, tiles),
+    nodegroupByNode,
+    subtreesBySlot: groupSubtrees(graph, root, nodegroupByNode, tiles),
   };
   const tree = buildInstance(root, null, context);
   const stray = strayValues(tiles, root, nodegroupByNode);
@@ -56,25 +56,22 @@ export function buildResourceTree(graph: CompiledGraph, tiles: readonly TreeTile
 function nodegroupsOf(graph: CompiledGraph): ReadonlyMap<string, string | null> {
   const nodegroupByNode = new Map<string, string | null>();
   for (const node of graph.nodes) {
-    const parent =
-      node.parentNodeId === null ? null : (nodegroupByNode.get(node.parentNodeId) ?? null);
-    nodegroupByNode.set(
-      node.nodeId,
-      node.parentNodeId === null ? null : (node.nodegroupId ?? parent),
-    );
+    const { nodeId, parentNodeId, nodegroupId } = node;
+    const inherited = nodegroupByNode.get(parentNodeId ?? '') ?? null;
+    nodegroupByNode.set(nodeId, parentNodeId === null ? null : (nodegroupId ?? inherited));
   }
   return nodegroupByNode;
 }
 
-/** Identifies the position of a branch in the tree: below a node, in a tile or outside of all tiles. */
+/** Identifies the position of a subtree in the tree: below a node, in a tile or outside of all tiles. */
 const slotKey = (nodeId: string, tileId: string | null): string => `${nodeId} ${tileId ?? ''}`;
 
-function groupBranches(
+function groupSubtrees(
   graph: CompiledGraph,
   root: CompiledNode,
   nodegroupByNode: TreeContext['nodegroupByNode'],
   tiles: readonly TreeTile[],
-): TreeContext['branchesBySlot'] {
+): TreeContext['subtreesBySlot'] {
   const nodegroup = (nodeId: string | null): string | null =>
     nodeId === null ? null : (nodegroupByNode.get(nodeId) ?? null);
   const topNodes = Map.groupBy(
@@ -85,19 +82,21 @@ function groupBranches(
     ({ nodeId }) => nodegroup(nodeId),
   );
   const nodegroupOfTile = new Map(tiles.map((tile) => [tile.tileId, tile.nodegroupId]));
-  const slotOf = ({ top, tile }: Branch): string => {
+  const slotOf = ({ top, tile }: Subtree): string => {
     const { parentNodeId } = top;
     const parentNodegroup = nodegroup(parentNodeId);
     if (parentNodeId === null || parentNodegroup === null)
       return slotKey(parentNodeId ?? root.nodeId, null);
-    const isInParent =
+    const hasExpectedParent =
       tile.parentTileId !== null && nodegroupOfTile.get(tile.parentTileId) === parentNodegroup;
-    return isInParent ? slotKey(parentNodeId, tile.parentTileId) : slotKey(root.nodeId, null);
+    return hasExpectedParent
+      ? slotKey(parentNodeId, tile.parentTileId)
+      : slotKey(root.nodeId, null);
   };
-  const branches = tiles.flatMap((tile) =>
+  const subtrees = tiles.flatMap((tile) =>
     (topNodes.get(tile.nodegroupId) ?? []).map((top) => ({ top, tile })),
   );
-  return Map.groupBy(branches, slotOf);
+  return Map.groupBy(subtrees, slotOf);
 }
 
 function buildInstance(
@@ -111,14 +110,14 @@ function buildInstance(
     .map((child) => buildInstance(child, tile, context))
     // A node outside of all tiles is kept only if it has children.
     .filter((child) => child.tileId !== null || child.children.length > 0);
-  const branches = (
-    context.branchesBySlot.get(slotKey(node.nodeId, tile?.tileId ?? null)) ?? []
-  ).map((branch) => buildInstance(branch.top, branch.tile, context));
+  const subtrees = (
+    context.subtreesBySlot.get(slotKey(node.nodeId, tile?.tileId ?? null)) ?? []
+  ).map((subtree) => buildInstance(subtree.top, subtree.tile, context));
   return {
     node,
     tileId: tile?.tileId ?? null,
     value: tile?.data[node.nodeId] ?? null,
-    children: branches.length === 0 ? ownChildren : sortInModelOrder([...ownChildren, ...branches]),
+    children: subtrees.length === 0 ? ownChildren : sortInModelOrder([...ownChildren, ...subtrees]),
   };
 }
 

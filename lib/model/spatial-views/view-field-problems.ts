@@ -13,7 +13,7 @@ export type ViewNode = {
 export type ViewDependencies = {
   /** The geometry node; null if it does not exist or none was sent. */
   readonly geometryNode: ViewNode | null;
-  /** The language tags of its graph; empty if the graph has plain texts. */
+  /** The language tags of the graph of the geometry node; empty if the graph has plain texts. */
   readonly languages: readonly string[];
   /** The attribute nodes that exist. */
   readonly attributeNodes: readonly ViewNode[];
@@ -32,7 +32,7 @@ export type ViewFieldProblem = {
   readonly detail: string;
 };
 
-/** Whether a problem is in this member of the request body, or in a part of it. */
+/** Whether a problem is in the member `name` of the request body, or in a part of that member. */
 export function isProblemOfField({ pointer }: ViewFieldProblem, name: string): boolean {
   return `${pointer}/`.startsWith(`/${name}/`);
 }
@@ -123,12 +123,12 @@ function attributeProblems(
       const detail = `The node ${id} occurs twice in attributenodes: name each node once.`;
       return [{ pointer, code: 'repeated' as const, detail }];
     }
-    const problem = attributeProblem(id, nodesById.get(id), geometryNode);
-    return problem === undefined ? [] : [invalid(pointer, problem)];
+    const detail = attributeProblemDetail(id, nodesById.get(id), geometryNode);
+    return detail === undefined ? [] : [invalid(pointer, detail)];
   });
 }
 
-function attributeProblem(
+function attributeProblemDetail(
   id: string,
   node: ViewNode | undefined,
   geometryNode: ViewNode | null,

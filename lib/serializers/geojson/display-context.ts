@@ -1,5 +1,5 @@
 import { datatypeOf } from '../../model/datatypes/registry.ts';
-import type { DisplayContext, Labels } from '../../model/datatypes/datatype.ts';
+import type { DisplayContext, LabelLookup } from '../../model/datatypes/datatype.ts';
 import type { LocalizedText } from '../../model/pick-language.ts';
 import type { ParsedFeatures } from '../../queries/geojson/parse-feature-chunk.ts';
 
@@ -11,7 +11,7 @@ export function createDisplayContext(
   chunk: ParsedFeatures,
   languages: readonly string[],
 ): DisplayContext {
-  const labels: Labels = {
+  const labels: LabelLookup = {
     conceptValue: (valueId) => chunk.labels.get(valueId),
     resourceName: (resourceId): LocalizedText | undefined => chunk.names.get(resourceId),
   };

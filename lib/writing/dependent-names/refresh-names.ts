@@ -48,8 +48,8 @@ const maxAttempts = 12;
 const maxPause = 500;
 
 /**
- * Refreshes all names that changes have marked as outdated. Works in batches of at most 200, each read in one call
- * and stored in one, so that writers are not blocked and an interrupted run can be continued.
+ * Refreshes all names that changes have marked as outdated. Works in batches of `maxNamesPerBatch`, each read in one
+ * call and stored in one, so that writers are not blocked and an interrupted run can be continued.
  * Concurrent runs are safe.
  */
 export async function refreshNames(
@@ -120,8 +120,8 @@ export function computeDependentTexts({
 }: DescriptorInputs): readonly ResourceDescriptors[] {
   const descriptorsById = computeDescriptors(items, sources);
   return items.flatMap(({ resourceId, version, stamp }) => {
-    const texts = descriptorsById.get(resourceId);
-    return texts === undefined ? [] : [{ resourceId, version, stamp, ...texts }];
+    const descriptors = descriptorsById.get(resourceId);
+    return descriptors === undefined ? [] : [{ resourceId, version, stamp, ...descriptors }];
   });
 }
 

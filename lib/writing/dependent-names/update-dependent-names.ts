@@ -19,13 +19,13 @@ export type ChangedName = {
   /** The id of the mark that the write created. */
   readonly token: string;
   readonly names: ResourceNames;
-  /** The resource instances whose names it contains. */
+  /** The resource instances whose names this name contains. */
   readonly namedResources: readonly string[];
 };
 
 /** Whether the dependent names are few enough to be updated in the same request. */
-export function canUpdateInRequest(dependentCount: number): boolean {
-  return dependentCount > 0 && dependentCount <= maxNamesPerBatch;
+export function canUpdateInRequest(dependantCount: number): boolean {
+  return dependantCount > 0 && dependantCount <= maxNamesPerBatch;
 }
 
 /** A task to run after a write. It never throws. */

@@ -64,7 +64,7 @@ export type ChangeBasis = {
 };
 
 export type ChangeResult = {
-  /** `repeated`: an earlier request with the same idempotency key created it, and this request changed nothing. */
+  /** `repeated`: an earlier request with the same idempotency key created the resource instance, and this one changed nothing. */
   readonly kind: 'created' | 'updated' | 'unchanged' | 'planned' | 'repeated';
   readonly resourceId: ResourceId;
   readonly isNew: boolean;

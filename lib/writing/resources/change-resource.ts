@@ -44,7 +44,7 @@ import {
 import { checkUniqueness, uniquenessErrorFactory, planChanges } from './plan-changes.ts';
 
 /**
- * Changes or creates a resource instance; every request that writes uses it. Loads the target, compares it with the
+ * Changes or creates a resource instance, for every request that writes one. Loads the target, compares it with the
  * intended state, and stores the difference. Needs two Data API calls, or one if nothing changes.
  * @throws public errors. Nothing was stored then, except possibly with OutcomeUnknown
  */
@@ -131,11 +131,11 @@ function decideRepeatedRequest(
   request: ChangeRequest,
   lookup: ChangeLookup,
 ): WriteDecision<ChangeLookup, ChangeResult> | undefined {
-  const { earlierCreation: createdBefore, publicationId, stored } = source;
-  if (createdBefore === undefined || request.key === undefined || request.isDryRun)
+  const { earlierCreation, publicationId, stored } = source;
+  if (earlierCreation === undefined || request.key === undefined || request.isDryRun)
     return undefined;
-  if (createdBefore.requestHash !== request.key.requestHash) throw new IdempotencyKeyReused();
-  const { resourceId } = createdBefore;
+  if (earlierCreation.requestHash !== request.key.requestHash) throw new IdempotencyKeyReused();
+  const { resourceId } = earlierCreation;
   if (lookup.resourceId !== resourceId) {
     return { kind: 'lookup', lookup: { ...lookup, resourceId } };
   }

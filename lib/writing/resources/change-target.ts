@@ -106,7 +106,7 @@ export function readableModel(
   };
 }
 
-/** Creates the error for nodegroups that the author can read but is not allowed to change. It contains their names. */
+/** Creates the error that names the nodegroups that the author can read but is not allowed to change. */
 export function forbiddenError(
   diff: Extract<ResourceDiff, { kind: 'forbidden' }>,
   { nodegroups }: CompiledGraph,

@@ -47,7 +47,9 @@ export function resolveReferences(
   for (const concept of source.concepts) {
     for (const { valueId: id } of concept.values) conceptByValueId.set(id, concept);
   }
-  const resources = new Map(source.resources.map((resource) => [resource.resourceId, resource]));
+  const resourcesById = new Map(
+    source.resources.map((resource) => [resource.resourceId, resource]),
+  );
   const [baseUrl = ''] = settings.baseUrls;
   const lookup: ReferenceLookup = {
     concept: (valueId) => {
@@ -55,21 +57,21 @@ export function resolveReferences(
       return concept && referencedConcept(concept, valueId.toLowerCase());
     },
     resource: (resourceId) => {
-      const resource = resources.get(resourceId.toLowerCase());
+      const resource = resourcesById.get(resourceId.toLowerCase());
       if (resource?.isVisible !== true) return undefined;
       const { graphId, rootClass: root, names } = resource;
       const rootClass = root === null ? null : ontologyIri(root, graphUri(baseUrl, graphId));
       return { graphId, rootClass, names };
     },
   };
-  const concepts = new Map(source.concepts.map((concept) => [concept.conceptId, concept]));
+  const conceptsById = new Map(source.concepts.map((concept) => [concept.conceptId, concept]));
   const ownTileIds = new Set<string>(source.tiles.map(({ tileId }) => tileId));
   return {
-    lookup: lookup,
+    lookup,
     validation: {
       ...lookup,
       isInCollection: (conceptId, collectionId) =>
-        concepts.get(conceptId)?.collections.includes(collectionId.toLowerCase()) ?? false,
+        conceptsById.get(conceptId)?.collections.includes(collectionId.toLowerCase()) ?? false,
       isTile: (tileId) =>
         ownTileIds.has(tileId) || typeof source.otherTiles.get(tileId) === 'string',
       timeZone: settings.timeZone,
@@ -82,7 +84,7 @@ export function resolveReferences(
     },
     naming: {
       concept: lookup.concept,
-      names: (resourceId) => resources.get(resourceId)?.allNames ?? {},
+      names: (resourceId) => resourcesById.get(resourceId)?.allNames ?? {},
       namedResources: (resourceId) => source.nestedNames.get(resourceId) ?? [],
       languages: [...new Set([settings.language, ...source.languages])],
     },
@@ -125,11 +127,11 @@ function createConceptValueLookup(
   conceptByValueId: ReadonlyMap<string, MentionedConcept>,
   { baseUrls, language }: ReferenceSettings,
 ): FromRdfContext['conceptValueId'] {
-  const conceptsByName = indexConcepts(concepts, baseUrls);
+  const conceptsByKey = indexConcepts(concepts, baseUrls);
   return (uriOrId, labels, stored) => {
     const id = uriOrId.toLowerCase();
     if (conceptByValueId.has(id)) return id;
-    const concept = conceptsByName.get(uriOrId) ?? conceptsByName.get(id);
+    const concept = conceptsByKey.get(uriOrId) ?? conceptsByKey.get(id);
     if (concept === undefined) return undefined;
     const hasLabel = ({ text, language: tag }: MentionedValue): boolean =>
       labels.some((label) => label.text === text && matchesTag(label.language, tag));
@@ -165,21 +167,21 @@ function indexConcepts(
   concepts: readonly MentionedConcept[],
   baseUrls: readonly string[],
 ): ReadonlyMap<string, MentionedConcept> {
-  const conceptsByName = new Map<string, MentionedConcept>();
+  const conceptsByKey = new Map<string, MentionedConcept>();
   for (const concept of concepts) {
     const id = concept.conceptId;
     const identifiers = concept.values.filter(({ type }) => type === 'identifier');
-    const names = [
+    const keys = [
       ...identifiers.map(({ text }) => text),
       ...(concept.legacyId === null ? [] : [concept.legacyId]),
     ];
-    for (const name of names)
-      if (!isUuid(name) && !conceptsByName.has(name)) conceptsByName.set(name, concept);
+    for (const key of keys)
+      if (!isUuid(key) && !conceptsByKey.has(key)) conceptsByKey.set(key, concept);
     for (const baseUrl of baseUrls) {
-      conceptsByName.set(`${baseUrl}/concepts/${id}`, concept);
-      conceptsByName.set(`${baseUrl}/rdm/concepts/${id}`, concept);
+      conceptsByKey.set(`${baseUrl}/concepts/${id}`, concept);
+      conceptsByKey.set(`${baseUrl}/rdm/concepts/${id}`, concept);
     }
-    conceptsByName.set(id, concept);
+    conceptsByKey.set(id, concept);
   }
-  return conceptsByName;
+  return conceptsByKey;
 }

@@ -86,8 +86,8 @@ function unwrapFeature(value: unknown): unknown {
 }
 
 /**
- * Whether a value is an ArcGIS geometry, valid or not. A GeoJSON object can have members with these names in
- * addition to its own, and is not one.
+ * Whether a value is an ArcGIS geometry, valid or not. A GeoJSON object is not one, even if it has members with the
+ * names of ArcGIS in addition to its own.
  */
 function isEsriGeometry(value: unknown): boolean {
   if (!isObject(value) || geoJsonMembers.some((name) => name in value)) return false;

@@ -70,9 +70,9 @@ export async function storeTile(
 /** Finds a stored tile of the resource instance. */
 export function findStoredTile(
   tileId: TileId,
-  { storedTiles: stored }: ChangeBasis,
+  { storedTiles }: ChangeBasis,
 ): StoredTile | undefined {
-  return stored.find((candidate) => candidate.tileId === tileId);
+  return storedTiles.find((candidate) => candidate.tileId === tileId);
 }
 
 /** A tile to store, and its missing ancestors, parents before children. */
@@ -98,7 +98,7 @@ export async function storeTileWithParents(
   computeTile: (basis: ChangeBasis) => TileWithParents,
 ): Promise<ChangeResult> {
   const { mentions, ...change } = request;
-  const { modelNotFoundMessage: unknownModel, ...modelIds } = modelSource;
+  const { modelNotFoundMessage, ...modelIds } = modelSource;
   return changeResource(data, {
     ...change,
     resourceId: identifiers.resourceId ?? parseResourceId(randomUUID()),
@@ -110,11 +110,11 @@ export async function storeTileWithParents(
       uuids: [...new Set([...mentions.uuids, identifiers.tileId])],
       iris: mentions.iris,
     },
-    modelNotFoundMessage: unknownModel,
+    modelNotFoundMessage,
     computeIntended: (basis) => {
-      const { tile, missingAncestors: missing } = computeTile(basis);
+      const { tile, missingAncestors } = computeTile(basis);
       return {
-        intendedTiles: { tiles: [...missing, tile], deleted: [] },
+        intendedTiles: { tiles: [...missingAncestors, tile], deleted: [] },
         legacyId: undefined,
         tileId: tile.tileId,
       };
@@ -132,7 +132,7 @@ export function changedTile({ tiles, tileId }: ChangeResult): StoredTile {
   return tile;
 }
 
-/** Returns the values that a request changes: those that the author proposed, otherwise the authoritative ones. */
+/** Returns the values that a request changes: the proposal of the author, otherwise the authoritative values. */
 export function currentValues(
   stored: StoredTile | undefined,
   { accountId }: AccountPrincipal,

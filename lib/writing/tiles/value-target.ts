@@ -113,9 +113,6 @@ export function findModelNodegroup(nodegroupId: string, { graph }: ChangeBasis) 
   return graph.nodegroups.find((candidate) => candidate.nodegroupId === nodegroupId);
 }
 
-function findTiles(
-  nodegroupId: string,
-  { storedTiles: stored }: ChangeBasis,
-): readonly StoredTile[] {
-  return stored.filter((candidate) => candidate.nodegroupId === nodegroupId);
+function findTiles(nodegroupId: string, { storedTiles }: ChangeBasis): readonly StoredTile[] {
+  return storedTiles.filter((candidate) => candidate.nodegroupId === nodegroupId);
 }

@@ -61,7 +61,7 @@ const wgs84 = 4326;
 /** EPSG:3857, and the numbers that Esri and others used before. */
 const webMercatorNumbers: ReadonlySet<number> = new Set([3857, 102_100, 102_113, 900_913]);
 
-/** A tenth of a millimetre. Clients round the coordinates of the edge of the map; with these decimals it is at 180 degrees again. */
+/** A tenth of a millimetre. Clients round the metres of the edge of the map; with these decimals the edge is at 180 degrees again. */
 const degreeDecimals = 9;
 
 /** Whether a reference system is WGS 84 in degrees, longitude first, as in GeoJSON. It is the default. */
@@ -90,7 +90,7 @@ export function unsupportedSystemMessage(subject: string, system: string): strin
 }
 
 function fromWebMercator([east = 0, north = 0, ...height]: Position): Position {
-  // An infinite number stays infinite, and so invalid: its latitude would be valid.
+  // An infinite number is not converted, because it would become a valid latitude.
   const latitude = Number.isFinite(north) ? roundDegrees(latitudeOf(north)) : north;
   return [roundDegrees(longitudeOf(east)), latitude, ...height];
 }

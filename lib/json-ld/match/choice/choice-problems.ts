@@ -78,7 +78,7 @@ const maxDepth = 4;
 
 /**
  * Explains in one sentence why values cannot stand for an instance of a node.
- * @returns undefined if they can, or if the reason is below `deepest`
+ * @returns undefined if they can, or if the reason is deeper than `maxDepth`
  */
 function explainMismatch(
   matching: MatchingState,

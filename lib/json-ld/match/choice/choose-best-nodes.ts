@@ -76,31 +76,31 @@ function chooseWithoutMerging(
   const nodesByGroup = new Map(
     Array.from(candidates, ([group, nodes]) => [group, [...nodes.keys()]]),
   );
-  const possibleNodes = eliminate(
+  const byCapacity = eliminate(
     nodesByGroup,
     createNodeCapacities(candidates, context, maxInstancesOf),
     context,
   );
   const best = new Map<ValueGroup, readonly ModelNode[]>();
   for (const [group, nodes] of candidates) {
-    const onlyNode = possibleNodes.chosen.get(group);
-    const remainingNodes = onlyNode === undefined ? possibleNodes.undecided.get(group) : [onlyNode];
+    const onlyNode = byCapacity.chosen.get(group);
+    const remainingNodes = onlyNode === undefined ? byCapacity.undecided.get(group) : [onlyNode];
     if (remainingNodes !== undefined) best.set(group, bestMatches(remainingNodes, nodes));
   }
-  const elimination = eliminate(
+  const byMismatch = eliminate(
     best,
     createNodeCapacities(candidates, context, maxInstancesOf),
     context,
     isRequired,
   );
-  const chosen = new Map(elimination.chosen);
-  const undecided = new Map(elimination.undecided);
+  const chosen = new Map(byMismatch.chosen);
+  const undecided = new Map(byMismatch.undecided);
   // Other groups use the best nodes of these groups, so another choice could be better.
-  for (const group of elimination.excluded)
-    undecided.set(group, possibleNodes.undecided.get(group) ?? []);
+  for (const group of byMismatch.excluded)
+    undecided.set(group, byCapacity.undecided.get(group) ?? []);
   for (const [group, nodes] of groupsForEmptyNodes(
     candidates,
-    possibleNodes.undecided,
+    byCapacity.undecided,
     chosen,
     undecided,
   )) {
@@ -110,7 +110,7 @@ function chooseWithoutMerging(
   return {
     chosen,
     undecided,
-    excluded: possibleNodes.excluded,
+    excluded: byCapacity.excluded,
     mismatch: minMismatch(candidates, best, chosen, undecided),
   };
 }
@@ -158,7 +158,7 @@ function bestMatches(
  */
 function groupsForEmptyNodes(
   candidates: Candidates,
-  possible: BestNodes['undecided'],
+  possibleNodes: BestNodes['undecided'],
   chosen: BestNodes['chosen'],
   undecided: BestNodes['undecided'],
 ): ReadonlyMap<ValueGroup, readonly ModelNode[]> {
@@ -169,7 +169,7 @@ function groupsForEmptyNodes(
       ...(candidates.get(group)?.get(node) ?? noMismatch),
       missingValues: 0,
     });
-    const emptyNodes = (possible.get(group) ?? []).filter(
+    const emptyNodes = (possibleNodes.get(group) ?? []).filter(
       (node) =>
         isRequired(node) &&
         !filled.has(node) &&

@@ -28,11 +28,11 @@ export function createMismatchMeasure(context: MeasureContext): MeasureMismatch 
     if (cached.has(key)) return cached.get(key);
     context.workLimit.count(stepsPerValue);
     const ownMismatch = valueMismatch(group.values, node, context);
-    const nestedMismatches = ownMismatch && nestedMismatch(group.values, node);
+    const mismatchOfNested = ownMismatch && nestedMismatch(group.values, node);
     const mismatch =
       ownMismatch &&
-      nestedMismatches &&
-      sumOfMismatches([ownMismatch, nestedMismatches, hiddenMismatch(group, node, context)]);
+      mismatchOfNested &&
+      sumOfMismatches([ownMismatch, mismatchOfNested, hiddenMismatch(group, node, context)]);
     cached.set(key, mismatch);
     return mismatch;
   };

@@ -25,7 +25,7 @@ export function createNodeCapacity(
     remaining: (group) => {
       const part = partOf(group);
       if (part === undefined) return usedParts.size > 0 ? 0 : maxInstances - usedCount;
-      if (usedCount > usedParts.size && usedParts.size === 0) return 0;
+      if (usedParts.size === 0 && usedCount > 0) return 0;
       if (part === anyPart) return Infinity;
       return usedParts.has(part) ? 0 : 1;
     },

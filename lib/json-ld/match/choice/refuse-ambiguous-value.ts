@@ -20,11 +20,12 @@ export function refuseAmbiguousValue(
     : 'write the @id of the intended node';
   const names = firstNodeNames(nodes);
   const otherCount = nodes.length - names.length;
-  const list = names.join(' or ') + (otherCount > 0 ? ` or one of ${otherCount} other nodes` : '');
+  const choices =
+    names.join(' or ') + (otherCount > 0 ? ` or one of ${otherCount} other nodes` : '');
   matching.problems.push({
     code: 'ambiguous',
     pointer: group.pointer,
-    message: `This could be ${list}, and nothing shows which: ${remedy}.`,
+    message: `This could be ${choices}, and nothing shows which: ${remedy}.`,
     candidates: suggestCandidates({ matching, parent, group, nodes }),
   });
 }

@@ -7,7 +7,7 @@ import type { ModelNode } from '../match-model.ts';
 /** More candidates would not help a reader. */
 const maxCandidates = 5;
 
-/** A value group without exactly one node. */
+/** A value group for which no node or several nodes are left. */
 export type UnmatchedGroup = {
   readonly matching: MatchingState;
   readonly parent: PlacedInstance;

@@ -7,7 +7,7 @@ import type { ServiceUris } from './service-uris.ts';
 
 /**
  * Returns the properties of a value that lead to child nodes: all properties that are no part of the value itself. A property from another
- * description of the same thing in the document is left out, unless the model has a child node for it.
+ * description of the same node in the document is left out, unless the model has a child node for it.
  */
 export function nestedProperties(
   value: IncomingValue,

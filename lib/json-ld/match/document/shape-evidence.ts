@@ -13,7 +13,7 @@ import { createServiceUris, type ServiceUris } from './service-uris.ts';
 export type ShapeEvidence = {
   /** The URI of a model in `@type`; or a text in `rdf:value` for which the linked shape has another value or no node object. */
   readonly hasSpecificationEvidence: boolean;
-  /** A literal or a thing directly under the property of a node, or in `rdf:value` with a type, a language or a URI. */
+  /** A literal or a reference directly under the property of a node, or in `rdf:value` with a type, a language or a URI. */
   readonly hasLinkedEvidence: boolean;
   /** Whether any `rdf:value` has a plain text that is a JSON object or list. */
   readonly hasJsonStrings: boolean;
@@ -86,7 +86,7 @@ function onlyFittingNode(
   return fittingNodes.length === 1 ? fittingNodes[0] : undefined;
 }
 
-/** Whether the linked shape writes the value of a plain text as another literal or as a thing. */
+/** Whether the linked shape writes the value of a plain text as another literal or as a reference. */
 function isDifferentInLinkedShape(
   text: string,
   node: ModelNode,

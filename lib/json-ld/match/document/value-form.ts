@@ -7,7 +7,7 @@ import type { ServiceUris } from './service-uris.ts';
 
 /**
  * The form in which a value of a document stands for an instance of a node: a node object, with its value in `rdf:value`; or the direct
- * value, which is a literal or the URI of a thing.
+ * value, which is a literal, or an RDF node such as a concept.
  */
 export type ValueForm = 'node object' | 'direct value';
 
@@ -26,13 +26,13 @@ export function valueFormOf(
     values.some((nested) => isPartOfValue(predicate, nested, node, uris)),
   );
   const hasValue = valueProperties.some(({ predicate }) => predicate === rdf.value);
-  const isThing = valueProperties.some(({ predicate }) => predicate !== rdf.value);
+  const isDescribed = valueProperties.some(({ predicate }) => predicate !== rdf.value);
   const uri = uris.parseNodeUri(value.id);
   if (uri !== undefined) {
     if (uri.nodeId !== node.nodeId)
       return uri.nodeId === node.targetNodeId ? 'direct value' : undefined;
     const isElement =
-      kind === 'reference' && !hasValue && (uri.elementPosition !== null || isThing);
+      kind === 'reference' && !hasValue && (uri.elementPosition !== null || isDescribed);
     return isElement ? 'direct value' : 'node object';
   }
   if (kind === 'container') return 'node object';
@@ -42,7 +42,7 @@ export function valueFormOf(
     );
     return hasValue || hasChildren || value.id === '' ? 'node object' : undefined;
   }
-  return value.id === '' && (hasValue || !isThing) ? 'node object' : 'direct value';
+  return value.id === '' && (hasValue || !isDescribed) ? 'node object' : 'direct value';
 }
 
 /**
@@ -68,17 +68,17 @@ export function isPartOfValue(
     : isDescription(nested, predicate, linkedCodec);
 }
 
-/** Whether a datatype writes such a nested value to describe the thing that its value refers to. */
+/** Whether a datatype writes such a nested value to describe the RDF node to which its value refers. */
 function isDescription(
   nested: IncomingValue,
   predicate: string,
   { ownPredicates }: LinkedCodec,
 ): boolean {
   const form = ownPredicates?.[predicate];
-  return nested.kind === 'literal' ? form === 'literal' : form === 'thing' && nested.id !== '';
+  return nested.kind === 'literal' ? form === 'literal' : form === 'node' && nested.id !== '';
 }
 
-/** Whether a value in `rdf:value` can be a value of a datatype. A thing has an id there, or properties that describe it. */
+/** Whether a value in `rdf:value` can be a value of a datatype. An RDF node has an id there, or properties that describe it. */
 function canBeRdfValue(nested: IncomingValue, linkedCodec: LinkedCodec): boolean {
   if (nested.kind === 'literal') return true;
   if (linkedCodec.kind !== 'reference') return false;

@@ -12,7 +12,7 @@ export function createLabelReducer(
   model: MatchModel,
   context: LinkedWriteContext,
 ): ReduceLabels {
-  let byThing: ReadonlyMap<Iri, ReadonlySet<string>> | undefined;
+  let labelsByUri: ReadonlyMap<Iri, ReadonlySet<string>> | undefined;
   return (value, node, stored) => {
     if (value.kind === 'literal' || node.datatype.references !== undefined) return value;
     const labels = labelsOf(value).map(termKey);
@@ -21,32 +21,32 @@ export function createLabelReducer(
       (writtenValue) => writtenValue.kind === 'node' && writtenValue.id === value.id,
     );
     if (writtenTerm?.kind !== 'node') return value;
-    byThing ??= collectLabelsByThing(index, model, context);
-    const allLabels = byThing.get(value.id) ?? new Set();
+    labelsByUri ??= collectLabelsByUri(index, model, context);
+    const allLabels = labelsByUri.get(value.id) ?? new Set();
     return new Set(labels).symmetricDifference(allLabels).size === 0
       ? withLabels(value, new Set(labelsOf(writtenTerm).map(termKey)))
       : value;
   };
 }
 
-/** Collects the labels of each thing in all stored values, by the URI of the thing. */
-function collectLabelsByThing(
+/** Collects the labels of each RDF node in all stored values, by the URI of the node. */
+function collectLabelsByUri(
   { instancesByNode, valuesWithoutNode }: StoredIndex,
   { nodes }: MatchModel,
   context: LinkedWriteContext,
 ): ReadonlyMap<Iri, ReadonlySet<string>> {
-  const labelsById = new Map<Iri, Set<string>>();
+  const labelsByUri = new Map<Iri, Set<string>>();
   for (const [nodeId, stored] of [...instancesByNode, ...valuesWithoutNode]) {
     const node = nodes.get(nodeId);
     if (node?.datatype.linkedCodec.kind !== 'reference') continue;
     for (const term of stored.flatMap(({ value }) => linkedValuesOf(value, node, context))) {
       if (term.kind === 'literal') continue;
-      const labels = labelsById.get(term.id) ?? new Set();
+      const labels = labelsByUri.get(term.id) ?? new Set();
       for (const label of labelsOf(term)) labels.add(termKey(label));
-      labelsById.set(term.id, labels);
+      labelsByUri.set(term.id, labels);
     }
   }
-  return labelsById;
+  return labelsByUri;
 }
 
 function labelsOf({

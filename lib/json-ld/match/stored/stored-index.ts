@@ -19,7 +19,7 @@ export type StoredIndex = {
     parent: NodeInstance | undefined,
     nodeId: string,
   ) => readonly NodeInstance[];
-  /** Returns the children of an instance that a complete document includes: all except those in hidden tiles that it does not name. */
+  /** Returns the children of an instance that a complete document includes: all except those in hidden tiles that the document does not name. */
   readonly expectedChildren: (parent: NodeInstance) => readonly NodeInstance[];
   readonly parentOf: (instance: NodeInstance) => NodeInstance | undefined;
   /** The instances at the root whose parent tile is missing, by the predicate that leads to them. */

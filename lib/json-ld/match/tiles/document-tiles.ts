@@ -25,7 +25,7 @@ type NewTile = Omit<DocumentTile, 'tileId' | 'data' | 'pointers' | 'placedNodes'
   readonly tileId: string;
 };
 
-/** The tiles of the document that were found so far. */
+/** The tiles of the document that are located so far. */
 export type DocumentTiles = {
   readonly all: () => readonly DocumentTile[];
   readonly byId: (tileId: string) => DocumentTile | undefined;
@@ -39,14 +39,14 @@ export type DocumentTiles = {
 
 export function createDocumentTiles(): DocumentTiles {
   const byId = new Map<string, DocumentTile>();
-  const byParent = new Map<string, DocumentTile>();
+  const lastTiles = new Map<string, DocumentTile>();
   const keyOf = (parentTileId: string | null, nodegroupId: string): string =>
     `${parentTileId ?? ''} ${nodegroupId}`;
   return {
     all: () => [...byId.values()],
     byId: (tileId) => byId.get(tileId),
     lastTileIn: (parent, { nodegroupId }) =>
-      byParent.get(keyOf(parent?.tileId ?? null, nodegroupId)),
+      lastTiles.get(keyOf(parent?.tileId ?? null, nodegroupId)),
     add: (newTile) => {
       const tile = {
         ...newTile,
@@ -56,7 +56,7 @@ export function createDocumentTiles(): DocumentTiles {
         placedNodes: new Set<string>(),
       };
       byId.set(tile.tileId, tile);
-      byParent.set(keyOf(tile.parentTileId, tile.nodegroupId), tile);
+      lastTiles.set(keyOf(tile.parentTileId, tile.nodegroupId), tile);
       return tile;
     },
   };

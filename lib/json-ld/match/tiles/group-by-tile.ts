@@ -15,6 +15,7 @@ export type TileGroups = { readonly idInDocument: string | null; readonly groups
  * together.
  * @param tileIdByGroup the tile that each group names, or null
  * @param pool the stored instances that groups without a tile id can continue
+ * @param isSingle whether groups without a tile id stand for one instance
  */
 export function groupByTile(
   matching: MatchingState,

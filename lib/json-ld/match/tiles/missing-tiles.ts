@@ -9,7 +9,7 @@ import type { DocumentTile } from './document-tiles.ts';
 
 /**
  * Finds the stored tiles that are missing in a document, and therefore are deleted. A tile that the shape of the document cannot express
- * is only deleted together with its parent tile. Tiles of hidden nodegroups in the input are never deleted.
+ * is only deleted together with its parent tile. Tiles of `input.hiddenNodegroups` are never deleted.
  */
 export function findMissingTiles(matching: MatchingState): readonly TileId[] {
   const { input, tiles, model } = matching;

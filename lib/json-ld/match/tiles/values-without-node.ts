@@ -53,7 +53,7 @@ function isRepetition(
       ...(texts.length > 0 ? [textCodec.read(texts, instance.node, context)] : []),
     ];
     return results.some(
-      (reading) => reading.kind === 'value' && isEqualValue(reading.value, instance.value),
+      (result) => result.kind === 'value' && isEqualValue(result.value, instance.value),
     );
   });
 }

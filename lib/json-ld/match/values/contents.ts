@@ -15,7 +15,7 @@ import { termKeysOf } from './terms.ts';
 export type InstanceContent = {
   /** Equal for instances with the same content. 0 if there is no content. */
   readonly key: number;
-  /** Its value in RDF. */
+  /** The keys of its own RDF values (terms.ts). */
   readonly terms: readonly string[];
   /** All texts and URIs in it, to measure how much two instances have in common. */
   readonly words: readonly string[];

@@ -27,7 +27,7 @@ export function termKeysOf(
   return Array.from(new Set(linkedValuesOf(value, node, context).map(termKey)));
 }
 
-/** The key of an RDF value: a literal with its type or language, the URI of a thing, or the literals of a thing without a URI of its own. */
+/** The key of an RDF value: a literal with its type or language; the URI of an RDF node, or its literals if it has no URI of its own. */
 export function termKey(term: RdfValue): string {
   if (term.kind === 'node') return term.id.startsWith(ownUri) ? partKey(term) : `<${term.id}>`;
   const { value, language, datatype = xsd.string } = term;
@@ -38,8 +38,8 @@ export function termKey(term: RdfValue): string {
 export const textKey = (value: string): string => termKey({ kind: 'literal', value });
 
 /**
- * The key of a thing without a URI. A geometry is written as well-known text and as GeoJSON; its key has only the former, because ids in
- * the GeoJSON differ between documents.
+ * The key of an RDF node without a URI of its own. A geometry is written as well-known text and as GeoJSON; its key has only the text, because ids
+ * in the GeoJSON differ between documents.
  */
 function partKey({ properties }: RdfNode): string {
   const text = properties.filter(({ predicate }) => predicate === geosparql.asWkt);

@@ -5,7 +5,7 @@ import type { ServiceUris } from '../document/service-uris.ts';
 import type { ModelNode } from '../match-model.ts';
 import { rdfValuesOf, termKey } from './terms.ts';
 
-/** The literals and things from which the value of an instance is read. */
+/** The literals and RDF nodes from which the value of an instance is read. */
 export type ValueSources = {
   readonly sources: readonly IncomingValue[];
   /** Whether any of them is in the `rdf:value` of a node object. */

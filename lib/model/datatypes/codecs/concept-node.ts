@@ -16,14 +16,14 @@ import { writeLabels, labelsByLanguage, readLabels } from './labels.ts';
 
 const exactMatch = `${namespaces.skos}exactMatch`;
 /** The predicates of `writeConceptNode`. */
-export const conceptPredicates = { [rdfs.label]: 'literal', [exactMatch]: 'thing' } as const;
+export const conceptPredicates = { [rdfs.label]: 'literal', [exactMatch]: 'node' } as const;
 
 const uuidUrn = 'urn:uuid:';
 
 /**
  * Writes a concept with its labels and its matches in other vocabularies. A concept that is not in the thesaurus
  * is written with the stored id. Any other value is written as a literal.
- * @param valueId the id of one of its values
+ * @param valueId the stored value, normally the id of a concept value
  */
 export function writeConceptNode(
   valueId: unknown,

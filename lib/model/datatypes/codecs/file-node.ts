@@ -25,7 +25,7 @@ export const filePredicates = {
   [rdfs.label]: 'literal',
   [mediaType]: 'literal',
   [modifiedAt]: 'literal',
-  [hasDimension]: 'thing',
+  [hasDimension]: 'node',
 } as const;
 
 type Concept = { readonly id: string; readonly label: string };

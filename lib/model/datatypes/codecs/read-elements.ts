@@ -78,8 +78,8 @@ export function positionName(index: number): string {
 
 /** Returns the IRI of a node, and the position in it if it has one. */
 export function nodeNames({ id }: RdfNode): readonly string[] {
-  const index = /#\d+$/.exec(id);
-  return index === null ? [id] : [id, index[0]];
+  const position = /#\d+$/.exec(id);
+  return position === null ? [id] : [id, position[0]];
 }
 
 /** Transforms the value of a result; a problem stays unchanged. */

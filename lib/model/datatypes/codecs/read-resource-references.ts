@@ -40,11 +40,11 @@ export function readResourceReferences(
     stored,
     {
       ofElement: (element) => toNames(readResourceId(element)),
-      ofNode: (node) => toNames(idOf(node)),
+      ofNode: (rdfNode) => toNames(idOf(rdfNode)),
     },
-    (thing) => {
-      const id = idOf(thing);
-      if (id === undefined) return { kind: 'problem', message: notAResourceMessage(thing) };
+    (rdfNode) => {
+      const id = idOf(rdfNode);
+      if (id === undefined) return { kind: 'problem', message: notAResourceMessage(rdfNode) };
       return { kind: 'value', value: storesIdsOnly ? id : newReference(id, node) };
     },
   );

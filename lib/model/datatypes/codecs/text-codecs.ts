@@ -9,7 +9,7 @@ function readSingleText(texts: readonly string[], read: (text: string) => ReadRe
   return read(text);
 }
 
-/** Whether a stored text is JSON, nested to any depth. */
+/** Whether a text is JSON. A text that is nested too deep to be parsed counts as JSON. */
 function isJson(text: string): boolean {
   try {
     return parseJsonOrUndefined(text) !== undefined;

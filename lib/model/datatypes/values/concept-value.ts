@@ -30,7 +30,7 @@ export const collectConceptReferences: NonNullable<Datatype['references']> = (va
   resources: [],
 });
 
-/** Writes the id of the concept. Values that are not in the thesaurus are written unchanged. */
+/** Writes the id of the concept of a value. A value that is not in the thesaurus is written unchanged. */
 export function writeConceptText(value: unknown, referenced: ReferenceLookup): readonly string[] {
   const referencedConcept = typeof value === 'string' ? referenced.concept(value) : undefined;
   return referencedConcept === undefined
@@ -39,7 +39,7 @@ export function writeConceptText(value: unknown, referenced: ReferenceLookup): r
 }
 
 /**
- * Returns the concept value to store for a concept in a document. Unknown concepts stay unchanged.
+ * Returns the id of the concept value to store for a concept in a document. Other values stay unchanged.
  * @param idOrUri id or URI of the concept, or id of one of its values
  */
 export function resolveConceptValue(
@@ -53,7 +53,7 @@ export function resolveConceptValue(
 
 /**
  * Validates the id of a concept value.
- * @param pointer JSON Pointer to it
+ * @param pointer JSON Pointer to the id
  */
 export function conceptValueProblems(
   valueId: unknown,
@@ -70,9 +70,9 @@ export function conceptValueProblems(
     const message = `The thesaurus has no concept value ${valueId}: import it, or name an existing one.`;
     return [{ code: 'unknown_concept_value', pointer, message }];
   }
-  const collection = config['rdmCollection'];
-  if (typeof collection !== 'string' || collection === '') return [];
-  if (isInCollection(referencedConcept.conceptId, collection)) return [];
-  const message = `The concept ${referencedConcept.conceptId} is not in collection ${collection}, from which this node takes its concepts: choose one that is.`;
+  const collectionId = config['rdmCollection'];
+  if (typeof collectionId !== 'string' || collectionId === '') return [];
+  if (isInCollection(referencedConcept.conceptId, collectionId)) return [];
+  const message = `The concept ${referencedConcept.conceptId} is not in collection ${collectionId}, from which this node takes its concepts: choose one that is.`;
   return [{ code: 'concept_not_in_collection', pointer, message }];
 }

@@ -34,16 +34,16 @@ export function itemIri(item: unknown): Iri | undefined {
 export function createItem(
   uri: Iri,
   labels: readonly Label[],
-  language: string,
+  defaultLanguage: string,
   { config }: DatatypeNode,
 ): JsonObject {
-  const list = config['controlledList'];
+  const listId = config['controlledList'];
   return {
     uri,
-    ...(typeof list === 'string' && list !== '' && { list_id: list }),
+    ...(typeof listId === 'string' && listId !== '' && { list_id: listId }),
     labels: labels.map((label) => ({
       value: label.text,
-      language_id: label.language ?? language,
+      language_id: label.language ?? defaultLanguage,
       valuetype_id: 'prefLabel',
     })),
   };
@@ -51,7 +51,7 @@ export function createItem(
 
 /**
  * Validates a controlled list item.
- * @param pointer JSON Pointer to it
+ * @param pointer JSON Pointer to the item
  */
 export function itemProblems(item: unknown, pointer: string): readonly ValueProblem[] {
   if (!isObject(item) || typeof item['uri'] !== 'string' || !Array.isArray(item['labels'])) {

@@ -43,7 +43,7 @@ export function isSameNumber(left: JsonNumber, right: JsonNumber): boolean {
   return canonicalForm(left) === canonicalForm(right);
 }
 
-/** Returns the sign, the significant digits, and the power of ten of the last one. */
+/** Returns a text of the sign, the significant digits, and the power of ten of the last digit. */
 function canonicalForm(number: JsonNumber): string {
   const written = JSON.stringify(number);
   const {

@@ -39,7 +39,7 @@ function textLiterals(option: JsonObject): readonly RdfLiteral[] {
   );
 }
 
-/** Finds the ids of the options with the same text and language, otherwise with the same text, otherwise with this id. */
+/** Finds the ids of the options with the text and language of a literal, otherwise with its text, otherwise with it as their id. */
 export function matchOptions(name: RdfLiteral, node: DisplayNode): readonly unknown[] {
   const options = optionsOf(node);
   const sameText = options.filter((option) =>
@@ -59,7 +59,7 @@ function isSameLanguage({ language: left }: RdfLiteral, { language: right }: Rdf
 
 /**
  * Validates the id of an option.
- * @param pointer JSON Pointer to it
+ * @param pointer JSON Pointer to the id
  */
 export function optionProblems(
   id: unknown,
@@ -97,7 +97,7 @@ export function readOptions(
     };
   }
   const candidates = literals.map((name) => ({ name, ids: matchOptions(name, node) }));
-  const unambiguous = candidates.flatMap(({ ids }) => (ids.length === 1 ? ids : []));
+  const unambiguousIds = candidates.flatMap(({ ids }) => (ids.length === 1 ? ids : []));
   const options = new Set<unknown>();
   for (const { name, ids } of candidates) {
     const [only, another] = ids;
@@ -105,7 +105,7 @@ export function readOptions(
       options.add(only ?? readLiteral(name));
       continue;
     }
-    const preferredIds = [unambiguous, stored].map((preferred) =>
+    const preferredIds = [unambiguousIds, stored].map((preferred) =>
       ids.filter((id) => preferred.includes(id)),
     );
     const selected = preferredIds.find(({ length }) => length > 0);
@@ -116,6 +116,6 @@ export function readOptions(
 }
 
 function ambiguousMessage({ value }: RdfLiteral, ids: readonly unknown[]): string {
-  const names = ids.map((id) => JSON.stringify(id)).join(', ');
-  return `Several options of this node have the text ${JSON.stringify(value)}: give the id of one of ${names} in place of the text.`;
+  const quotedIds = ids.map((id) => JSON.stringify(id)).join(', ');
+  return `Several options of this node have the text ${JSON.stringify(value)}: give the id of one of ${quotedIds} in place of the text.`;
 }

@@ -50,7 +50,7 @@ const checkLine: Check = (coordinates, pointer) => {
 };
 
 /** At least four positions; the last equals the first (RFC 7946, section 3.1.6). */
-const ring: Check = (coordinates, pointer) => {
+const checkRing: Check = (coordinates, pointer) => {
   const problem = checkPositions(coordinates, pointer);
   if (problem !== undefined) return problem;
   if (lengthOf(coordinates) < 4) {
@@ -64,15 +64,15 @@ const ring: Check = (coordinates, pointer) => {
 
 const lengthOf = (list: unknown): number => (Array.isArray(list) ? list.length : 0);
 
-function isClosed(checkRing: unknown): boolean {
-  if (!Array.isArray(checkRing)) return false;
-  const [first, last] = [checkRing.at(0), checkRing.at(-1)].map((end) =>
+function isClosed(ring: unknown): boolean {
+  if (!Array.isArray(ring)) return false;
+  const [first, last] = [ring.at(0), ring.at(-1)].map((end) =>
     Array.isArray(end) ? end.map(numberOrNaN).join(' ') : '',
   );
   return first === last;
 }
 
-const checkPolygon = checkEach(ring);
+const checkPolygon = checkEach(checkRing);
 
 const checks: ReadonlyMap<unknown, Check> = new Map([
   ['Point', checkPosition],
@@ -86,7 +86,7 @@ const checks: ReadonlyMap<unknown, Check> = new Map([
 /**
  * Validates a geometry by RFC 7946, section 3.1, and returns the first problem of each geometry. Null and empty
  * coordinates are valid.
- * @param pointer JSON Pointer to it
+ * @param pointer JSON Pointer to the geometry
  */
 export function geometryProblems(geometry: unknown, pointer: string): readonly ValueProblem[] {
   if (geometry === null) return [];

@@ -4,7 +4,7 @@ import type { LocalizedText } from '../../pick-language.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Whether a value is a JSON object: not null, a list or a lossless number. */
+/** Whether a value is a JSON object: neither null, nor a list, nor a lossless number. */
 export function isObject(value: unknown): value is JsonObject {
   return (
     typeof value === 'object' && value !== null && !Array.isArray(value) && !isLosslessNumber(value)

@@ -19,8 +19,7 @@ export function isTextByLanguage(value: unknown): value is JsonObject {
   return (
     isObject(value) &&
     Object.entries(value).every(
-      ([tag, member]) =>
-        rdfLanguageTag(tag) !== undefined && languageEntryText(member) !== undefined,
+      ([tag, entry]) => rdfLanguageTag(tag) !== undefined && languageEntryText(entry) !== undefined,
     )
   );
 }
@@ -29,8 +28,8 @@ export function isTextByLanguage(value: unknown): value is JsonObject {
 export function nonEmptyTexts(
   value: JsonObject,
 ): readonly { readonly tag: string; readonly text: string }[] {
-  return Object.entries(value).flatMap(([tag, member]) => {
-    const text = languageEntryText(member);
+  return Object.entries(value).flatMap(([tag, entry]) => {
+    const text = languageEntryText(entry);
     return typeof text === 'string' && text !== '' ? [{ tag, text }] : [];
   });
 }
@@ -66,8 +65,8 @@ export function toStoredText(
   { textLanguage, stored }: Pick<NormaliseContext, 'textLanguage' | 'stored'>,
 ): unknown {
   if (typeof value !== 'string' || textLanguage === null) return value;
-  const reading = readByLanguage([{ text: value, language: null }], stored, textLanguage);
-  return reading.kind === 'value' ? reading.value : value;
+  const result = readByLanguage([{ text: value, language: null }], stored, textLanguage);
+  return result.kind === 'value' ? result.value : value;
 }
 
 function readByLanguage(
@@ -76,7 +75,7 @@ function readByLanguage(
   { language, directionOf }: TextLanguage,
 ): ReadResult {
   const storedEntries = isTextByLanguage(stored) ? stored : {};
-  const entries = new Map<string, { readonly text: string; readonly member: unknown }>();
+  const entries = new Map<string, { readonly text: string; readonly entry: unknown }>();
   for (const { text, language: ownLanguage } of texts) {
     const requestedTag =
       ownLanguage ?? lookUpLanguage(Object.keys(storedEntries), language) ?? language;
@@ -91,11 +90,11 @@ function readByLanguage(
         message: `There are two texts in the language ${tag}: give one for each language.`,
       };
     }
-    entries.set(tag, { text, member: toEntry(storedEntries[tag], text, directionOf(tag)) });
+    entries.set(tag, { text, entry: toEntry(storedEntries[tag], text, directionOf(tag)) });
   }
   return {
     kind: 'value',
-    value: Object.fromEntries([...entries].map(([tag, { member }]) => [tag, member])),
+    value: Object.fromEntries([...entries].map(([tag, { entry }]) => [tag, entry])),
   };
 }
 

@@ -39,7 +39,7 @@ export function utcOffsets(
     .map(formatOffset);
 }
 
-/** The offset from UTC in seconds. */
+/** Returns the offset of a zone from UTC in seconds. @param moment milliseconds since 1970 */
 function offsetSeconds(moment: number, timeZone: string): number {
   const format =
     formatCache.get(timeZone) ??
