@@ -30,5 +30,5 @@ export function checkResultSize(result: WireResult, strictRows: boolean): Result
       `The result contains a row of ${largestRow} bytes, which exceeds the size limit 64 KB.`,
     );
   }
-  return { bytes, largestRow: largestRow };
+  return { bytes, largestRow };
 }

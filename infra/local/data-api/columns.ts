@@ -83,7 +83,7 @@ where a.attrelid = any ('{${tableIds.join(',')}}'::oid[])`,
   );
 }
 
-/** The JDBC constant for whether a column allows nulls. */
+/** The JDBC constant for whether a column allows nulls: 0 no, 1 yes, 2 unknown. */
 function nullability(origin: ColumnOrigin | undefined): number {
   if (origin === undefined) return 2;
   return origin.isNullable ? 1 : 0;

@@ -154,7 +154,7 @@ function checkAuthorization(request: IncomingMessage): void {
   throw new ServiceError('AccessDeniedException', 'The request is not signed for rds-data.');
 }
 
-/** Headers count too. A request that is too large is read to its end, so that the client reads the response. */
+/** Headers count towards the size of a request. One that is too large is read to its end, so that the client reads the response. */
 async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = request.rawHeaders.reduce((sum, text) => sum + Buffer.byteLength(text) + 2, 0);

@@ -84,8 +84,8 @@ export function createOperations(options: OperationOptions) {
       return result;
     } catch (error) {
       // After a timeout the statement may still be running; do not wait for it.
-      const released = session.release();
-      if (!isStatementTimeout(error)) await released;
+      const releasing = session.release();
+      if (!isStatementTimeout(error)) await releasing;
       throw error;
     }
   }

@@ -6,10 +6,10 @@ import { recordSource } from './record-layers.ts';
 
 const maxListed = 50;
 
-/** The most features of a tile. With fewer on the whole map, no tile leaves out any. */
+/** The maximum number of features in a tile. If the whole map has fewer, no tile leaves out any. */
 const maxTileFeatures = 5000;
 
-/** Lists the records in view beside the map, for all who do not see it, and highlights the one that has the focus. */
+/** Lists the records in view beside the map, for people who cannot see it, and highlights the one that has the focus. */
 export function listRecordsInView(
   map: MapLibreMap,
   models: readonly Model[],

@@ -148,10 +148,10 @@ function toConceptSource(
 
 /** @throws NotFound if the concept does not exist */
 function toConceptWithRelatives(
-  { positions: places, members }: LoadedConcept,
+  { positions, members }: LoadedConcept,
   id: ConceptId,
 ): ConceptWithRelatives {
-  const graph = buildConceptGraph(places);
+  const graph = buildConceptGraph(positions);
   const top = graph.get(id);
   if (top === undefined) throw new NotFound(conceptNotFoundMessage);
   return { graph, top, members };

@@ -4,7 +4,7 @@ import { isObject } from '../../model/datatypes/values/json-values.ts';
 /** Longitude and latitude in degrees. */
 export type Point = readonly [number, number];
 
-/** A line of points. A point of its own is a line of one. */
+/** A line of points. A single point is a line of one point. */
 export type Line = readonly Point[];
 
 /** The lines, rings and points of a GeoJSON geometry. What is not valid is left out. */
