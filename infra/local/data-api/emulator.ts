@@ -23,7 +23,7 @@ export type DataApiEmulatorOptions = {
   /** By default any free port. */
   readonly port?: number;
   /** Whether to refuse rows over 64 KB; by default true. */
-  readonly strictRows?: boolean;
+  readonly refusesLargeRows?: boolean;
   /** In milliseconds; by default 45 s. */
   readonly statementTimeout?: number;
   readonly transactionTimeouts?: Partial<TransactionTimeouts>;
@@ -52,7 +52,7 @@ export async function startDataApiEmulator(
   const operations = createOperations({
     database: options.database,
     counters,
-    strictRows: options.strictRows ?? true,
+    refusesLargeRows: options.refusesLargeRows ?? true,
     statementTimeout: options.statementTimeout ?? 45_000,
     transactionTimeouts: { ...serviceTransactionTimeouts, ...options.transactionTimeouts },
     latency: options.latency ?? 0,

@@ -47,8 +47,8 @@ export function isRing(line: Line): boolean {
 
 /** Leaves out points of lines with many points, never their ends. @param maxPoints roughly how many points remain */
 export function thinOutLines(lines: readonly Line[], maxPoints: number): readonly Line[] {
-  const count = lines.reduce((sum, line) => sum + line.length, 0);
-  const step = Math.ceil(count / maxPoints);
+  const pointCount = lines.reduce((sum, line) => sum + line.length, 0);
+  const step = Math.ceil(pointCount / maxPoints);
   if (step <= 1) return lines;
   return lines
     .filter((line, index) => line.length > 1 || index % step === 0)
