@@ -5,7 +5,7 @@ import { nodeTileResponses, tileParameters } from '../../lib/http/map-tiles/tile
 import { NotFound } from '../../lib/errors.ts';
 import { parseMapTilePosition } from '../../lib/model/map-tiles/map-tile-position.ts';
 
-/** GET /mvt/{nodeid}/{zoom}/{x}/{y}, for clients of Arches, which add `.pbf`. As there, an empty tile is a 404, with the same error. */
+/** GET /mvt/{nodeid}/{zoom}/{x}/{y}, for clients of Arches, which add `.pbf`. As in Arches, an empty tile is a 404, like an unknown node. */
 export const handler = createDataHandler({
   id: 'get-node-tile',
   method: 'GET',

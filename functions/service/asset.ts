@@ -9,7 +9,7 @@ import { documentResponse, withHeaders } from '../../lib/http/responses/response
 import { mapSourceHosts } from '../../lib/pages/map/map-element.ts';
 import { assetSecurityPolicy } from '../../lib/pages/security-policy.ts';
 
-/** The build puts the files there. */
+/** The folder into which the build puts the files. */
 const builtFolder = path.join(import.meta.dirname, '../../assets');
 
 const contentTypes: Readonly<Record<string, string>> = {

@@ -10,7 +10,7 @@ import { mapPage } from '../../lib/pages/map/map-page.ts';
 import { pageReader } from '../../lib/pages/page-reader.ts';
 import { findUsername } from '../../lib/queries/users/username-of.ts';
 
-/** GET /map: the page of the map. What it shows, its script reads from the map tiles. */
+/** GET /map: the page of the map. Its script reads the records from the map tiles. */
 export const handler = createDataHandler(
   {
     id: 'get-map',

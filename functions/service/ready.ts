@@ -14,7 +14,7 @@ import { schemaVersion } from '../../lib/schema-version.generated.ts';
 
 type Readiness = z.output<typeof readiness>;
 
-/** Statuses with which requests fail, and the seconds after which it is worth to ask again. */
+/** Statuses with which requests fail, and the seconds after which it is worth asking again. */
 const secondsToWait: Readonly<Partial<Record<Readiness['status'], number>>> = {
   waking: 10,
   unreachable: 5,

@@ -35,7 +35,7 @@ export type Bundle = Readonly<z.output<typeof bundleSchema>>;
 export type PackagedService = {
   readonly template: Template;
   readonly bundles: readonly Bundle[];
-  /** The files of the templates of all stacks, first that of the service. */
+  /** The template files of all stacks, the stack of the service first. */
   readonly templateFiles: readonly string[];
 };
 

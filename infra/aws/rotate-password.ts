@@ -87,7 +87,7 @@ async function makeCurrent(
   try {
     await secrets.send(new UpdateSecretVersionStageCommand(change));
   } catch (error) {
-    // If only the answer was lost, the new version is the current one.
+    // Read again, because if only the answer was lost, the new version is the current one.
     await setPassword(await readLogin(SecretId));
     throw error;
   }

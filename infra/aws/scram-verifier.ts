@@ -3,8 +3,7 @@ import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 const iterations = 4096;
 
 /**
- * Hashes a password as PostgreSQL stores it (SCRAM-SHA-256, RFC 5803). A statement with it, and so a log with this statement, does not contain the
- * password.
+ * Hashes a password as PostgreSQL stores it (SCRAM-SHA-256, RFC 5803). So neither a statement with the hash nor its log contains the password.
  * @param password ASCII text, which needs no normalisation (RFC 4013)
  */
 export function scramVerifier(password: string, salt: Buffer = randomBytes(16)): string {

@@ -5,7 +5,7 @@ import { build, stop } from 'esbuild';
 import { parse } from 'yaml';
 
 /**
- * Lists the stacks beside that of the service. Each has a template infra/aws/NAME.yml; the other files there are parts of the service.
+ * Lists the stacks besides the stack of the service. Each has a template infra/aws/NAME.yml; other YAML files are parts of the service.
  * @returns names, in alphabetical order
  */
 export async function listStackTemplates(): Promise<readonly string[]> {

@@ -6,7 +6,7 @@ export type ChildProcessHandle = {
   readonly isRunning: () => boolean;
   /** Resolves when the process has ended. */
   readonly ended: Promise<void>;
-  /** Terminates it, and kills it after a timeout. */
+  /** Terminates the process, and kills it after a timeout. */
   readonly stop: () => Promise<void>;
 };
 

@@ -4,7 +4,7 @@ import { runDueJobs } from '../../lib/exports/run-due-jobs.ts';
 import type { ExportContext } from '../../lib/exports/export-context.ts';
 import { errorMessage } from './error-message.ts';
 
-// Jobs are due at full hours.
+// A minute is enough, because jobs are due at full hours.
 const defaultPollInterval = 60_000;
 
 export type DueExportsOptions = {

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { buildFunctions } from '../build/functions.ts';
 import { ensureSampleTemplate } from './sample-template.ts';
 
-// Runs after `npm ci`, so that the first start is quick. Otherwise (npm ci --ignore-scripts), or after a change of the sources, a start does this.
+// Runs after `npm ci`, so that the first start is quick. After `npm ci --ignore-scripts`, or a change of the sources, the start does this work.
 
 // The headers of Node, 67 MB, are only for compiling addons.
 for (const platform of ['linux-x64', 'linux-arm64']) {

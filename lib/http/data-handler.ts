@@ -15,7 +15,7 @@ import type { DataOperation } from './operation.ts';
 
 /** The context of a handler with database access. */
 export type DataHandlerContext = HandlerContext & {
-  /** Created at the first use in a process. With each read it also checks that the token of the caller is still valid. */
+  /** The client, created at the first use in a process. Each read also checks that the token of the caller is still valid. */
   readonly data: DataApi;
   /** Runs a query with `data.read` or `data.write`. */
   readonly read: <Value>(query: Query<Value>) => Promise<Value>;
@@ -30,7 +30,7 @@ let remainingMilliseconds: () => number = () => 0;
 // A Lambda process handles one request at a time, so the remaining time is that of the latest request.
 const dataApi = dataApiFor(() => Math.max(0, remainingMilliseconds() - millisecondsForResponse));
 
-/** Counts the Data API calls of the request in its line of the log. */
+/** Adds the numbers of Data API calls and throttles of the request to its log line. */
 function addCallCounts(log: Log): void {
   const before = { ...callCounts };
   log.note('DataApiCalls', () => callCounts.calls - before.calls);

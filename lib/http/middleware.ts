@@ -151,7 +151,7 @@ export function mapErrors(errorResponse: ErrorResponse, pageError?: PageErrorRes
   return {
     onError: async (step) => {
       const { request, log, principal } = step.event;
-      // Whoever bypasses the front is no user of the operation, so its format does not matter.
+      // A request that bypasses the front never reaches an operation, so it always gets a problem document.
       const toResponse = step.error instanceof FrontRequired ? problemResponse : errorResponse;
       const isPage = pageError !== undefined && isPageRequest(step.event);
       const response = isPage
@@ -184,7 +184,7 @@ export function mapErrors(errorResponse: ErrorResponse, pageError?: PageErrorRes
 export function requireFront(): Middleware {
   return {
     before: ({ event }) => {
-      // Invalid settings count as a front whose secret nobody has.
+      // Throws InvalidSettings: without valid settings it is unknown whether there is a front.
       settings();
       if (event.request.bypassesFront) throw new FrontRequired();
     },

@@ -40,7 +40,7 @@ type FieldName<O extends Operation> = O extends { readonly form: infer Fields }
   ? keyof Fields & string
   : never;
 
-/** The second argument of the handler of such a page, after the request. */
+/** The context of the handler of a page for administrators of applications. */
 export type AdministratorContext<O extends Operation> = DataHandlerContext &
   PageContext & {
     readonly session: BrowserSession;

@@ -11,7 +11,7 @@ import { errorPage } from './layout/error-page.ts';
 import { signInPath } from './page-reader.ts';
 
 /**
- * Creates the page for an error of the history. Whoever is not signed in gets no redirect, because an account alone is not enough.
+ * Creates the page for an error of the history. Anonymous readers get no redirect to the sign-in, because an account alone is not enough.
  */
 export function historyPageError(error: unknown, context: RequestContext<unknown>): HttpResponse {
   return error instanceof AuthenticationRequired
@@ -24,8 +24,8 @@ export function historyPageError(error: unknown, context: RequestContext<unknown
 }
 
 /**
- * Creates the page for an error of a page of data. Whoever needs an account is led to the sign-in and back. Whoever is no longer signed in
- * gets the page that everybody gets.
+ * Creates the page for an error of a page of data. Readers who need an account are redirected to the sign-in and back. Readers whose
+ * session has ended are redirected to the same page without a session.
  */
 export function dataPageError(error: unknown, context: RequestContext<unknown>): HttpResponse {
   const { request } = context;

@@ -13,7 +13,7 @@ export type PageRequest = Pick<
 >;
 
 /**
- * Who reads a page. Whoever is not signed in can sign in, and returns to the page.
+ * Returns who reads a page. A reader who is not signed in can sign in, and then returns to the page.
  * @param username of the caller; undefined if anonymous
  */
 export function pageReader(

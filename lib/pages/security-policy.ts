@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { pageScript } from './layout/script.ts';
 import { pageStyle } from './layout/style.ts';
 
-/** What a page has besides what all pages have. */
+/** The styles, scripts and hosts of a page besides those of all pages. */
 export type PageContent = {
   readonly styles?: readonly string[];
   readonly scripts?: readonly string[];
@@ -36,7 +36,7 @@ export function pageSecurityPolicy({ styles = [], scripts = [], hosts }: PageCon
   ].join('; ');
 }
 
-/** The policy of static files, which the worker of a map has in place of that of its page. */
+/** The policy of static files. It applies to the worker of a map, which does not have the policy of its page. */
 export function assetSecurityPolicy(hosts: readonly string[]): string {
   return ["default-src 'none'", `connect-src ${["'self'", ...hosts].join(' ')}`].join('; ');
 }

@@ -134,4 +134,4 @@ export const generatedDataSets = [
           },
         ],
   ),
-].map((source) => ({ ...source, name: `generated data of ${source.name}` }));
+].map((dataSet) => ({ ...dataSet, name: `generated data of ${dataSet.name}` }));

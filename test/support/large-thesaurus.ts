@@ -83,15 +83,15 @@ union
 select ${idOf(`1 + n::bigint * 104729 % ${topConceptCount}`)}, 'narrower', ${idOf('n')}
 from generate_series(${concepts - withTwoParents + 1}, ${concepts}) n
 union
-select ${idOf('p.one')}, 'related', ${idOf('p.other')}
+select ${idOf('p.first_number')}, 'related', ${idOf('p.second_number')}
 from (
-  select 1 + n::bigint * 31 % ${concepts} as one, 1 + (n::bigint * 31 + 17 + n / ${concepts} * 40 + n % 11) % ${concepts} as other
+  select 1 + n::bigint * 31 % ${concepts} as first_number, 1 + (n::bigint * 31 + 17 + n / ${concepts} * 40 + n % 11) % ${concepts} as second_number
   from generate_series(1, ${pairCount}) n
 ) p
 union
-select ${idOf('p.other')}, 'related', ${idOf('p.one')}
+select ${idOf('p.second_number')}, 'related', ${idOf('p.first_number')}
 from (
-  select 1 + n::bigint * 31 % ${concepts} as one, 1 + (n::bigint * 31 + 17 + n / ${concepts} * 40 + n % 11) % ${concepts} as other
+  select 1 + n::bigint * 31 % ${concepts} as first_number, 1 + (n::bigint * 31 + 17 + n / ${concepts} * 40 + n % 11) % ${concepts} as second_number
   from generate_series(1, ${pairCount}) n
 ) p`),
   );

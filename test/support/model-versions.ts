@@ -139,12 +139,12 @@ export function withNodegroupMoved(
 export function withCardVisibility(
   version: ModelVersion,
   nodegroupId: string,
-  visible: boolean,
+  isVisible: boolean,
 ): ModelVersion {
   return {
     ...version,
     cards: version.cards.map((card) =>
-      card.nodegroup_id === nodegroupId ? { ...card, visible } : card,
+      card.nodegroup_id === nodegroupId ? { ...card, visible: isVisible } : card,
     ),
   };
 }

@@ -13,7 +13,7 @@ export type SourceDatabase = {
   readonly drop: () => Promise<void>;
 };
 
-/** An eighth of the resource instances, those with proposals, and those with a file that a test has; with their tiles, edits and relations. */
+/** Keeps an eighth of the resource instances, those with proposals, and those with a file that a test needs. */
 const keepFewResources = `set session_replication_role = replica;
 create temporary table kept as
 select r.resourceinstanceid as id

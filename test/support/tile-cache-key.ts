@@ -30,7 +30,7 @@ const templateSchema = z.object({
   }),
 });
 
-/** The request headers on which the front's cache of map tiles depends, in lower case; `listed` are those that CloudFront counts. */
+/** The request headers on which the front's cache of map tiles depends, in lower case; `listed` has those that the template lists. */
 export async function readTileCacheKey(): Promise<{
   readonly listed: readonly string[];
   readonly all: ReadonlySet<string>;

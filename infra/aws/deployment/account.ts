@@ -15,7 +15,7 @@ export type AwsAccount = {
 /**
  * Reads what a deployment has to know about the account.
  * @param ownFunctions the functions of the stage that can have reserved concurrency, by their names in AWS
- * @throws DeploymentError if AWS does not answer whose credentials these are
+ * @throws DeploymentError if AWS does not say to which account the credentials belong
  */
 export async function readAccount(
   region: string,

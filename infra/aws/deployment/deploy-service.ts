@@ -14,8 +14,8 @@ import {
 const placeholderUrl = 'https://heritage.example.org';
 
 /**
- * Deploys the stack of the service. Its public address is HDS_BASE_URL, otherwise that of the last deployment. Without either it is
- * deployed twice: the first time creates the API, whose address the second time uses.
+ * Deploys the stack of the service. Its public address is HDS_BASE_URL, otherwise that of the last deployment. Without either, it is
+ * deployed twice: first to create the API, then with the address of the API.
  * @param variables environment variables that replace those of this process
  */
 export async function deployService(

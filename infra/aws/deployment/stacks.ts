@@ -28,13 +28,13 @@ export type StackRequest = {
   readonly template: string;
   /** A parameter that is missing here keeps its value, or in a new stack gets its default. */
   readonly parameters: Readonly<Record<string, string>>;
-  /** Values that replace those above during the creation only. An update right after it sets those above. */
+  /** Values that replace `parameters` during the creation only. An update right after it sets `parameters`. */
   readonly creationParameters?: Readonly<Record<string, string>>;
   /** Logical ids of the resources that an update may change, but neither replace nor delete. */
   readonly irreplaceable?: readonly string[];
 };
 
-/** The seconds between two status requests, and those after which the wait ends. A cluster takes ten minutes. */
+/** In seconds: the time between two status requests, and the time limit of the wait. A cluster takes ten minutes. */
 export type PollingOptions = { readonly interval: number; readonly limit: number };
 
 export const defaultPolling: PollingOptions = { interval: 5, limit: 3600 };

@@ -28,9 +28,9 @@ export function bindParameters(sql: string, parameters: readonly SqlParameter[])
   );
   const values: WireValue[] = [];
   let missingCount = 0;
-  const texts = parseStatementParts(sql).map((piece) => {
-    if (typeof piece === 'string') return piece;
-    const value = byName.get(piece.parameter);
+  const texts = parseStatementParts(sql).map((part) => {
+    if (typeof part === 'string') return part;
+    const value = byName.get(part.parameter);
     if (value === undefined) missingCount += 1;
     else values.push(value);
     return `$${values.length + missingCount}`;

@@ -9,10 +9,10 @@ export type ResultSize = { readonly bytes: number; readonly largestRow: number }
 
 /**
  * Measures a result, and refuses results over 1 MiB and rows over 64 KB. A row counts 2 bytes, and each value 4 bytes and its UTF-8 text.
- * @param strictRows whether to check the limit for rows; sources disagree on whether the service still has it
+ * @param refusesLargeRows whether to check the limit for rows; sources disagree on whether the service still has it
  * @throws ServiceError UnsupportedResultException
  */
-export function checkResultSize(result: WireResult, strictRows: boolean): ResultSize {
+export function checkResultSize(result: WireResult, refusesLargeRows: boolean): ResultSize {
   let bytes = 0;
   let largestRow = 0;
   for (const row of result.rows) {
@@ -24,11 +24,11 @@ export function checkResultSize(result: WireResult, strictRows: boolean): Result
   if (bytes > maxResultBytes) {
     throw new ServiceError('UnsupportedResultException', 'The result exceeds the size limit 1 MB.');
   }
-  if (strictRows && largestRow > maxRowBytes) {
+  if (refusesLargeRows && largestRow > maxRowBytes) {
     throw new ServiceError(
       'UnsupportedResultException',
       `The result contains a row of ${largestRow} bytes, which exceeds the size limit 64 KB.`,
     );
   }
-  return { bytes, largestRow: largestRow };
+  return { bytes, largestRow };
 }

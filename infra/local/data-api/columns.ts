@@ -4,11 +4,11 @@ import { firstCustomTypeId, customType, builtInType, type WireType } from './wir
 
 /** Describes the columns of results, and caches the types of extensions. */
 export type ColumnReader = {
-  /** @param withOrigin whether to look up their tables for metadata */
+  /** @param includesOrigins whether to look up the tables of the columns, for metadata */
   readonly describe: (
     result: WireResult,
     session: Session,
-    withOrigin: boolean,
+    includesOrigins: boolean,
   ) => Promise<readonly Column[]>;
 };
 
@@ -32,8 +32,8 @@ export function createColumnReader(timeout: number): ColumnReader {
   }
 
   return {
-    describe: async ({ fields }, session, withOrigin) => {
-      const origins = withOrigin ? await readOrigins(fields, session, timeout) : undefined;
+    describe: async ({ fields }, session, includesOrigins) => {
+      const origins = includesOrigins ? await readOrigins(fields, session, timeout) : undefined;
       const columns: Column[] = [];
       for (const field of fields) {
         const type = await readType(field.typeId, session);
@@ -83,7 +83,7 @@ where a.attrelid = any ('{${tableIds.join(',')}}'::oid[])`,
   );
 }
 
-/** The JDBC constant for whether a column allows nulls. */
+/** The JDBC constant for whether a column allows nulls: 0 no, 1 yes, 2 unknown. */
 function nullability(origin: ColumnOrigin | undefined): number {
   if (origin === undefined) return 2;
   return origin.isNullable ? 1 : 0;

@@ -5,7 +5,7 @@ export type CounterValues = {
   readonly retries: number;
   readonly bytesIn: number;
   readonly bytesOut: number;
-  /** In wire bytes, as largestRow. */
+  /** In wire bytes, like `largestRow`. */
   readonly largestResult: number;
   readonly largestRow: number;
   readonly byOperation: Readonly<Record<string, number>>;

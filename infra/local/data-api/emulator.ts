@@ -23,7 +23,7 @@ export type DataApiEmulatorOptions = {
   /** By default any free port. */
   readonly port?: number;
   /** Whether to refuse rows over 64 KB; by default true. */
-  readonly strictRows?: boolean;
+  readonly refusesLargeRows?: boolean;
   /** In milliseconds; by default 45 s. */
   readonly statementTimeout?: number;
   readonly transactionTimeouts?: Partial<TransactionTimeouts>;
@@ -52,7 +52,7 @@ export async function startDataApiEmulator(
   const operations = createOperations({
     database: options.database,
     counters,
-    strictRows: options.strictRows ?? true,
+    refusesLargeRows: options.refusesLargeRows ?? true,
     statementTimeout: options.statementTimeout ?? 45_000,
     transactionTimeouts: { ...serviceTransactionTimeouts, ...options.transactionTimeouts },
     latency: options.latency ?? 0,
@@ -154,7 +154,7 @@ function checkAuthorization(request: IncomingMessage): void {
   throw new ServiceError('AccessDeniedException', 'The request is not signed for rds-data.');
 }
 
-/** Headers count too. A request that is too large is read to its end, so that the client reads the response. */
+/** Headers count towards the size of a request. One that is too large is read to its end, so that the client reads the response. */
 async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = request.rawHeaders.reduce((sum, text) => sum + Buffer.byteLength(text) + 2, 0);

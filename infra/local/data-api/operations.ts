@@ -28,7 +28,7 @@ import { createTransactions, type TransactionTimeouts } from './transactions.ts'
 export type OperationOptions = {
   readonly database: Database;
   readonly counters: Counters;
-  readonly strictRows: boolean;
+  readonly refusesLargeRows: boolean;
   /** In milliseconds. */
   readonly statementTimeout: number;
   readonly transactionTimeouts: TransactionTimeouts;
@@ -84,8 +84,8 @@ export function createOperations(options: OperationOptions) {
       return result;
     } catch (error) {
       // After a timeout the statement may still be running; do not wait for it.
-      const released = session.release();
-      if (!isStatementTimeout(error)) await released;
+      const releasing = session.release();
+      if (!isStatementTimeout(error)) await releasing;
       throw error;
     }
   }
@@ -115,13 +115,13 @@ export function createOperations(options: OperationOptions) {
   }
 
   async function toResponse(result: WireResult, session: Session, request: ExecuteRequest) {
-    const size = checkResultSize(result, options.strictRows);
+    const size = checkResultSize(result, options.refusesLargeRows);
     counters.countResult(size.bytes, size.largestRow);
     if (result.fields.length === 0) {
       return { generatedFields: [], numberOfRecordsUpdated: result.affected };
     }
-    const withMetadata = request.includeResultMetadata === true;
-    const columns = await columnReader.describe(result, session, withMetadata);
+    const includesMetadata = request.includeResultMetadata === true;
+    const columns = await columnReader.describe(result, session, includesMetadata);
     const returnOptions: ReturnOptions = {
       decimals: request.resultSetOptions?.decimalReturnType ?? 'STRING',
       longs: request.resultSetOptions?.longReturnType ?? 'LONG',
@@ -135,7 +135,7 @@ export function createOperations(options: OperationOptions) {
     const records = result.rows.map((row) =>
       columns.map((column, index) => decodeValue(column, row[index] ?? null, returnOptions)),
     );
-    const metadata = withMetadata ? { columnMetadata: columns.map(columnMetadata) } : {};
+    const metadata = includesMetadata ? { columnMetadata: columns.map(columnMetadata) } : {};
     return { records, numberOfRecordsUpdated: 0, ...metadata };
   }
 

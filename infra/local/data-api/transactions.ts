@@ -38,7 +38,7 @@ type OpenTransaction = {
 
 export type Transactions = {
   readonly begin: (role: DatabaseRole) => Promise<string>;
-  /** Runs a call in a transaction, unless another one is running in it. @throws ServiceError */
+  /** Runs a call in a transaction, unless another call is running in it. @throws ServiceError */
   readonly use: <T>(
     id: string,
     role: DatabaseRole,

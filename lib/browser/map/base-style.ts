@@ -2,7 +2,7 @@ import type { StyleSpecification } from 'maplibre-gl';
 
 import type { MapColours } from './colours.ts';
 
-/** From this zoom on, the coarse outlines would be seen to be coarse. */
+/** From this zoom on, the detailed outlines replace the coarse ones. */
 export const detailedZoom = 4;
 
 /**

@@ -3,7 +3,7 @@ import type { MapGeoJSONFeature, MapLibreMap } from 'maplibre-gl';
 import { layerIdsOf } from './record-layers.ts';
 import type { Model } from './models.ts';
 
-/** A record on the map: what its features in the tiles tell. */
+/** A record on the map, as the features in the tiles describe it. */
 export type MapRecord = {
   readonly id: string;
   readonly name: string;
@@ -19,8 +19,8 @@ export function shownLayerIds(map: MapLibreMap, models: readonly Model[]): reado
     );
 }
 
-/** Names in the order of the reader's language, numbers in them by size. */
-const names = new Intl.Collator(undefined, { numeric: true });
+/** Orders names as in the reader's language, and numbers in them by size. */
+const nameOrder = new Intl.Collator(undefined, { numeric: true });
 
 /** The records of features, each once, by name. */
 export function recordsOf(
@@ -36,7 +36,7 @@ export function recordsOf(
     if (model === undefined || typeof id !== 'string' || records.has(id)) continue;
     records.set(id, { id, name: typeof name === 'string' ? name : 'Without a name', model });
   }
-  return [...records.values()].toSorted((a, b) => names.compare(a.name, b.name));
+  return [...records.values()].toSorted((a, b) => nameOrder.compare(a.name, b.name));
 }
 
 /** A list item with the link to a record. @param resources the path of the pages of resource instances */

@@ -44,7 +44,7 @@ export async function openMap(element: HTMLElement, options: MapOptions): Promis
     maxZoom: 20,
     dragRotate: false,
     pitchWithRotate: false,
-    // Otherwise the wheel would move the map in place of the page.
+    // Otherwise the wheel would zoom the map instead of scrolling the page.
     cooperativeGestures: !isWholePage,
     ...(isWholePage ? { hash: viewName } : {}),
     ...(resource
@@ -68,7 +68,7 @@ export async function openMap(element: HTMLElement, options: MapOptions): Promis
     listRecordsInView(map, models, options.resources);
     showSearchResults(map, closestZoom);
   }
-  // What waits for the next time that the map is idle begins now.
+  // The map becomes idle once more, so that listeners for `idle` run.
   map.triggerRepaint();
 }
 

@@ -6,10 +6,10 @@ import { recordSource } from './record-layers.ts';
 
 const maxListed = 50;
 
-/** The most features of a tile. With fewer on the whole map, no tile leaves out any. */
+/** The maximum number of features in a tile. If the whole map has fewer, no tile leaves out any. */
 const maxTileFeatures = 5000;
 
-/** Lists the records in view beside the map, for all who do not see it, and highlights the one that has the focus. */
+/** Lists the records in view beside the map, for people who cannot see it, and highlights the one that has the focus. */
 export function listRecordsInView(
   map: MapLibreMap,
   models: readonly Model[],
@@ -34,7 +34,7 @@ export function listRecordsInView(
 
 function highlightingItem(map: MapLibreMap, record: MapRecord, resources: string): HTMLLIElement {
   const item = recordItem(record, resources);
-  const setHighlight = (highlighted: boolean): void => highlight(map, record, highlighted);
+  const setHighlight = (isHighlighted: boolean): void => highlight(map, record, isHighlighted);
   item.addEventListener('focusin', () => setHighlight(true));
   item.addEventListener('focusout', () => setHighlight(false));
   item.addEventListener('mouseenter', () => setHighlight(true));
@@ -42,13 +42,14 @@ function highlightingItem(map: MapLibreMap, record: MapRecord, resources: string
   return item;
 }
 
-/** Draws a record so that it stands out. */
+/** Makes a record stand out on the map, or no longer. */
 export function highlight(
   map: MapLibreMap,
   { id, model }: Pick<MapRecord, 'id' | 'model'>,
-  highlighted: boolean,
+  isHighlighted: boolean,
 ): void {
-  map.setFeatureState({ source: recordSource, sourceLayer: model.layer, id }, { highlighted });
+  const feature = { source: recordSource, sourceLayer: model.layer, id };
+  map.setFeatureState(feature, { highlighted: isHighlighted });
 }
 
 function statusText(count: number, isThinned: boolean): string {

@@ -5,9 +5,10 @@ import type { Model } from './models.ts';
 
 const maxListed = 10;
 
-/** A click on records lists them with links, in a popup. Pixels around it count, because fingers are wide. */
+/** Pixels around a click that count, because fingers are wide. */
 const clickRadius = 5;
 
+/** Lists the clicked records with links, in a popup. */
 export function showRecordsOnClick(
   map: MapLibreMap,
   models: readonly Model[],

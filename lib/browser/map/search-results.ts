@@ -1,6 +1,6 @@
 import type { LngLatBoundsLike, MapLibreMap } from 'maplibre-gl';
 
-/** A suggestion of the search box whose place is known moves the map, where it would otherwise open the record. */
+/** Makes a suggestion of the search box move the map if its place is known, instead of opening the record. */
 export function showSearchResults(map: MapLibreMap, maxZoom: number): void {
   const suggestions = document.getElementById('suggestions');
   suggestions?.addEventListener('click', (event) => {

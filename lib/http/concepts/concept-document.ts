@@ -49,11 +49,11 @@ export function estimateBytes(
   concept: ConceptWithRelatives,
   documentOptions: ConceptDocumentOptions,
 ): number {
-  const { maxBytes, isJsonEncoded: isInJson } = documentOptions.limit;
+  const { maxBytes, isJsonEncoded } = documentOptions.limit;
   try {
     return estimateConceptBytes(
       createConceptWriter(concept, documentOptions),
-      isInJson,
+      isJsonEncoded,
       maxBytes * sizeUncertainty,
     );
   } catch (error) {

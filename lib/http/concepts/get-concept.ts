@@ -96,8 +96,8 @@ export async function getConcept(
     throw new ResponseTooLarge(hint(), limit.maxBytes);
   }
   const writer = createConceptWriter(concept, documentOptions);
-  const text = writeConcept(readContents(source, result, writer.fragments()), writer);
-  const body = expectedBytes > maxUnstreamedBytes ? text : (await Array.fromAsync(text)).join('');
+  const parts = writeConcept(readContents(source, result, writer.fragments()), writer);
+  const body = expectedBytes > maxUnstreamedBytes ? parts : (await Array.fromAsync(parts)).join('');
   return {
     ...withHeaders(documentResponse(mediaType, body), headers),
     abortText: writer.abortText,
@@ -148,10 +148,10 @@ function toConceptSource(
 
 /** @throws NotFound if the concept does not exist */
 function toConceptWithRelatives(
-  { positions: places, members }: LoadedConcept,
+  { positions, members }: LoadedConcept,
   id: ConceptId,
 ): ConceptWithRelatives {
-  const graph = buildConceptGraph(places);
+  const graph = buildConceptGraph(positions);
   const top = graph.get(id);
   if (top === undefined) throw new NotFound(conceptNotFoundMessage);
   return { graph, top, members };

@@ -43,7 +43,7 @@ export function smallerDocumentHint(
       (change.includeParentConcepts === false && !options.includeParentConcepts);
     const fitting = isAlreadyExcluded
       ? undefined
-      : fittingChange(change, options, { levels: levels, isCut, fits });
+      : fittingChange(change, options, { levels, isCut, fits });
     if (
       fitting !== undefined &&
       !suggestions.some((suggestion) => excludesAllOf(fitting, suggestion))

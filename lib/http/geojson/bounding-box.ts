@@ -80,8 +80,8 @@ export function normaliseBox({ west, south, east, north }: BoundingBox): Boundin
 /** @param antimeridian the longitude to return for the antimeridian: 180 for the west of a box, -180 for its east */
 function longitudeOnEarth(longitude: number, antimeridian: 180 | -180): number {
   if (Math.abs(longitude) <= 180 + tolerance) return Math.min(Math.max(longitude, -180), 180);
-  const rest = longitude % 360;
-  const normalised = Math.abs(rest) > 180 ? rest - Math.sign(rest) * 360 : rest;
+  const remainder = longitude % 360;
+  const normalised = Math.abs(remainder) > 180 ? remainder - Math.sign(remainder) * 360 : remainder;
   // Rounded, so that 350.1 becomes exactly -9.9.
   return Math.abs(normalised) === 180 ? antimeridian : Number(normalised.toFixed(12));
 }

@@ -20,8 +20,8 @@ export function commaSeparatedList(parseItem: (item: string) => string) {
   return textParameter
     .transform((value) => {
       const items = (value ?? '').split(',').map((item) => parseItem(item.trim()));
-      const list = [...new Set(items.filter((item) => item !== ''))];
-      return list.length === 0 ? undefined : list;
+      const uniqueItems = [...new Set(items.filter((item) => item !== ''))];
+      return uniqueItems.length === 0 ? undefined : uniqueItems;
     })
     .meta({ type: 'array', items: { type: 'string' } });
 }

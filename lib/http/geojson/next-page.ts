@@ -4,8 +4,8 @@ import { encodeFeatureCursor, type FeatureCursor } from './feature-cursor.ts';
 import { featureParameters } from './feature-parameters.ts';
 
 /**
- * The link to the next page (RFC 8288). It repeats the parameters of the query. The caller must send those in headers or in the body
- * again.
+ * The link to the next page (RFC 8288). It repeats the parameters of the query, but not those in headers or in the body, which the
+ * caller must send again.
  * @param query as sent
  */
 export function nextPageLink(baseUrl: string, query: ValuesByName, cursor: FeatureCursor): string {

@@ -13,7 +13,7 @@ import { readConditions, validatorHeaders } from '../conditional/validators.ts';
 import type { DataHandlerContext } from '../data-handler.ts';
 import type { HttpResponse } from '../responses/response.ts';
 
-/** Changes whenever the same data makes another tile. */
+/** Part of every entity tag. Increase it if the tile for the same data changes. */
 const tileVersion = 2;
 
 export type MapTileRequest = {

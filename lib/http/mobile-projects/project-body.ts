@@ -161,7 +161,7 @@ function toProblems(issue: z.core.$ZodIssue): readonly InputError[] {
 
 function toFields(members: z.output<typeof projectBodySchema>): Omit<ParsedProject, 'problems'> {
   const { id, startdate, enddate, tilecache, datadownloadconfig } = members;
-  const { name, description, active, bounds: area, cards, groups, users } = members;
+  const { name, description, active, bounds, cards, groups, users } = members;
   return {
     id,
     fields: withoutUndefined({
@@ -170,7 +170,7 @@ function toFields(members: z.output<typeof projectBodySchema>): Omit<ParsedProje
       active,
       startDate: startdate,
       endDate: enddate,
-      bounds: area,
+      bounds,
       cards,
       groups,
       users,

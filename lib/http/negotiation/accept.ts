@@ -26,12 +26,12 @@ function parsePreference(item: string): Preference {
     const [name = '', ...valueParts] = parameter.split('=');
     parameters[name.trim().toLowerCase()] ??= unquote(valueParts.join('=').trim());
   }
-  const { q = '1', ...others } = parameters;
+  const { q = '1', ...otherParameters } = parameters;
   const quality = /^[\d.]+$/.test(q) ? Number(q) : 1;
   return {
     value: value.trim().toLowerCase(),
     quality: Number.isNaN(quality) ? 1 : Math.min(quality, 1),
-    parameters: others,
+    parameters: otherParameters,
   };
 }
 

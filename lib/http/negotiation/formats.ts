@@ -57,7 +57,7 @@ const otherRdfFormats = rdfFormatNames.filter((name) => name !== 'json-ld');
 /** The formats of a resource instance for programs, the default first. */
 export const resourceFormats = ['json-ld', 'json', 'service-json', ...otherRdfFormats] as const;
 
-/** The formats of a resource instance: also a page, which only those get who prefer it to all others. */
+/** The formats of a resource instance, with a page as the last: only callers who prefer it to all other formats get it. */
 export const resourceAndPageFormats = [...resourceFormats, 'html'] as const;
 
 /** The formats of a list of resource instances, the default first. The specification excludes RDF/XML. */

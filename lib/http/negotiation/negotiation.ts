@@ -31,7 +31,7 @@ function acceptedMediaTypes(
   );
 }
 
-/** The media types that Java's HttpURLConnection accepts unless a program says otherwise: such a program is no browser. */
+/** The media types that HttpURLConnection of Java accepts by default. A program that sends them is no browser. */
 const javaDefault = ['text/html', 'image/gif', 'image/jpeg'];
 
 function isJavaDefault(accepted: readonly Preference[]): boolean {
@@ -70,7 +70,7 @@ function negotiateByName(
  * @param format the merged parameter; an empty one is an unknown format
  * @param accept the header; if `format` is sent too, it selects only the media type and the profile
  * @param offered the formats of the operation; if `Accept` prefers several equally, the first of them is chosen. `html` is the last, so that
- *   only those who prefer it to all others get it, as browsers do
+ *   only callers who prefer it to all others get it, such as browsers
  * @param ignoresUnknownAccept whether an `Accept` that matches no format selects the default
  * @throws NotAcceptable naming the formats of the operation
  */

@@ -87,8 +87,8 @@ export async function listItems(
   const { parameters, path, mediaType, query } = request;
   const { limit = defaultLimit } = parameters;
   const { features, nextKey, numberMatched } = await readItemsPage(request, context, limit);
-  const collection = collectionUri(context.settings.baseUrl, path.collectionId);
-  const links = pageLinks(collection, query, nextKey);
+  const collectionHref = collectionUri(context.settings.baseUrl, path.collectionId);
+  const links = pageLinks(collectionHref, query, nextKey);
   const writer = featureCollectionWriter({
     featureId: 'uuid',
     members: {
@@ -148,31 +148,31 @@ function itemsQuery(parameters: ItemsParameters, layer: string, language: string
 
 /** The links of a page. They repeat the query of the request, but not parameters in its headers, which the caller must send again. */
 function pageLinks(
-  collection: string,
+  collectionHref: string,
   requestQuery: ValuesByName,
   nextKey: TileKey | null,
 ): readonly Link[] {
-  const items = `${collection}/items`;
+  const itemsUri = `${collectionHref}/items`;
   const self = {
-    href: withQuery(items, requestQuery),
+    href: withQuery(itemsUri, requestQuery),
     rel: 'self',
     type: geoJsonType,
     title: 'This page',
   };
   const alternate = {
-    href: withQuery(items, new Map([...requestQuery, ['format', ['html']] as const])),
+    href: withQuery(itemsUri, new Map([...requestQuery, ['format', ['html']] as const])),
     rel: 'alternate',
     type: htmlType,
     title: 'This page for people',
   };
   const collectionLink = {
-    href: collection,
+    href: collectionHref,
     rel: 'collection',
     type: jsonType,
     title: 'The collection',
   };
   if (nextKey === null) return [self, alternate, collectionLink];
-  const next = nextItemsUri(items, requestQuery, nextKey);
+  const next = nextItemsUri(itemsUri, requestQuery, nextKey);
   return [
     self,
     alternate,
@@ -181,10 +181,14 @@ function pageLinks(
   ];
 }
 
-/** The URI of the next page. @param items the URI of the items, without a query */
-export function nextItemsUri(items: string, requestQuery: ValuesByName, nextKey: TileKey): string {
+/** The URI of the next page. @param itemsUri without a query */
+export function nextItemsUri(
+  itemsUri: string,
+  requestQuery: ValuesByName,
+  nextKey: TileKey,
+): string {
   return withQuery(
-    items,
+    itemsUri,
     new Map([...requestQuery, ['cursor', [encodeItemCursor(nextKey)]] as const]),
   );
 }

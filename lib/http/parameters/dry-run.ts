@@ -24,7 +24,7 @@ const noDryRunMessage = `this operation has no dry run. Leave out ${dryRunParame
 const offersDryRun = ({ parameters }: WritingOperation): boolean =>
   dryRunParameter in parameters.shape;
 
-/** Lists errors for misspelt or unsupported `dry_run` parameters of an operation that writes. @param values merged, by name */
+/** Lists errors for misspelt or unsupported `dry_run` parameters of an operation that writes. @param values the merged parameters by name */
 export function dryRunErrors(
   operation: WritingOperation,
   values: ReadonlyMap<string, string>,

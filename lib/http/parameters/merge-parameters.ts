@@ -20,15 +20,15 @@ export type MergedParameters = {
   readonly valueErrors: ReadonlyMap<string, string>;
 };
 
-function headerName(name: string): string {
+function normalizeHeaderName(name: string): string {
   return name.toLowerCase().replaceAll('-', '_');
 }
 
 function fromHeaders(headers: ValuesByName, prefix: string): Map<string, readonly string[]> {
-  const normalizedPrefix = headerName(prefix);
+  const normalizedPrefix = normalizeHeaderName(prefix);
   const valuesByName = new Map<string, readonly string[]>();
   for (const [name, values] of headers) {
-    const normalizedName = headerName(name);
+    const normalizedName = normalizeHeaderName(name);
     if (
       !normalizedName.startsWith(normalizedPrefix) ||
       normalizedName.length === normalizedPrefix.length

@@ -5,7 +5,7 @@ import { isStorableText } from '../../json/storable.ts';
 import { jsonPointer } from '../../model/problem.ts';
 import type { MergedParameters } from './merge-parameters.ts';
 
-/** Converts issues of zod. @param input the input of zod: an issue without a value in it means that the value is missing */
+/** Converts issues of zod. @param input what zod parsed; if it has no value at the path of an issue, the value is missing */
 function toInputErrors(
   error: z.ZodError,
   location: InputError['in'],
@@ -39,7 +39,7 @@ export function parameterError(
 export type ParseOptions = {
   /** Names in the schema that are parsed elsewhere. */
   readonly namesParsedElsewhere?: readonly string[];
-  /** Errors that were already found. */
+  /** Errors of other checks. */
   readonly additionalErrors?: readonly InputError[];
 };
 

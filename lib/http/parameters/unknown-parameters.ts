@@ -16,8 +16,8 @@ export function unknownParameterErrors(
 const listNotation = /^(.[^[]*?)(?:\[.*|\.\d+)$/s;
 
 /**
- * Returns an error for each name that is a parameter in such a list notation. If it were ignored, the filter of the caller would have no
- * effect.
+ * Returns an error for each parameter whose name is sent in such a list notation. If the name were ignored, the filter of the caller
+ * would have no effect.
  * @param names as sent
  * @param parameters of the operation, by name
  */

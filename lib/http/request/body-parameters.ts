@@ -51,7 +51,7 @@ function readJsonObject(object: unknown): BodyParameters {
       valueErrors.set(name, 'must be a text, a number, true, false, or a list of these.');
     }
   }
-  return { values, valueErrors: valueErrors };
+  return { values, valueErrors };
 }
 
 /** Writes a value as in a query: with commas between the items of a list, and with encoded commas within an item. */

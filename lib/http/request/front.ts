@@ -31,6 +31,6 @@ export function isFromFront(values: readonly string[], { secretHashes }: Front):
   const [sent, ...others] = values;
   if (sent === undefined || others.length > 0) return false;
   const sentHash = Buffer.from(hashFrontSecret(sent));
-  // All are compared, because leaving early would reveal which of the two it is.
+  // All hashes are compared, because the time of an early exit would reveal which one matches.
   return secretHashes.filter((hash) => timingSafeEqual(Buffer.from(hash), sentHash)).length > 0;
 }

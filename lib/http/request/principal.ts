@@ -7,7 +7,7 @@ import { readSessionPrincipal } from './session-cookie.ts';
 
 /**
  * Reads the principal from the token and verifies its signature. A request with an invalid token is refused, not treated as anonymous
- * (RFC 6750, section 3.1). Without a token, a request for a page is that of the account that is signed in with this browser.
+ * (RFC 6750, section 3.1). Without a token, the principal of a request for a page is the account that is signed in with this browser.
  * @throws InvalidToken, and the errors of the function that finds the public key
  */
 export async function readPrincipal(

@@ -5,7 +5,7 @@ import { settingsIfValid } from '../../settings.ts';
 import type { Operation } from '../operation.ts';
 import { fromGatewayEvent, type HttpRequest } from './request.ts';
 
-/** Reads an event of API Gateway, and opens the log of its request. If the settings are invalid, a middleware reports it. */
+/** Reads an event of API Gateway, and opens the log of its request. A middleware reports invalid settings. */
 export function receiveRequest(
   { id }: Operation,
   event: APIGatewayProxyEvent,

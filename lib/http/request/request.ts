@@ -75,7 +75,7 @@ export function fromGatewayEvent(
   fallbackId: string,
   front?: Front,
 ): HttpRequest {
-  const values: SingleValues = event.pathParameters;
+  const variables: SingleValues = event.pathParameters;
   const headers = collectValues(event.multiValueHeaders, event.headers, (name) =>
     name.toLowerCase(),
   );
@@ -88,7 +88,7 @@ export function fromGatewayEvent(
     id: event.requestContext?.requestId ?? fallbackId,
     method: event.httpMethod,
     resource: event.resource,
-    pathValues: pathVariables(event.resource).map((name) => values?.[name] ?? ''),
+    pathValues: pathVariables(event.resource).map((name) => variables?.[name] ?? ''),
     query: collectValues(
       event.multiValueQueryStringParameters,
       event.queryStringParameters,

@@ -7,7 +7,7 @@ import { cookieValue, removeCookie, setCookie } from './cookies.ts';
 /** What the cookie of a session contains. */
 export type SessionCookie = {
   readonly secret: string;
-  /** The account that the cookie claims. The statement that reads the data checks it, so it needs no look-up of its own. */
+  /** The account that the cookie claims. The statement that reads the data checks the claim, so this needs no call of its own. */
   readonly accountId: number;
 };
 

@@ -8,10 +8,10 @@ import { pendingReviewHeader } from './listing-headers.ts';
 export function dryRunResponse(result: ChangeResult, baseUrl: string): HttpResponse {
   const resource = resourceUri(baseUrl, result.resourceId);
   const change = result.kind === 'unchanged' ? 'none' : result.isNew ? 'create' : 'update';
-  const { tileWrites: tiles, pending, ignored } = result;
+  const { tileWrites, pending, ignored } = result;
   return withHeaders(
     jsonResponse(
-      writeChangeSummary({ resource, change, tileWrites: tiles, pendingTileIds: pending, ignored }),
+      writeChangeSummary({ resource, change, tileWrites, pendingTileIds: pending, ignored }),
     ),
     pendingReviewHeader(pending),
   );

@@ -26,10 +26,10 @@ export function pageLinks(
   query: LinkQuery,
   lastSortKey: string | undefined,
 ): readonly string[] {
-  const first = pageLink(uri, 'first', query);
+  const firstLink = pageLink(uri, 'first', query);
   return lastSortKey === undefined
-    ? [first]
-    : [first, pageLink(uri, 'next', { ...query, cursor: encodeCursor(lastSortKey) })];
+    ? [firstLink]
+    : [firstLink, pageLink(uri, 'next', { ...query, cursor: encodeCursor(lastSortKey) })];
 }
 
 type WithSortKey = { readonly sortKey: string };

@@ -76,7 +76,7 @@ async function startParts(parts: AsyncIterable<string>): Promise<AsyncIterableIt
   return allParts;
 }
 
-/** Replaces the body with the result of `make`. If it is too large, returns the fallback of the response. */
+/** Replaces the body with the result of `makeBody`. If it is too large, returns the fallback of the response. */
 async function prepareBody(
   { fallback, body, tooLargeHint, ...rest }: HttpResponse,
   operationOptions: BodyOptions,
@@ -84,9 +84,7 @@ async function prepareBody(
 ): Promise<HttpResponse> {
   if (body === undefined) return rest;
   const options: BodyOptions =
-    tooLargeHint === undefined
-      ? operationOptions
-      : { ...operationOptions, tooLargeHint: tooLargeHint };
+    tooLargeHint === undefined ? operationOptions : { ...operationOptions, tooLargeHint };
   try {
     return { ...rest, body: await makeBody(indentJson(body, rest, options), options) };
   } catch (error) {

@@ -37,7 +37,7 @@ function readAcceptEncoding(request: HttpRequest): string | undefined {
   return readHeader(request, 'accept-encoding');
 }
 
-/** Starts the response. `Vary` names Accept-Encoding even if this response is not compressed, because others of its URL can be. */
+/** Starts the response. `Vary` names Accept-Encoding even if this response is not compressed, because other responses of its URL can be. */
 function startResponse(
   stream: ResponseStream,
   response: HttpResponse,
@@ -84,7 +84,7 @@ async function sendComplete(
   }
 }
 
-/** Logs the reason for which a response is not finished. */
+/** Logs the reason for which a response is not finished. @throws ResponseAborted always */
 function abortResponse(
   thrown: unknown,
   { abortSignal }: Transfer,

@@ -54,20 +54,20 @@ export function readApplicationForm(field: (name: keyof typeof applicationFormFi
   readonly details: ApplicationDetails;
   readonly problems: readonly FormProblem[];
 } {
-  const entry = {
+  const values = {
     name: field('name'),
     clientType: field('client_type'),
     grantType: field('grant_type'),
     redirectUris: field('redirect_uris'),
   };
-  const clientType = clientTypes.find((type) => type === entry.clientType);
-  const grantType = grantTypes.find((type) => type === entry.grantType);
+  const clientType = clientTypes.find((type) => type === values.clientType);
+  const grantType = grantTypes.find((type) => type === values.grantType);
   const details = {
-    name: entry.name.trim(),
+    name: values.name.trim(),
     // A missing choice gets a default here, so that it is reported only once.
     clientType: clientType ?? 'confidential',
     grantType: grantType ?? 'password',
-    redirectUris: splitLines(entry.redirectUris),
+    redirectUris: splitLines(values.redirectUris),
   };
   const problems = applicationProblems(details).map(({ field, message }) => ({
     field: fieldNames[field],
@@ -79,7 +79,7 @@ export function readApplicationForm(field: (name: keyof typeof applicationFormFi
   if (grantType === undefined) {
     problems.push({ field: 'grant_type', message: 'Choose an authorization grant type.' });
   }
-  return { values: entry, details, problems: sortByField(problems) };
+  return { values, details, problems: sortByField(problems) };
 }
 
 function splitLines(text: string): readonly string[] {

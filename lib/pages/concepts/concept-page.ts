@@ -78,7 +78,7 @@ function valueSection(
   </section>`;
 }
 
-/** `prefLabel` is `preferred label`, `scopeNote` is `scope note`. */
+/** Writes a type in words: `prefLabel` as `preferred label`, `scopeNote` as `scope note`. */
 function typeName(type: string): string {
   return type
     .replace(/^pref(?=[A-Z])/, 'preferred')

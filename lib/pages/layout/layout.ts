@@ -18,11 +18,11 @@ export type LayoutParts = {
   readonly width?: 'narrow' | 'medium' | 'wide';
   /** The URI of what the page shows. */
   readonly canonical?: string;
-  /** Whether search engines may list it; true if left out. */
+  /** Whether search engines may list the page; true if left out. */
   readonly isIndexed?: boolean;
   /** JSON-LD for search engines. */
   readonly structuredData?: Readonly<Record<string, unknown>>;
-  /** The style of this page alone. Its Content-Security-Policy must name it, and the script. */
+  /** The style of this page alone. The Content-Security-Policy of the page must contain its hash, and that of the script. */
   readonly style?: string;
   readonly script?: string;
   /** The path of a script that is a module. */
@@ -32,7 +32,7 @@ export type LayoutParts = {
 /** Who reads a page: an account that is signed in, or a visitor who can sign in. */
 export type Reader = Pick<LayoutParts, 'visitor' | 'signInPath'>;
 
-// The Content-Security-Policy contains the hashes of their content, so add nothing to it, not even a space.
+// The Content-Security-Policy contains the hashes of style and script, so add nothing to them, not even a space.
 const styleElement = (style: string): Html => raw(`<style>${style}</style>`);
 const scriptElement = (script: string): Html => raw(`<script>${script}</script>`);
 
@@ -84,7 +84,7 @@ function brand(paths: PagePaths | undefined): Html {
     : html`<a class="brand" href="${paths.home}">${name}</a>`;
 }
 
-/** A data block is not run, so the Content-Security-Policy does not apply. Its text must not end it. */
+/** A data block is not run, so the Content-Security-Policy does not apply. Its text must not contain the end tag. */
 function dataBlock(data: Readonly<Record<string, unknown>>): Html {
   const text = JSON.stringify(data).replaceAll('<', '\\u003c');
   return html`<script type="application/ld+json">

@@ -19,7 +19,7 @@ export function mapHeaders(): HeaderFields {
   return { 'Content-Security-Policy': policy };
 }
 
-/** The hosts from which maps read besides the service: that of the project's own style, and those that it names. */
+/** The hosts from which maps read, besides the service: the host of the project's own style, and the hosts that this style needs. */
 export function mapSourceHosts(): readonly string[] {
   const { mapStyle: ownStyle, mapHosts: hosts } = settings();
   return ownStyle === undefined ? [] : [new URL(ownStyle).origin, ...hosts];
@@ -27,7 +27,7 @@ export function mapSourceHosts(): readonly string[] {
 
 /**
  * A map of all that the reader may see.
- * @param content what there is in its place without a script
+ * @param content is shown without a script
  */
 export function mapElement(
   options: Pick<MapOptions, 'resource' | 'isWholePage'>,

@@ -9,7 +9,7 @@ export type MapOptions = {
   readonly resources: string;
   readonly worker: string;
   readonly stylesheet: string;
-  /** GeoJSON with the land and the borders of the world: for small scales, and for all others. */
+  /** GeoJSON with the land and the borders of the world: coarse for small scales, and detailed. */
   readonly outlines: readonly [string, string];
   /** The URL of the project's own style, which replaces the outlines. */
   readonly ownStyle?: string;

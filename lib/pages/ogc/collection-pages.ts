@@ -41,12 +41,12 @@ export function collectionPage(collection: CollectionDocument, paths: PagePaths)
 
 function collectionFacts(collection: CollectionDocument, paths: PagePaths): Html {
   const { id, description, extent, itemType, crs, storageCrs } = collection;
-  const items = `${paths.collection(id)}/items`;
+  const itemsPath = `${paths.collection(id)}/items`;
   const ofCollection = html`<span class="visually-hidden"> of ${id}</span>`;
   return html`<p dir="auto">${description}</p>
     <ul class="inline">
-      <li><a href="${items}">Features${ofCollection}</a></li>
-      <li><a href="${items}?format=geojson">Features as GeoJSON${ofCollection}</a></li>
+      <li><a href="${itemsPath}">Features${ofCollection}</a></li>
+      <li><a href="${itemsPath}?format=geojson">Features as GeoJSON${ofCollection}</a></li>
     </ul>
     <dl class="facts">
       ${factRow('Id', html`<code>${id}</code>`)} ${factRow('Type of items', html`${itemType}`)}

@@ -32,7 +32,7 @@ export async function itemListResponse(
   );
   const response = ogcPageResponse(
     (paths) => {
-      const items = `${paths.collection(path.collectionId)}/items`;
+      const itemsPath = `${paths.collection(path.collectionId)}/items`;
       return itemListPage(
         {
           collectionId: path.collectionId,
@@ -40,10 +40,10 @@ export async function itemListResponse(
           numberMatched,
           crs: crsUri(crs),
           itemQuery: withQuery('', onlyNames(query, ['crs', 'properties'])),
-          geoJsonPath: geoJsonPath(items, query),
+          geoJsonPath: geoJsonPath(itemsPath, query),
           isFirstPage: parameters.cursor === undefined,
-          firstPath: withQuery(items, withoutName(query, 'cursor')),
-          nextPath: nextKey === null ? undefined : nextItemsUri(items, query, nextKey),
+          firstPath: withQuery(itemsPath, withoutName(query, 'cursor')),
+          nextPath: nextKey === null ? undefined : nextItemsUri(itemsPath, query, nextKey),
         },
         paths,
       );

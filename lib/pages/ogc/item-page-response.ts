@@ -23,13 +23,13 @@ export function itemPageResponse(
   const shownFeature = parseShownFeature(feature);
   const response = ogcPageResponse(
     (paths) => {
-      const item = `${paths.collection(path.collectionId)}/items/${shownFeature.gid}`;
+      const itemPath = `${paths.collection(path.collectionId)}/items/${shownFeature.gid}`;
       return itemPage(
         {
           collectionId: path.collectionId,
           feature: shownFeature,
           crs: crsUri(parameters.crs),
-          geoJsonPath: geoJsonPath(item, query),
+          geoJsonPath: geoJsonPath(itemPath, query),
         },
         paths,
       );

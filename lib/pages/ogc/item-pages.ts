@@ -23,7 +23,7 @@ export type ItemListView = ListPosition & {
 /** A page of the features of a collection. */
 export function itemListPage(view: ItemListView, paths: PagePaths): OgcPage {
   const { collectionId, features, numberMatched, itemQuery } = view;
-  const items = `${paths.collection(collectionId)}/items`;
+  const itemsPath = `${paths.collection(collectionId)}/items`;
   const title = `Features of ${collectionId}`;
   const main = html`${collectionCrumb(collectionId, paths)}
     <h1 dir="auto">${title}</h1>
@@ -38,7 +38,7 @@ export function itemListPage(view: ItemListView, paths: PagePaths): OgcPage {
             ${features.map(
               (feature) =>
                 html`<li>
-                  <a href="${items}/${feature.gid}${itemQuery}" dir="auto"
+                  <a href="${itemsPath}/${feature.gid}${itemQuery}" dir="auto"
                     >${featureHeading(feature)}</a
                   >
                   <br /><small>Feature ${feature.gid}, ${geometryType(feature)}</small>

@@ -4,7 +4,7 @@ import type { TreeTile } from '../../model/resources/resource-tree.ts';
 import { html, type Html } from '../layout/html.ts';
 import { valueHtml, type ValueContext } from './value-html.ts';
 
-/** The most tiles with content of a card that a page shows within one parent tile. */
+/** The maximum number of tiles of a card that a page shows within one parent tile. Tiles without content do not count. */
 const maxTilesOfCard = 100;
 
 type CardContext = ValueContext & {

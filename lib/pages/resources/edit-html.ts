@@ -57,7 +57,7 @@ function changeTitle({ outcome, action, author, authorId }: ShownChange, edit: S
   return outcome === 'dropped' ? `${proposal} refused` : `${proposal} ${outcome}`;
 }
 
-/** The nodes of the model in its order, then those that it no longer has. */
+/** A row for each changed node: first the nodes of the model in its order, then those that it no longer has. */
 function valueRows(
   { before, after, outcome }: ShownChange,
   edit: ShownEdit,
@@ -88,7 +88,7 @@ function state(name: string, value: Html | null | undefined): Html {
   return html`<div><small>${name}</small> ${value ?? html`<i>empty</i>`}</div>`;
 }
 
-/** A value as the page of the record shows it. The statement replaces one that is too long by its length. */
+/** A value as the page of the record shows it. The SQL statement replaces a value that is too long by its length. */
 function changedValue(
   value: unknown,
   node: CompiledNode | undefined,

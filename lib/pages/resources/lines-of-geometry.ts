@@ -4,7 +4,7 @@ import { isObject } from '../../model/datatypes/values/json-values.ts';
 /** Longitude and latitude in degrees. */
 export type Point = readonly [number, number];
 
-/** A line of points. A point of its own is a line of one. */
+/** A line of points. A single point is a line of one point. */
 export type Line = readonly Point[];
 
 /** The lines, rings and points of a GeoJSON geometry. What is not valid is left out. */
@@ -47,8 +47,8 @@ export function isRing(line: Line): boolean {
 
 /** Leaves out points of lines with many points, never their ends. @param maxPoints roughly how many points remain */
 export function thinOutLines(lines: readonly Line[], maxPoints: number): readonly Line[] {
-  const count = lines.reduce((sum, line) => sum + line.length, 0);
-  const step = Math.ceil(count / maxPoints);
+  const pointCount = lines.reduce((sum, line) => sum + line.length, 0);
+  const step = Math.ceil(pointCount / maxPoints);
   if (step <= 1) return lines;
   return lines
     .filter((line, index) => line.length > 1 || index % step === 0)

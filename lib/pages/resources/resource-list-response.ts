@@ -17,12 +17,12 @@ import { resourceListPage, type ResourceListView } from './resource-list-page.ts
 /** How many resource instances a page lists unless the request says otherwise. */
 const defaultPageLength = 50;
 
-type PageContext = Pick<DataHandlerContext, 'read'>;
+type ReadContext = Pick<DataHandlerContext, 'read'>;
 
 /** The page of a list of resource instances. @throws InvalidInput for an unknown model, or the cursor of a search */
 export async function listPageResponse(
   request: ListRequest & PageRequest,
-  { read }: PageContext,
+  { read }: ReadContext,
 ): Promise<HttpResponse> {
   const { caller, parameters } = request;
   const length = parameters.limit ?? defaultPageLength;
@@ -51,7 +51,7 @@ export async function listPageResponse(
 export async function searchPageResponse(
   words: string,
   request: ListRequest & PageRequest,
-  context: PageContext,
+  context: ReadContext,
 ): Promise<HttpResponse> {
   const matchPage = await readMatchPage(words, request, context);
   return pageOfResources(request, {

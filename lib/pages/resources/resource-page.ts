@@ -75,7 +75,7 @@ function changeLine(
   </p>`;
 }
 
-/** The place, with what is around it. */
+/** The place on a map or, without scripts, as a drawing. */
 function placeFigure(
   { drawing, bounds, position }: Outline,
   resourceId: string,

@@ -51,7 +51,7 @@ export function valueHtml(
       const text = datatype.display(value, node, context);
       if (text === null || text === '') return undefined;
       const words = datatype.name === 'edtf' ? edtfText(text) : text;
-      // The original shows when the pointer rests on it.
+      // The original text is the tooltip.
       return words === text
         ? textHtml(text, context.maxTextLength)
         : html`<span title="${text}">${words}</span>`;
@@ -59,7 +59,7 @@ export function valueHtml(
   }
 }
 
-/** Names of files, with their addresses when the pointer rests on them. */
+/** Names of files, with their addresses as tooltips. */
 function filesHtml(files: readonly unknown[]): Html | undefined {
   return listHtml(
     files.filter(isObject).map(({ name, url }) => {

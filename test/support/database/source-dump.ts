@@ -13,10 +13,10 @@ import {
 } from './templates.ts';
 import { readTestRunId } from './test-run-id.ts';
 
-let copies = 0;
+let copyCount = 0;
 
 /**
- * Copies the database of the real data, which a dump of `pg_dump -Fc` has, on the native server. It is restored once in a run.
+ * Copies the database with the real data on the native server. Its dump (`pg_dump -Fc`) is restored once in a run.
  * @throws Error without a native server, without the real data, or outside of a run of the tests
  */
 export async function copySourceDump(server: string | undefined): Promise<{
@@ -31,7 +31,7 @@ export async function copySourceDump(server: string | undefined): Promise<{
   await makeTemplate(server, template, undefined, (url) =>
     restoreDump(url, path.join(folder, 'database.dump')),
   );
-  const name = `source_${process.pid}_${(copies += 1)}`;
+  const name = `source_${process.pid}_${(copyCount += 1)}`;
   await withClient(server, (client) => createDatabase(client, name, templateName(template)));
   return {
     url: databaseUrl(server, name),

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 export type Draw = fc.GeneratorValue;
 
 /**
- * The builder of integers from `min` to `max`. It is the same for the same limits, because fast-check looks for each drawn builder with its
- * parameters in a list of all earlier ones.
+ * The builders of integers, by their limits. They are kept, because fast-check looks for each drawn builder with its parameters in a list
+ * of all earlier ones.
  */
 const integerBuilders = new Map<string, () => fc.Arbitrary<number>>();
 

@@ -19,8 +19,8 @@ export function takeSample<Item>(items: readonly Item[], size: number): readonly
 }
 
 /**
- * Takes a few items of a list for one item of another list. The next item of the other list gets the next few, and so on, so that all
- * items are used in turn.
+ * Takes a few items of a list for one item of another list: for each item of the other list the next few, so that all items are used in
+ * turn.
  * @param otherIndex the index in the other list
  * @returns the whole list if tests try all cases, or if it has at most `size` items
  */

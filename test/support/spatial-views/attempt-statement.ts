@@ -21,7 +21,7 @@ export async function attemptStatement(
   } catch (error) {
     if (!(error instanceof PostgresError)) throw error;
     const message = JSON.stringify([error.message, error.parts]);
-    return { code: error.sqlState, rows: [], message: message };
+    return { code: error.sqlState, rows: [], message };
   }
 }
 

@@ -54,8 +54,7 @@ type Relation = {
   readonly schema: string;
   readonly name: string;
   readonly column: string;
-  /** The number of the column. */
-  readonly number: string;
+  readonly columnNumber: string;
 };
 
 /** The values of the text arguments of a call, in their order; one list for each call. */
@@ -70,8 +69,8 @@ const otherArguments: Readonly<Record<string, (relation: Relation) => string>> =
   oid: ({ oid }) => oid,
   regclass: ({ oid }) => `${oid}::regclass`,
   boolean: () => 'true',
-  smallint: ({ number }) => `${number}::smallint`,
-  integer: ({ number }) => number,
+  smallint: ({ columnNumber }) => `${columnNumber}::smallint`,
+  integer: ({ columnNumber }) => columnNumber,
   bigint: () => '1',
   geometry: () => 'st_makeenvelope(-180, -90, 180, 90, 4326)',
 };
@@ -118,28 +117,28 @@ $spy$`;
 export async function callFunctionsOnRelations(session: Session): Promise<FunctionAnswers> {
   const queryRows = async (statement: string) => (await session.query(statement, [], 60_000)).rows;
   const relations = (await queryRows(relationsQuery)).map(
-    ([oid, schema, name, column, number]): Relation => ({
+    ([oid, schema, name, column, columnNumber]): Relation => ({
       oid: String(oid),
       schema: String(schema),
       name: String(name),
       column: String(column),
-      number: String(number),
+      columnNumber: String(columnNumber),
     }),
   );
   const answers = new Map<string, string>();
   for (const [signature, name, types] of await queryRows(callableFunctionsQuery)) {
     const argumentTypes: readonly string[] = JSON.parse(String(types));
-    const expressions = relations.map((target) => [
-      ...new Set(buildCalls(String(name), argumentTypes, target)),
+    const expressions = relations.map((relation) => [
+      ...new Set(buildCalls(String(name), argumentTypes, relation)),
     ]);
     await session.query(callScript(expressions.flat()), [], 60_000);
     const [[setting] = []] = await queryRows("select current_setting('spy.answers')");
     const results: readonly string[] = JSON.parse(String(setting));
     let offset = 0;
-    relations.forEach((target, index) => {
+    relations.forEach((relation, index) => {
       const count = expressions[index]?.length ?? 0;
       answers.set(
-        `${signature} of ${target.name}`,
+        `${signature} of ${relation.name}`,
         results.slice(offset, offset + count).join('\n'),
       );
       offset += count;

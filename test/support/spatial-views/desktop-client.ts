@@ -35,7 +35,7 @@ export async function openDesktopClient({
     `alter role ${role} set search_path = public, readable, pg_catalog`,
   ]);
   const url = new URL(server);
-  Object.assign(url, { pathname: `/${database}`, username: role, password: password });
+  Object.assign(url, { pathname: `/${database}`, username: role, password });
   const client = new pg.Client({ connectionString: url.href });
   await client.connect();
   return {

@@ -7,7 +7,7 @@ const footprintExpression = `select json_build_object(
     from pg_catalog.pg_class c
     where c.relnamespace::regnamespace::text not in ('pg_toast', 'spatial_layer')
       and c.relkind not in ('i', 't')
-      and not exists (select from pg_temp_spatial_name v where v.name = c.relname)
+      and not exists (select from view_name v where v.name = c.relname)
   ),
   'routines', (select json_agg(p.oid::regprocedure::text order by p.oid) from pg_proc p where p.pronamespace::regnamespace::text <> 'spatial_layer'),
   'roles', (select json_agg(r.rolname order by r.rolname) from pg_roles r where r.rolname like 'heritage_reader' or r.rolname = 'heritage_service' or r.rolname = 'heritage_owner'),
@@ -25,7 +25,7 @@ export async function readDatabaseFootprint(session: Session): Promise<string> {
     from spatial_view v
     cross join unnest(array['point', 'linestring', 'polygon', 'mixed_geom']) k (kind)`;
   const { rows } = await session.query(
-    `with pg_temp_spatial_name as (${names}) ${footprintExpression}`,
+    `with view_name as (${names}) ${footprintExpression}`,
     [],
     60_000,
   );

@@ -5,7 +5,7 @@ import type { AccessTables, Row } from './tables.ts';
  * reads whole tables and shares no code with the service.
  */
 
-/** The id of an account, null for the anonymous caller, or a group without an account, such as that of the readers of spatial views. */
+/** The id of an account, null for the anonymous caller, or a group without an account, such as the readers of spatial views. */
 export type TestCaller = number | null | { readonly group: string };
 
 export type NodegroupRights = {
@@ -250,7 +250,7 @@ function groupsOf(
 const authorsOf = ({ provisional_edits: edits }: Row<'tile'>): readonly number[] =>
   Object.keys(edits ?? {}).map(Number);
 
-/** Whether a tile exists even without its proposals. Only callers who may see its proposals know that any other tile exists. */
+/** Whether a tile exists even without its proposals. Of a tile that does not, only callers who may see its proposals know. */
 export function existsWithoutProposals(
   tile: ProposedTile,
   tiles: readonly ProposedTile[],

@@ -32,7 +32,7 @@ function drawModel(source: Source, graphId: string): WorldModel {
   return {
     graphId,
     slug: `model-${graphId.slice(-2)}`,
-    rootId: rootId,
+    rootId,
     rootClass: drawRootClass(source),
     nodegroups,
     templates: {

@@ -153,7 +153,7 @@ const arbitraryNodegroupRows = (ids: readonly string[]) => {
   });
 };
 
-/** Creates a resource instance. If its name contains the names of others, it also has an own text, made from only its first nodegroup. */
+/** Creates a resource instance. If its name contains other names, it also has an own text, made from only its first nodegroup. */
 function createResourceRow(
   id: string,
   graph: string,

@@ -68,18 +68,18 @@ export const worldSituations: Readonly<Record<string, WorldSituation>> = {
     ),
   'a readable tile that refers to a closed resource instance': (world) =>
     someCaller(world, (access) => countClosedReferences(world, access) > 0),
-  // Many rules are broken by worlds without a rare situation.
+  // Most broken rules also leak in worlds without a rare situation.
   'any world': () => true,
 };
 
 /** How often tiles that a caller may read refer to resource instances that the caller may not see. */
 export function countClosedReferences(world: World, access: Access): number {
   const closedIds = new Set(
-    world.resources.filter((one) => !access.maySee(one.id)).map(({ id }) => id),
+    world.resources.filter((resource) => !access.maySee(resource.id)).map(({ id }) => id),
   );
   return world.resources
-    .filter((one) => access.maySee(one.id))
-    .flatMap((one) => listReadableTiles(access, one))
+    .filter((resource) => access.maySee(resource.id))
+    .flatMap((resource) => listReadableTiles(access, resource))
     .flatMap(({ values }) => Object.values(values).flatMap(({ refersTo }) => refersTo))
     .filter((id) => closedIds.has(id)).length;
 }
@@ -100,7 +100,7 @@ function someVisibleResource(
 
 /**
  * Whether any caller can see a resource instance whose name meets a condition.
- * @param condition the condition on the name without the names of others, and on the whole name
+ * @param condition gets the own text of the name, without the names of other resource instances, and the whole name
  */
 function someVisibleName(
   world: World,

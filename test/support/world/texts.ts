@@ -73,8 +73,8 @@ function hasWords({ stored, displayed, features }: WorldValue, language: WorldLa
 }
 
 /**
- * The name of a resource instance within a text of another one. If the name contains the name of that other one, its own text is used
- * (ADR 008).
+ * The name of a resource instance within a text of `containingResource`. If the name contains the name of `containingResource`, the own
+ * text of the name is used (ADR 008).
  */
 function evaluateNestedName(
   world: World,

@@ -18,7 +18,7 @@ export type DrawEdit = (draw: Draw, world: EditableWorld) => WorldEdit;
 
 export const createStatementEdit = (title: string, change: Statement): WorldEdit => ({
   title,
-  change: change,
+  change,
 });
 
 /**
