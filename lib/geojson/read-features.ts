@@ -232,9 +232,13 @@ async function* readRangeInChunks(
 ): AsyncGenerator<FeatureChunk> {
   for (let chunk = first; ;) {
     const { features, after } = await writeChunk(source, chunk);
-    const isComplete = chunk.isRangeComplete || after?.tileId === range.until.tileId;
+    const isComplete = chunk.isRangeComplete || isSameKey(after, range.until);
     yield { features, next: isComplete && range.isLast ? null : after };
     if (isComplete) return;
     chunk = await readRange({ ...range, after });
   }
 }
+
+/** In a layer, a range can end within a tile. */
+const isSameKey = (key: TileKey | null, other: TileKey): boolean =>
+  key?.tileId === other.tileId && key.gid === other.gid;

@@ -46,6 +46,13 @@ export function dryRunErrors(
   });
 }
 
+/** Letters that are written as escapes of JSON or of a form, as in `dry\u005frun` and `d%72y_run`. */
+const escapedLetter = /\\u00[4-7][\da-f]|%[4-7][\da-f]/i;
+
+/** Whether to parse a body to look for the name. Most bodies have nothing like it. */
+const mayContainDryRun = (body: string): boolean =>
+  /dry.{0,9}run/i.test(body) || escapedLetter.test(body);
+
 /**
  * Refuses a body with `dry_run` as a form field or JSON member, where it would be ignored and the operation would write.
  * @throws InvalidInput
@@ -55,7 +62,7 @@ export function refuseDryRunInBody(
   body: string,
   contentType: string | undefined,
 ): void {
-  if (!isWrite(operation) || !/dry.{0,9}run/i.test(body)) return;
+  if (!isWrite(operation) || !mayContainDryRun(body)) return;
   const names = readFieldNames(body, contentType).filter(isDryRunName);
   if (names.length === 0) return;
   const message = offersDryRun(operation)
