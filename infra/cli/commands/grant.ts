@@ -57,23 +57,23 @@ const subjects = {
   nodegroup: {
     rights: ['read', 'write', 'delete'],
     resolve: resolveNodegroup,
-    store: (id: string, grantee: Grantee, named: ReadonlySet<string>) =>
+    store: (id: string, grantee: Grantee, permissions: ReadonlySet<string>) =>
       grantNodegroup(id, grantee, {
-        read: named.has('read'),
-        write: named.has('write'),
-        delete: named.has('delete'),
-        noAccess: named.has(noAccess),
+        read: permissions.has('read'),
+        write: permissions.has('write'),
+        delete: permissions.has('delete'),
+        noAccess: permissions.has(noAccess),
       }),
   },
   resource: {
     rights: ['view', 'change', 'delete'],
     resolve: resolveResource,
-    store: (id: string, grantee: Grantee, named: ReadonlySet<string>) =>
+    store: (id: string, grantee: Grantee, permissions: ReadonlySet<string>) =>
       grantResource(id, grantee, {
-        view: named.has('view'),
-        change: named.has('change'),
-        delete: named.has('delete'),
-        noAccess: named.has(noAccess),
+        view: permissions.has('view'),
+        change: permissions.has('change'),
+        delete: permissions.has('delete'),
+        noAccess: permissions.has(noAccess),
       }),
   },
 } as const;

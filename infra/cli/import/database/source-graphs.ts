@@ -50,7 +50,7 @@ const graphDocument = `to_jsonb(g) || jsonb_build_object(
   )}
 )`;
 
-/** A graph as a document, with the hash of everything that its tables say of it. */
+/** A graph as a document, with the hash of that document. */
 export type SourceGraph = {
   readonly id: string;
   readonly hash: string;

@@ -69,7 +69,7 @@ function toDescriptorInput(
   return { resourceId, model, tiles: new Map(dataByNodegroup) };
 }
 
-/** Converts values to the form in which they are stored, because texts depend on it, for example on its order of languages. */
+/** Converts values to the form in which they are stored. Descriptors depend on that form, for example on its order of languages. */
 function toStoredData(data: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(data).map(([nodeId, value]) => [nodeId, toJsonbForm(value)] as const),

@@ -14,7 +14,7 @@ import { resourceRightsByRows } from './source-rule.ts';
 
 const readRight: Rights = new Set<Right>(['read']);
 
-/** Takes its rights from Guest, and leaves what closes: nothing is opened to everybody who is not meant to be. */
+/** Removes the rights of Guest, but not its denials, so that nothing is opened to everybody unintentionally. */
 export function closeGuestRows(rows: ObjectRows, guestId: number | undefined): ObjectRows {
   const row = guestId === undefined ? undefined : rows.groups.get(guestId);
   if (guestId === undefined || row === undefined) return rows;
