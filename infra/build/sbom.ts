@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import * as z from 'zod';
 
 // `npm run sbom` prints the software bill of materials (CycloneDX) of the packages that are deployed. `npm sbom --omit dev` would also
-// leave out those that are needed by tools as well.
+// leave out the deployed packages that a tool needs.
 
 const bomSchema = z.looseObject({
   components: z.array(

@@ -43,7 +43,7 @@ export function mergeImportedGrants(
   allowsDeletions: boolean,
 ): RowsQuery<MergedGrants> {
   const { grants, targets, targetId, lock, canView, canChange } = grantTables[kind];
-  // The grant of an account on a nodegroup adds to its other rights, and replaces none, unless it is no_access.
+  // A grant to an account on a nodegroup only adds rights, unless it is no_access.
   const onlyAdds =
     kind === 'nodegroup' ? sql`g.account_id is not null and not g.no_access` : sql`false`;
   return oneRow(

@@ -11,7 +11,7 @@ export function listDescribedSchemes({ concepts }: Thesaurus): readonly ConceptI
 
 /**
  * Finds the concepts that a thesaurus describes completely: all that it describes, except those that are stored only in schemes that
- * it does not describe, because a file of collections only repeats the labels of these.
+ * it does not describe, because a file of collections only repeats the labels of its members.
  */
 export function findExactConcepts(
   thesaurus: Thesaurus,

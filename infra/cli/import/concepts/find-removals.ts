@@ -31,12 +31,12 @@ export async function findRemovals(
   thesaurus: Thesaurus,
   values: readonly StoredThesaurusValue[],
 ): Promise<ThesaurusRemovals> {
-  const describedIds = new Set(thesaurus.concepts.map(({ conceptId }) => conceptId));
+  const presentIds = new Set(thesaurus.concepts.map(({ conceptId }) => conceptId));
   const idsOnlyInSchemes = await runQuery(
     transaction.execute,
     findConceptsOnlyInSchemes(listDescribedSchemes(thesaurus)),
   );
-  const conceptIds = idsOnlyInSchemes.filter((conceptId) => !describedIds.has(conceptId));
+  const conceptIds = idsOnlyInSchemes.filter((conceptId) => !presentIds.has(conceptId));
   if (conceptIds.length + values.length === 0) return noRemovals;
   const { values: conceptValues } = await runQuery(
     transaction.execute,

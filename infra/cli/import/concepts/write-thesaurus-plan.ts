@@ -71,7 +71,7 @@ export async function writeThesaurusPlan(
   return changes;
 }
 
-/** Finds the endIds of removed relations to which nothing else refers. */
+/** Finds the ids of the ends of removed relations to which nothing else refers. */
 async function findUnusedEnds(
   transaction: Transaction,
   plan: ThesaurusPlan,

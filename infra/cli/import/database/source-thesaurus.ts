@@ -3,7 +3,7 @@ import {
   parseConceptValueId,
   type ConceptId,
   type ConceptValueId,
-} from '../../../../lib/model/conceptIds.ts';
+} from '../../../../lib/model/ids.ts';
 import { nodeTypesByRank } from '../concepts/concept-class.ts';
 import { importError, type ImportProblem } from '../import-problems.ts';
 import type { ImportedConcept, ImportedRelation, Thesaurus } from '../concepts/thesaurus.ts';
