@@ -143,7 +143,7 @@ export function pageBusinessRecords(graphId: string, language: string): PagedSta
   };
 }
 
-/** The ids of the tiles that consist of proposals only, which the business data do not tell. */
+/** The ids of the tiles that consist of proposals only, which the business data do not show. */
 export function pageProposedTiles(): PagedStatement {
   return {
     items: (after, limit) => sql`select t.tile_id::text as key, to_jsonb(t.tile_id)::text as item

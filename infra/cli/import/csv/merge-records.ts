@@ -125,7 +125,7 @@ class RecordMerger {
     }
   }
 
-  /** Matches tiles whose common values are equal, those with the most equal values first. @returns the ids of the other JSON tiles */
+  /** Matches tiles whose common values are equal, those with the most equal values first. @returns the ids of the unmatched JSON tiles */
   #matchTiles(jsonTiles: readonly TileRow[], csvTiles: readonly TileRow[]): ReadonlySet<string> {
     const keysOf = (tile: TileRow): ReadonlyMap<string, string> =>
       new Map(valuesOf(tile).map(([nodeId, value]) => [nodeId, this.#keyOf(nodeId, value)]));

@@ -23,7 +23,7 @@ import { sendDescriptors } from '../../../../lib/writing/send-batches.ts';
  * Computes the descriptors of new resource instances from their tiles as they are going to be stored, so that both are written at once.
  * @param models by graph id
  * @param languages languages besides the stored ones
- * @returns by resource id, without those that have to be written separately, and those of unknown models
+ * @returns by resource id, without resource instances of unknown models, or whose descriptors must be written separately
  */
 export async function describeNewResources(
   transaction: Transaction,

@@ -22,7 +22,7 @@ export type RecordBatch = {
   size: number;
   /** How many records are left out. */
   leftOut: number;
-  /** The parts that are left out of the others. */
+  /** The parts that are left out of the other records. */
   omitted: OmittedParts;
 };
 

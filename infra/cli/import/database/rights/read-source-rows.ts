@@ -50,7 +50,7 @@ export async function* readResourceRows(
     yield toResourceRows(batch);
 }
 
-/** Finds those of these resource instances whose grants are to be planned. */
+/** Selects the resource instances whose grants are to be planned. @returns their ids */
 export async function findResourceRows(
   source: Source,
   framework: Framework,
