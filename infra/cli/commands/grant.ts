@@ -132,7 +132,10 @@ function removeCommand(
     withGranteeOptions(command(kind, description).argument('<id>', idDescription)),
     async ({ service: data }, text: string, { grantee }: ParsedOptions) => {
       const { id, name } = await resolve(data, text);
-      const { granteeExists, wasRemoved } = await runQuery(data.write, removeGrant(kind, id, grantee));
+      const { granteeExists, wasRemoved } = await runQuery(
+        data.write,
+        removeGrant(kind, id, grantee),
+      );
       if (!granteeExists) throw await granteeNotFoundError(data, grantee);
       const holder = `${grantee.kind} ${grantee.name}`;
       return [

@@ -25,7 +25,10 @@ export function findExactConcepts(
   );
   const isForeign = (conceptId: ConceptId): boolean => {
     const schemeRelations = schemeRelationsOf.get(conceptId) ?? [];
-    return schemeRelations.length > 0 && schemeRelations.every(({ fromId }) => !describedSchemeIds.has(fromId));
+    return (
+      schemeRelations.length > 0 &&
+      schemeRelations.every(({ fromId }) => !describedSchemeIds.has(fromId))
+    );
   };
   return new Set(
     thesaurus.concepts

@@ -85,13 +85,14 @@ function valuesWithLostClasses(
 }
 
 /** Texts about conflicts between files. Exports of one thesaurus of different dates can have hundreds. */
-const conflictTexts: Readonly<Record<string, readonly [difference: string, consequence: string]>> = {
-  duplicate_value: ['with different texts', 'The first text stays.'],
-  shared_value_id: [
-    'with different types, languages or properties',
-    'All are kept; the first has the id.',
-  ],
-};
+const conflictTexts: Readonly<Record<string, readonly [difference: string, consequence: string]>> =
+  {
+    duplicate_value: ['with different texts', 'The first text stays.'],
+    shared_value_id: [
+      'with different types, languages or properties',
+      'All are kept; the first has the id.',
+    ],
+  };
 
 /** Merges conflicts of a kind into one warning. */
 function mergeConflicts(conflicts: readonly Problem[]): readonly Problem[] {

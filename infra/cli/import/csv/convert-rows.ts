@@ -104,7 +104,10 @@ function convertCell(
   };
   const valueProblems = datatype.validate(read.value, node, validation);
   if (valueProblems[0] !== undefined)
-    return { code: valueProblems[0].code, message: valueProblems.map(({ message }) => message).join(' ') };
+    return {
+      code: valueProblems[0].code,
+      message: valueProblems.map(({ message }) => message).join(' '),
+    };
   let idCount = 0;
   const normalisation: NormaliseContext = {
     newId: () => {

@@ -120,7 +120,8 @@ class RecordMerger {
       if (onlyOther === undefined) this.#addTile(tile);
       else if (this.#isSingle(nodegroupId) && another === undefined) this.#fill(tile, onlyOther);
       // A value that only the CSV has stays beside the other values of its tile, which give it its meaning.
-      else if (valuesOf(tile).some(([nodeId]) => !this.#jsonNodeIds.has(nodeId))) this.#addTile(tile);
+      else if (valuesOf(tile).some(([nodeId]) => !this.#jsonNodeIds.has(nodeId)))
+        this.#addTile(tile);
       else this.#different += valuesOf(tile).length;
     }
   }

@@ -261,7 +261,9 @@ class CsvReader {
     }
     batch.problems.push(...builder.problems);
     const candidate =
-      soundRows === 0 ? undefined : this.#toCandidate(resourceId, resourceKey, builder, first, batch);
+      soundRows === 0
+        ? undefined
+        : this.#toCandidate(resourceId, resourceKey, builder, first, batch);
     const result = candidate && check(candidate);
     batch.problems.push(...(result?.problems ?? []));
     if (result?.candidate === undefined) batch.leftOut += 1;

@@ -62,8 +62,10 @@ export async function compareStored(
 
 function findReason(comparison: RowComparison): DifferenceReason | undefined {
   if (comparison.kind === 'new') return 'left out: see the problems';
-  if (comparison.kind === 'stored before') return comparison.isEqual ? undefined : 'stored here before';
-  if (comparison.origin.state === 'deleted') return comparison.kind === 'deleted' ? undefined : 'deleted here';
+  if (comparison.kind === 'stored before')
+    return comparison.isEqual ? undefined : 'stored here before';
+  if (comparison.origin.state === 'deleted')
+    return comparison.kind === 'deleted' ? undefined : 'deleted here';
   if (comparison.kind === 'deleted') return 'only here: changed here, deleted there';
   if (comparison.origin.state === 'changed') return 'changed here';
   if (comparison.kind === 'changed') return 'left out: see the problems';

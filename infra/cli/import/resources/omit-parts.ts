@@ -138,7 +138,9 @@ function omitOrphans({ tiles }: MutableDraft, { source }: RecordDraft): readonly
   for (;;) {
     const presentIds = new Set([...tiles.values()].map((tile) => idOf(tile, 'tileid')));
     const omittedIds = new Set(
-      sourceTiles.map((tile) => idOf(tile, 'tileid')).filter((id) => id !== '' && !presentIds.has(id)),
+      sourceTiles
+        .map((tile) => idOf(tile, 'tileid'))
+        .filter((id) => id !== '' && !presentIds.has(id)),
     );
     const orphans = [...tiles].filter(([, tile]) => omittedIds.has(idOf(tile, 'parenttile_id')));
     if (orphans.length === 0) return problems;

@@ -45,7 +45,9 @@ export function adaptAccounts(
 ): AdaptedAccounts {
   const byName = new Map(stored.map((account) => [account.username, account]));
   const usernameById = new Map(stored.map(({ id, username }) => [id, username]));
-  const usernameByEmail = new Map(stored.map(({ email, username }) => [email.toLowerCase(), username]));
+  const usernameByEmail = new Map(
+    stored.map(({ email, username }) => [email.toLowerCase(), username]),
+  );
   const problems: FileProblem[] = [];
   const adapted = accounts.map((account): AccountRecord => {
     const { username, file, pointer } = account;
@@ -66,7 +68,8 @@ export function adaptAccounts(
         'id_changed',
         `The id ${account.id} of account ${username} is that of account ${idOwner} here: it gets another.`,
       );
-    const emailOwner = account.email === '' ? undefined : usernameByEmail.get(account.email.toLowerCase());
+    const emailOwner =
+      account.email === '' ? undefined : usernameByEmail.get(account.email.toLowerCase());
     if (emailOwner !== undefined)
       warn(
         'email_left_out',
