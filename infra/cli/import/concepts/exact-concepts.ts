@@ -17,18 +17,15 @@ export function findExactConcepts(
   thesaurus: Thesaurus,
   stored: StoredThesaurus,
 ): ReadonlySet<ConceptId> {
-  const describedSchemeIds = new Set(listDescribedSchemes(thesaurus));
+  const schemeIds = new Set(listDescribedSchemes(thesaurus));
   // Relations are stored from the broader side: also `inScheme` leads from the scheme to the concept.
-  const schemeRelationsOf = Map.groupBy(
+  const inSchemesOf = Map.groupBy(
     stored.relations.filter(({ relationType }) => relationType === 'inScheme'),
     ({ toId }) => toId,
   );
   const isForeign = (conceptId: ConceptId): boolean => {
-    const schemeRelations = schemeRelationsOf.get(conceptId) ?? [];
-    return (
-      schemeRelations.length > 0 &&
-      schemeRelations.every(({ fromId }) => !describedSchemeIds.has(fromId))
-    );
+    const inSchemes = inSchemesOf.get(conceptId) ?? [];
+    return inSchemes.length > 0 && inSchemes.every(({ fromId }) => !schemeIds.has(fromId));
   };
   return new Set(
     thesaurus.concepts

@@ -61,9 +61,7 @@ function planAllValues(
 ) {
   const incomingValues = Map.groupBy(thesaurus.values, ({ conceptId }) => conceptId);
   const storedValues = Map.groupBy(stored.values, ({ conceptId }) => conceptId);
-  const conceptIdByValueId = new Map(
-    stored.values.map(({ valueId, conceptId }) => [valueId, conceptId]),
-  );
+  const conceptIdOf = new Map(stored.values.map(({ valueId, conceptId }) => [valueId, conceptId]));
   const incomingConcepts = new Map(
     thesaurus.concepts.map((concept) => [concept.conceptId, concept]),
   );
@@ -84,7 +82,7 @@ function planAllValues(
     const idsOfOtherConcepts = new Set<ConceptValueId>(
       values
         .map(({ valueId }) => valueId)
-        .filter((id) => (conceptIdByValueId.get(id) ?? conceptId) !== conceptId),
+        .filter((id) => (conceptIdOf.get(id) ?? conceptId) !== conceptId),
     );
     return planValues(values, storedValues.get(conceptId) ?? [], idsOfOtherConcepts, (value) =>
       withNodeType(value, storedConcept.nodeType, nodeType),

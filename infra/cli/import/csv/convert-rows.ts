@@ -102,12 +102,9 @@ function convertCell(
     isTile: () => true,
     timeZone,
   };
-  const valueProblems = datatype.validate(read.value, node, validation);
-  if (valueProblems[0] !== undefined)
-    return {
-      code: valueProblems[0].code,
-      message: valueProblems.map(({ message }) => message).join(' '),
-    };
+  const problems = datatype.validate(read.value, node, validation);
+  if (problems[0] !== undefined)
+    return { code: problems[0].code, message: problems.map(({ message }) => message).join(' ') };
   let idCount = 0;
   const normalisation: NormaliseContext = {
     newId: () => {

@@ -250,20 +250,18 @@ class CsvReader {
     const run = this.#runs.get(resourceId) ?? 0;
     this.#runs.set(resourceId, run + 1);
     const builder = new TileBuilder(resourceId, this.#nodegroups, run);
-    let soundRows = 0;
+    let added = 0;
     for (const row of rows) {
       const converted = convertRow(row, resourceId, conversion);
       batch.problems.push(...converted.problems);
       if (converted.problems.length > 0) batch.faultyRows += 1;
       if (converted.row.values.length === 0 && converted.problems.length > 0) continue;
       builder.addRow(converted.row);
-      soundRows += 1;
+      added += 1;
     }
     batch.problems.push(...builder.problems);
     const candidate =
-      soundRows === 0
-        ? undefined
-        : this.#toCandidate(resourceId, resourceKey, builder, first, batch);
+      added === 0 ? undefined : this.#toCandidate(resourceId, resourceKey, builder, first, batch);
     const result = candidate && check(candidate);
     batch.problems.push(...(result?.problems ?? []));
     if (result?.candidate === undefined) batch.leftOut += 1;

@@ -47,12 +47,12 @@ export async function compareStored(
   const examples: StoredDifference[] = [];
   let compared = 0;
   for (const kind of ['resource', 'tile'] as const) {
-    for await (const comparison of compareRows(kind, readSourceRows(source, kind), data)) {
+    for await (const row of compareRows(kind, readSourceRows(source, kind), data)) {
       compared += 1;
-      const reason = findReason(comparison);
+      const reason = findReason(row);
       if (reason === undefined) continue;
       differences.set(reason, (differences.get(reason) ?? 0) + 1);
-      const { id } = comparison.kind === 'deleted' ? comparison.origin : comparison.row;
+      const { id } = row.kind === 'deleted' ? row.origin : row.row;
       if (examples.length < maxExamples)
         examples.push({ kind: kind === 'tile' ? kind : 'resource instance', id, reason });
     }
@@ -60,16 +60,14 @@ export async function compareStored(
   return { models: await compareModels(source, data), compared, differences, examples };
 }
 
-function findReason(comparison: RowComparison): DifferenceReason | undefined {
-  if (comparison.kind === 'new') return 'left out: see the problems';
-  if (comparison.kind === 'stored before')
-    return comparison.isEqual ? undefined : 'stored here before';
-  if (comparison.origin.state === 'deleted')
-    return comparison.kind === 'deleted' ? undefined : 'deleted here';
-  if (comparison.kind === 'deleted') return 'only here: changed here, deleted there';
-  if (comparison.origin.state === 'changed') return 'changed here';
-  if (comparison.kind === 'changed') return 'left out: see the problems';
-  return comparison.origin.isAltered
+function findReason(row: RowComparison): DifferenceReason | undefined {
+  if (row.kind === 'new') return 'left out: see the problems';
+  if (row.kind === 'stored before') return row.isEqual ? undefined : 'stored here before';
+  if (row.origin.state === 'deleted') return row.kind === 'deleted' ? undefined : 'deleted here';
+  if (row.kind === 'deleted') return 'only here: changed here, deleted there';
+  if (row.origin.state === 'changed') return 'changed here';
+  if (row.kind === 'changed') return 'left out: see the problems';
+  return row.origin.isAltered
     ? 'stored otherwise: ids of authors of proposals, or see the problems'
     : undefined;
 }

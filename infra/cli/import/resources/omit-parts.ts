@@ -136,11 +136,9 @@ function omitOrphans({ tiles }: MutableDraft, { source }: RecordDraft): readonly
   const problems: Problem[] = [];
   const sourceTiles = Array.isArray(source.tiles) ? source.tiles : [];
   for (;;) {
-    const presentIds = new Set([...tiles.values()].map((tile) => idOf(tile, 'tileid')));
+    const keptIds = new Set([...tiles.values()].map((tile) => idOf(tile, 'tileid')));
     const omittedIds = new Set(
-      sourceTiles
-        .map((tile) => idOf(tile, 'tileid'))
-        .filter((id) => id !== '' && !presentIds.has(id)),
+      sourceTiles.map((tile) => idOf(tile, 'tileid')).filter((id) => id !== '' && !keptIds.has(id)),
     );
     const orphans = [...tiles].filter(([, tile]) => omittedIds.has(idOf(tile, 'parenttile_id')));
     if (orphans.length === 0) return problems;

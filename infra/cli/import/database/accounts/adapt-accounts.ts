@@ -44,10 +44,8 @@ export function adaptAccounts(
   withSecondFactor: ReadonlySet<number>,
 ): AdaptedAccounts {
   const byName = new Map(stored.map((account) => [account.username, account]));
-  const usernameById = new Map(stored.map(({ id, username }) => [id, username]));
-  const usernameByEmail = new Map(
-    stored.map(({ email, username }) => [email.toLowerCase(), username]),
-  );
+  const nameById = new Map(stored.map(({ id, username }) => [id, username]));
+  const nameByEmail = new Map(stored.map(({ email, username }) => [email.toLowerCase(), username]));
   const problems: FileProblem[] = [];
   const adapted = accounts.map((account): AccountRecord => {
     const { username, file, pointer } = account;
@@ -62,20 +60,20 @@ export function adaptAccounts(
       );
     const existing = byName.get(username);
     if (existing !== undefined) return { ...account, passwordHash, id: existing.id };
-    const idOwner = account.id === null ? undefined : usernameById.get(account.id);
+    const idOwner = account.id === null ? undefined : nameById.get(account.id);
     if (idOwner !== undefined)
       warn(
         'id_changed',
         `The id ${account.id} of account ${username} is that of account ${idOwner} here: it gets another.`,
       );
     const emailOwner =
-      account.email === '' ? undefined : usernameByEmail.get(account.email.toLowerCase());
+      account.email === '' ? undefined : nameByEmail.get(account.email.toLowerCase());
     if (emailOwner !== undefined)
       warn(
         'email_left_out',
         `The e-mail address ${account.email} of account ${username} is that of account ${emailOwner}: it comes without one.`,
       );
-    else usernameByEmail.set(account.email.toLowerCase(), username);
+    else nameByEmail.set(account.email.toLowerCase(), username);
     return {
       ...account,
       passwordHash,
