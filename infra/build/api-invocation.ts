@@ -24,8 +24,8 @@ export default class ApiInvocation {
     this.hooks = {
       'before:aws:package:finalize:saveServiceState': () => {
         const resources = service.provider.compiledCloudFormationTemplate.Resources;
-        const replaced = Object.values(resources).flatMap((resource) => useRole(resource));
-        for (const id of replaced) delete resources[id];
+        const replacedIds = Object.values(resources).flatMap((resource) => useRole(resource));
+        for (const id of replacedIds) delete resources[id];
       },
     };
   }
@@ -41,7 +41,7 @@ function useRole(resource: Resource): readonly string[] {
     integration['ResponseTransferMode'] !== 'STREAM';
   if (!isBuffered) return [];
   const dependencies = [resource.DependsOn ?? []].flat();
-  const permissions = dependencies.filter((id) => id.endsWith(permissionSuffix));
+  const permissionIds = dependencies.filter((id) => id.endsWith(permissionSuffix));
   resource.Properties = {
     ...resource.Properties,
     Integration: {
@@ -49,6 +49,6 @@ function useRole(resource: Resource): readonly string[] {
       Credentials: { 'Fn::GetAtt': ['ApiInvocationRole', 'Arn'] },
     },
   };
-  resource.DependsOn = dependencies.filter((id) => !permissions.includes(id));
-  return permissions;
+  resource.DependsOn = dependencies.filter((id) => !permissionIds.includes(id));
+  return permissionIds;
 }

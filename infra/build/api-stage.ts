@@ -118,7 +118,7 @@ function closeThrottling({ all, streams, passwords }: Throttling): Throttling {
   return { all: close(all), streams: close(streams), passwords: close(passwords) };
 }
 
-/** The settings of a stage know no ANY, which stands for all verbs that the path does not declare itself. */
+/** The settings of a stage cannot name ANY, which stands for all verbs that the path does not declare itself. */
 function throttledVerbs(methods: readonly string[]): readonly string[] {
   return methods.includes('ANY') ? allVerbs : methods;
 }

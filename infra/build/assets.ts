@@ -9,7 +9,7 @@ import { worldOutlines } from './world-outlines.ts';
 /** The static files of pages: their names contain a hash of their content, so caches can store them forever. */
 export type Asset = { readonly name: string; readonly content: Uint8Array };
 
-/** The files that pages refer to, by what they are. Others are parts of these. */
+/** The files that pages refer to, by their purpose. All other files are parts of these. */
 export type AssetPurpose = keyof typeof entryPoints | keyof typeof outlineScales;
 
 const entryPoints = {

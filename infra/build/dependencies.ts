@@ -12,10 +12,9 @@ const shippedLicences: ReadonlySet<string> = new Set([
   'MIT',
 ]);
 
-/** Licences of tools, besides these. Nothing of them is distributed. */
+/** Licences of tools, which are not distributed. */
 const toolLicences: ReadonlySet<string> = new Set([
   ...shippedLicences,
-  'BSD-2-Clause',
   'CC0-1.0',
   'MPL-2.0',
   'PSF-2.0',

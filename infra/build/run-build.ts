@@ -1,6 +1,6 @@
 import { build, stop, type BuildOptions, type BuildResult } from 'esbuild';
 
-/** What a build wrote, and what it knows of the files. */
+/** The output files of a build, and its description of them. */
 export type MemoryBuild = BuildResult<{ write: false; metafile: true }>;
 
 let runningBuilds = 0;

@@ -3,8 +3,8 @@ import { promisify } from 'node:util';
 
 import * as z from 'zod';
 
-// `npm run sbom` prints the software bill of materials (CycloneDX) of the packages that are deployed. `npm sbom --omit dev` would leave
-// out those that tools need, too.
+// `npm run sbom` prints the software bill of materials (CycloneDX) of the packages that are deployed. `npm sbom --omit dev` would also
+// leave out the deployed packages that a tool needs.
 
 const bomSchema = z.looseObject({
   components: z.array(
@@ -21,7 +21,7 @@ const { stdout } = await promisify(execFile)('npm', [...parameters, '--package-l
   maxBuffer: 100_000_000,
 });
 const bom = bomSchema.parse(JSON.parse(stdout));
-const tools = new Set(
+const toolRefs = new Set(
   bom.components
     .filter(({ properties }) =>
       properties.some(({ name }) => name === 'cdx:npm:package:development'),
@@ -30,7 +30,7 @@ const tools = new Set(
 );
 const shipped = {
   ...bom,
-  components: bom.components.filter((component) => !tools.has(component['bom-ref'])),
-  dependencies: bom.dependencies.filter(({ ref }) => !tools.has(ref)),
+  components: bom.components.filter((component) => !toolRefs.has(component['bom-ref'])),
+  dependencies: bom.dependencies.filter(({ ref }) => !toolRefs.has(ref)),
 };
 console.log(JSON.stringify(shipped, null, 2));

@@ -17,7 +17,7 @@ export type SecretInput = {
 
 type Input = Readable & { readonly isTTY?: boolean };
 
-/** Creates the source of secrets. Arguments are never used for them, because other users of the machine can see these. */
+/** Creates the source of secrets. Secrets are never arguments, because other users of the machine can see those. */
 export function createSecretInput(
   input: Input = process.stdin,
   output: Writable = process.stderr,
@@ -34,7 +34,7 @@ async function promptForPassword(
   output: Writable,
   check: (password: string) => readonly string[],
 ): Promise<string> {
-  const ask = async (
+  const prompt = async (
     message: string,
     validate: (typed: string | undefined) => string | undefined,
   ): Promise<string> => {
@@ -42,11 +42,11 @@ async function promptForPassword(
     if (!isCancel(typed)) return typed;
     throw noPasswordError('No password was given: nothing was changed.');
   };
-  const newPassword = await ask(
+  const newPassword = await prompt(
     'New password',
     (typed) => check(typed ?? '').join(' ') || undefined,
   );
-  return ask('The same once more', (typed) =>
+  return prompt('The same once more', (typed) =>
     typed === newPassword ? undefined : 'It is not the same. Type it again.',
   );
 }

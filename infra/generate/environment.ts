@@ -65,13 +65,13 @@ function settingsReadIn(file: string): readonly string[] {
  */
 export function listVariables(handler: string, capability: Capability): readonly string[] {
   const file = path.join(root, handler.replace(/\.handler$/, '.ts'));
-  const read = new Set([...listLoadedFiles(file)].flatMap(settingsReadIn));
-  const database =
+  const settingsRead = new Set([...listLoadedFiles(file)].flatMap(settingsReadIn));
+  const databaseVariables =
     capability === 'none'
       ? []
       : ['HDS_CLUSTER_ARN', 'HDS_DATABASE', secretVariables[databaseRoleOf[capability]]];
-  const others = Object.entries(settingOfVariable).flatMap(([variable, setting]) =>
-    read.has(setting) ? [variable] : [],
+  const settingVariables = Object.entries(settingOfVariable).flatMap(([variable, setting]) =>
+    settingsRead.has(setting) ? [variable] : [],
   );
-  return [...database, ...others];
+  return [...databaseVariables, ...settingVariables];
 }

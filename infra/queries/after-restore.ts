@@ -116,8 +116,7 @@ ${batchResult}`,
   );
 }
 
-/** The number of masked items that one statement writes. */
-const maskedItems = 20_000;
+const maskedItemsPerStatement = 20_000;
 
 /**
  * Writes the next masked Updates for lost ordinals. Their id of a resource instance is nil, which hides it from everybody (itemReadableCondition).
@@ -128,7 +127,7 @@ export function fillLostOrdinals(publishedOrdinal: number): RowsQuery<number> {
   const nil = uuid(nilUuid);
   return oneRow(
     sql`with stream as materialized (
-  select c.ordinal, least(c.ordinal + ${int(maskedItems)}, ${bigint(BigInt(publishedOrdinal))}) as filled_to
+  select c.ordinal, least(c.ordinal + ${int(maskedItemsPerStatement)}, ${bigint(BigInt(publishedOrdinal))}) as filled_to
   from activity_counter c
   for update
 ),

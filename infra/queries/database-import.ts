@@ -54,9 +54,9 @@ export function recordUnlistedChanges(changes: readonly UnlistedChange[]): RowsQ
 }
 
 /**
- * Deletes resource instances with their tiles, if all of these came from the database and are here as they came. References in other
- * tiles stay as that database has them. The activity stream gets the deletions at the end of an import.
- * @returns the ids of the deleted ones
+ * Deletes resource instances with their tiles, if all of these came from the source and are here as they came. References in other
+ * tiles stay as the source has them. The activity stream gets the deletions at the end of an import.
+ * @returns the ids of the deleted resource instances
  */
 export function deleteImportedResources(
   resourceIds: readonly string[],
@@ -126,8 +126,6 @@ from deletable d`,
   );
 }
 
-const parentTileSchema = z.string();
-
 /** Finds which of these tiles have a stored tile below them that is not among them. */
 export function findParentsOfOtherTiles(tileIds: readonly string[]): RowsQuery<readonly string[]> {
   return manyRows(
@@ -136,11 +134,11 @@ from tile t
 where t.parent_tile_id = any (${uuidArray(tileIds)})
   and t.tile_id <> all (${uuidArray(tileIds)})
 group by t.parent_tile_id`,
-    parentTileSchema,
+    z.string(),
   );
 }
 
-const storedTileSchema = z
+const tilePlaceSchema = z
   .object({
     tileId: z.string(),
     resourceId: z.string(),
@@ -149,15 +147,15 @@ const storedTileSchema = z
   })
   .readonly();
 
-/** Reads where tiles belong. */
+/** Reads the resource instance, nodegroup and graph of each tile. */
 export function readTilePlaces(
   tileIds: readonly string[],
-): RowsQuery<readonly z.output<typeof storedTileSchema>[]> {
+): RowsQuery<readonly z.output<typeof tilePlaceSchema>[]> {
   return manyRows(
     sql`select jsonb_build_object('tileId', t.tile_id, 'resourceId', t.resource_id, 'nodegroupId', t.nodegroup_id, 'graphId', r.graph_id)::text
 from tile t
 join resource r on r.resource_id = t.resource_id
 where t.tile_id = any (${uuidArray(tileIds)})`,
-    storedTileSchema,
+    tilePlaceSchema,
   );
 }

@@ -17,7 +17,7 @@ export function datatypeColumns(name: string): {
 
 /**
  * Updates the nodes of all models from the registry of datatypes.
- * @returns the nodes whose kind of values has changed; the data that is derived from their tiles is outdated
+ * @returns the ids of the nodes whose kind of values has changed; the data that is derived from their tiles is outdated
  */
 export function syncNodeDatatypes(): RowsQuery<readonly string[]> {
   const datatypes = builtInDatatypes.map(({ name }) => ({ name, ...datatypeColumns(name) }));

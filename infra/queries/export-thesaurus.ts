@@ -26,21 +26,21 @@ export function findConceptsByName(
   return manyRows(
     sql`with requested as (
   select *
-  from jsonb_to_recordset(${json(names)}) as w (name text, "conceptId" uuid)
+  from jsonb_to_recordset(${json(names)}) as r (name text, "conceptId" uuid)
 ),
 match as (
-  select w.name, w."conceptId" as concept_id
-  from requested w
+  select r.name, r."conceptId" as concept_id
+  from requested r
   union
-  select w.name, c.concept_id
+  select r.name, c.concept_id
   from concept c
   join concept_value v on v.concept_id = c.concept_id
-  join requested w on lower(w.name) = lower(v.value)
+  join requested r on lower(r.name) = lower(v.value)
   where c.node_type <> 'Concept'
     and v.value_type in ('prefLabel', 'title')
 )
 select jsonb_build_object(
-  'name', f.name,
+  'name', m.name,
   'conceptId', c.concept_id,
   'nodeType', c.node_type,
   'label', (
@@ -50,9 +50,9 @@ select jsonb_build_object(
       and v.value_type = 'prefLabel'
   )
 )::text
-from match f
-join concept c on c.concept_id = f.concept_id
-order by f.name collate "C", c.concept_id`,
+from match m
+join concept c on c.concept_id = m.concept_id
+order by m.name collate "C", c.concept_id`,
     namedConceptSchema,
   );
 }

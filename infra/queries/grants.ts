@@ -224,16 +224,16 @@ export function grantNodegroup(
 export function grantResource(
   resourceId: string,
   grantee: Grantee,
-  { view, ...otherRights }: ResourceGrant,
+  rights: ResourceGrant,
 ): RowsQuery<boolean> {
-  return upsertGrant('resource', resourceId, grantee, { view, ...otherRights });
+  return upsertGrant('resource', resourceId, grantee, rights);
 }
 
-const removalSchema = z.object({ isKnown: z.boolean(), wasRemoved: z.boolean() });
+const removalSchema = z.object({ granteeExists: z.boolean(), wasRemoved: z.boolean() });
 
 /**
  * Removes a grant, so that the default applies again.
- * @returns whether the grantee and the grant existed
+ * @returns whether the grantee exists, and whether there was a grant
  */
 export function removeGrant(
   kind: keyof typeof grantTables,
@@ -251,7 +251,7 @@ removed as (
   returning 1
 )
 select jsonb_build_object(
-  'isKnown', exists (select from grantee),
+  'granteeExists', exists (select from grantee),
   'wasRemoved', exists (select from removed)
 )::text`,
     removalSchema,

@@ -32,7 +32,7 @@ const mergedGrantsSchema = z.object({
 export type MergedGrants = z.infer<typeof mergedGrantsSchema>;
 
 /**
- * Makes the imported grants of nodegroups or resource instances equal to these; ignores targets that do not exist. Grants that were made here
+ * Makes the imported grants of nodegroups or resource instances equal to the rows; ignores targets that do not exist. Grants that were made here
  * stay. An obsolete grant that lacks a right, so that more may be open without it, is removed only if that is allowed.
  * @param targetIds all targets, also those without a grant
  */
@@ -43,7 +43,7 @@ export function mergeImportedGrants(
   allowsDeletions: boolean,
 ): RowsQuery<MergedGrants> {
   const { grants, targets, targetId, lock, canView, canChange } = grantTables[kind];
-  // Beside other rights of an account on a nodegroup, its grant only adds.
+  // A grant to an account on a nodegroup only adds rights, unless it is no_access.
   const onlyAdds =
     kind === 'nodegroup' ? sql`g.account_id is not null and not g.no_access` : sql`false`;
   return oneRow(

@@ -9,7 +9,7 @@ export type ImportedDefaults = {
   readonly can_read: boolean;
   readonly can_write: boolean;
   readonly can_delete: boolean;
-  /** The same as text, to notice later changes: `read, write`. */
+  /** The same rights as a text such as `read, write`, by which later changes are noticed. */
   readonly imported_defaults: string;
 };
 
@@ -19,14 +19,14 @@ const changedDefaultsSchema = z
     /** Like `read, write`. */
     before: z.string(),
     imported: z.string(),
-    /** Whether they were changed here since the last import, and so stay. */
+    /** Whether the defaults were changed here since the last import, and so stay. */
     isKept: z.boolean(),
   })
   .readonly();
 
 export type ChangedDefaults = z.output<typeof changedDefaultsSchema>;
 
-/** Sets the defaults of groups, except of those whose defaults were changed here since the last import. @returns those that differed */
+/** Sets the defaults of groups, except of those whose defaults were changed here since the last import. @returns the defaults that differed */
 export function mergeImportedDefaults(
   rows: readonly ImportedDefaults[],
 ): RowsQuery<readonly ChangedDefaults[]> {
@@ -98,8 +98,8 @@ const mergedMembersSchema = z.object({
 });
 
 /**
- * Makes the imported memberships of accounts equal to these. Memberships that were made here stay.
- * @param accounts all imported accounts
+ * Makes the imported memberships of accounts equal to the rows. Memberships that were made here stay.
+ * @param accounts ids of all imported accounts
  */
 export function mergeImportedMembers(
   accounts: readonly number[],

@@ -171,7 +171,7 @@ const datatypeCountsSchema = z
 export function countByDatatype(): RowsQuery<readonly z.infer<typeof datatypeCountsSchema>[]> {
   return manyRows(
     sql`with value as (
-  select v.key::uuid as node_id, count(*) as amount
+  select v.key::uuid as node_id, count(*) as value_count
   from tile t
   cross join lateral jsonb_each(t.data) v
   where jsonb_typeof(v.value) <> 'null'
@@ -180,7 +180,7 @@ export function countByDatatype(): RowsQuery<readonly z.infer<typeof datatypeCou
 select jsonb_build_object(
   'datatype', n.datatype,
   'nodes', count(*),
-  'values', coalesce(sum(v.amount), 0)
+  'values', coalesce(sum(v.value_count), 0)
 )::text
 from node n
 left join value v on v.node_id = n.node_id

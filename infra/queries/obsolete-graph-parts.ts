@@ -30,15 +30,15 @@ export type RetainedGraphParts = z.output<typeof retainedPartsSchema>;
 
 /**
  * Deletes nodegroups and nodes that the graph no longer has. Nodegroups with tiles stay, and so do nodes with a value or a proposal in a
- * tile, and all their parents. A nodegroup with grants also stays: if a later version had it again, it would be open without them.
+ * tile, and all their parents. A nodegroup with grants also stays: without them it would be open if a later version had it again.
  * @param keepsGrants whether nodegroups stay because of their grants
  */
 export function removeObsoleteGraphParts(
   graph: CompiledGraph,
   keepsGrants: boolean,
 ): RowsQuery<RetainedGraphParts> {
-  const nodegroups = graph.nodegroups.map(({ nodegroupId }) => nodegroupId);
-  const nodes = graph.nodes.map(({ nodeId }) => nodeId);
+  const nodegroupIds = graph.nodegroups.map(({ nodegroupId }) => nodegroupId);
+  const nodeIds = graph.nodes.map(({ nodeId }) => nodeId);
   return oneRow(
     sql`with recursive obsolete_nodegroup as materialized (
   select
@@ -47,7 +47,7 @@ export function removeObsoleteGraphParts(
     (select count(*) from nodegroup_grant g where g.nodegroup_id = n.nodegroup_id) as grants
   from nodegroup n
   where n.graph_id = ${uuid(graph.graphId)}
-    and n.nodegroup_id not in (select unnest(${uuidArray(nodegroups)}))
+    and n.nodegroup_id not in (select unnest(${uuidArray(nodegroupIds)}))
 ),
 obsolete_node as materialized (
   select
@@ -63,7 +63,7 @@ obsolete_node as materialized (
     ) as value_count
   from node n
   where n.graph_id = ${uuid(graph.graphId)}
-    and n.node_id not in (select unnest(${uuidArray(nodes)}))
+    and n.node_id not in (select unnest(${uuidArray(nodeIds)}))
 ),
 retained_nodegroup (nodegroup_id) as (
   select k.nodegroup_id

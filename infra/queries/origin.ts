@@ -74,7 +74,7 @@ const originStateSchema = z
     hash: z.string(),
     /** What happened to the row here since the import. */
     state: z.enum(['same', 'changed', 'deleted']),
-    /** Whether the import itself changed it: the stored row is not equal to the row of the source. */
+    /** Whether the import itself changed the row: what it stored differs from the row of the source. */
     isAltered: z.boolean(),
     /** The resource instance of a tile, the concept of a value, the graph of a resource instance. */
     ownerId: z.string().nullable(),
@@ -174,7 +174,7 @@ join origin o
   );
 }
 
-/** Records that edits were read. Only their ids matter, so these fill the column of the hash too. @returns the number of new ones */
+/** Records that edits were read. Only their ids matter, so these fill the column of the hash too. @returns the number of edits that were not recorded before */
 export function recordEdits(source: string, ids: readonly string[]): RowsQuery<number> {
   return countWrittenRows(sql`insert into origin (kind, id, source, hash)
   select 'edit', i.id, ${bigint(source)}, i.id
@@ -183,7 +183,7 @@ export function recordEdits(source: string, ids: readonly string[]): RowsQuery<n
   returning 1`);
 }
 
-/** Forgets where rows came from. @returns the number of removed origins */
+/** Removes the records of where rows came from. @returns the number of removed origins */
 export function removeOrigins(kind: OriginKind, ids: readonly string[]): RowsQuery<number> {
   return countWrittenRows(sql`delete from origin o
   using unnest(${uuidArray(ids)}) as i (id)

@@ -36,8 +36,8 @@ export function findTilesOfOtherResources(
   return selectOwnerships(
     sql`t.tile_id`,
     sql`t.resource_id`,
-    // The ids of resource instances are long and repeat, so each is sent once, and tiles have its number. The subquery parses the list
-    // of these ids once, not for each tile.
+    // The ids of resource instances are long and repeat, so each is sent once, and tiles refer to it by its position. The subquery parses
+    // the list of these ids once, not for each tile.
     sql`from unnest(
   ${uuidArray(tiles.map(([id]) => id))},
   ${intArray(tiles.map(([, owner]) => ownerNumbers.get(owner) ?? 0))}

@@ -18,7 +18,7 @@ const columnsSchema = z.record(
   z.array(z.object({ name: z.string(), isRequiredJson: z.boolean() }).readonly()).readonly(),
 );
 
-/** The columns of each table that can be written, without generated ones. */
+/** The columns of each table that can be written, which generated columns cannot. */
 export type TableColumns = z.output<typeof columnsSchema>;
 
 /** Reads the columns of all tables. */
@@ -46,8 +46,8 @@ from writable w`,
 
 /**
  * The rows of a table in the order of its key, each as a JSON object by column name.
- * @param columns those of the table
- * @param withHashes whether they have hashes of passwords and secrets
+ * @param columns names of columns of the table
+ * @param withHashes whether the rows have hashes of passwords and secrets
  */
 export function pageTableRows(
   table: PackageTable,
@@ -143,7 +143,7 @@ export function pageBusinessRecords(graphId: string, language: string): PagedSta
   };
 }
 
-/** The ids of the tiles that consist of proposals only, which their records do not say. */
+/** The ids of the tiles that consist of proposals only, which the business data do not show. */
 export function pageProposedTiles(): PagedStatement {
   return {
     items: (after, limit) => sql`select t.tile_id::text as key, to_jsonb(t.tile_id)::text as item

@@ -9,11 +9,11 @@ export type KeyColumn = {
 export type PackageTable = {
   readonly name: string;
   readonly key: readonly KeyColumn[];
-  /** A condition over the table `t` for the rows that no other part of the package has. */
+  /** A condition over the table `t` that selects the rows that no other part of the package has. */
   readonly condition?: string;
   /** Columns that triggers of the database fill. */
   readonly derivedColumns?: readonly string[];
-  /** Columns with a hash of a password or secret, each with what a package without hashes has instead. */
+  /** Columns with a hash of a password or secret, each with the SQL expression that replaces it in a package without hashes. */
   readonly hashes?: Readonly<Record<string, string>>;
   /** Columns that are written as text, because JSON would lose a part of their values. */
   readonly textColumns?: readonly string[];
@@ -52,7 +52,7 @@ function grantTable(name: string, target: string): PackageTable {
   };
 }
 
-/** The relations that are no values of tiles. */
+/** The relations that are not values of tiles. */
 export const relationTable: PackageTable = table(
   'resource_relation',
   { relation_id: 'uuid' },

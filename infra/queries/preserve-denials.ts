@@ -25,8 +25,8 @@ for no key update`;
 }
 
 /**
- * Preserves denials of nodegroups that a graph moves. A grant of no_access also closes the nodegroups below, so a nodegroup could open when
- * it moves; it gets its own grant of no_access for each affected account and group. Call it after lockRights, and before the nodegroups of
+ * Preserves denials of nodegroups that a graph moves. A grant of no_access also closes the nodegroups below, so a nodegroup that moves
+ * could open; it gets its own grant of no_access for each affected account and group. Call it after lockRights, and before the nodegroups of
  * the graph are written.
  * @returns the new grants
  */

@@ -13,7 +13,7 @@ export function rowsParameter(lines: readonly string[]): Statement {
   return sql`${jsonString(`[${lines.join(',')}]`)}`;
 }
 
-/** The rows of a table among objects with one member, the row by the name of its table. */
+/** The rows of a table from a JSON array of objects such as `{"table": row}`. */
 export function selectMembers(objects: Statement, { name }: PackageTable): Statement {
   return sql`(
     select coalesce(jsonb_agg(o.object -> '${rawSql(name)}'), '[]')
@@ -24,7 +24,7 @@ export function selectMembers(objects: Statement, { name }: PackageTable): State
 
 /**
  * Writes rows of tables in one statement. Rows that are stored stay unchanged: an interrupted call has written them.
- * @param columns those of all tables
+ * @param columns the columns of all tables
  */
 export function restoreRows(parts: readonly RestoredRows[], columns: TableColumns): Statement {
   const written = parts
@@ -92,7 +92,7 @@ export function deleteSeeds({ name }: PackageTable): Statement {
   return sql`delete from ${rawSql(name)}`;
 }
 
-/** Whether the database has data of anybody. */
+/** Whether the database has accounts, data or history. */
 export function hasData(): RowsQuery<boolean> {
   return oneRow(
     sql`select to_json(

@@ -77,7 +77,7 @@ order by s.name`,
   );
 }
 
-/** Records the last rebuilt key of a stored result; undefined if all of it is rebuilt. */
+/** Records the last rebuilt key of a stored result. @param lastKey undefined if all of it is rebuilt */
 export function recordRebuilt(name: string, lastKey: string | undefined): Statement {
   return lastKey === undefined
     ? sql`delete from stale_result where name = ${text(name)}`
@@ -112,9 +112,9 @@ export function removeObsoleteDefinitions(
     and (s.gone_since <> ${text(version)} or starts_with(s.name, 'trigger '))
   returning s.name
 )
-select to_jsonb(f.name)::text
-from removed f
-order by f.name like 'trigger %' desc, f.name like 'view %' desc, f.name`,
+select to_jsonb(r.name)::text
+from removed r
+order by r.name like 'trigger %' desc, r.name like 'view %' desc, r.name`,
     z.string(),
   );
 }

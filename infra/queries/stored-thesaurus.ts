@@ -94,49 +94,49 @@ export function readStoredThesaurus(
     select unnest(${uuidArray(conceptIds)}) as concept_id
   ),
   requested_value as materialized (
-    select w.concept_id, v.value_id
-    from requested w
+    select q.concept_id, v.value_id
+    from requested q
     cross join lateral (
-      select v.value_id from concept_value v where v.concept_id = w.concept_id offset 0
+      select v.value_id from concept_value v where v.concept_id = q.concept_id offset 0
     ) v
     union
     select v.concept_id, v.value_id
-    from unnest(${uuidArray(valueIds)}) w (value_id)
+    from unnest(${uuidArray(valueIds)}) q (value_id)
     cross join lateral (
-      select v.concept_id, v.value_id from concept_value v where v.value_id = w.value_id offset 0
+      select v.concept_id, v.value_id from concept_value v where v.value_id = q.value_id offset 0
     ) v
   ),
   requested_relation as materialized (
     select r.*
-    from requested w
+    from requested q
     cross join lateral (
-      select * from concept_relation r where r.from_concept_id = w.concept_id offset 0
+      select * from concept_relation r where r.from_concept_id = q.concept_id offset 0
     ) r
     union
     select r.*
-    from requested w
+    from requested q
     cross join lateral (
-      select * from concept_relation r where r.to_concept_id = w.concept_id offset 0
+      select * from concept_relation r where r.to_concept_id = q.concept_id offset 0
     ) r
   )`,
       sections: {
         concept: listSection(
           conceptSchema,
           sql`select
-    row_number() over (order by w.concept_id),
+    row_number() over (order by q.concept_id),
     jsonb_build_array(c.concept_id, c.node_type, c.legacy_id, c.is_stated, c.is_ordered)::text
-  from requested w
-  cross join lateral (select * from concept c where c.concept_id = w.concept_id offset 0) c`,
+  from requested q
+  cross join lateral (select * from concept c where c.concept_id = q.concept_id offset 0) c`,
         ),
         value: listSection(
           valueSchema,
           sql`select
-    row_number() over (order by w.value_id),
+    row_number() over (order by q.value_id),
     jsonb_build_array(
       v.value_id, v.concept_id, v.value_type, v.language_id, v.value, v.predicate, v.datatype
     )::text
-  from requested_value w
-  cross join lateral (select * from concept_value v where v.value_id = w.value_id offset 0) v`,
+  from requested_value q
+  cross join lateral (select * from concept_value v where v.value_id = q.value_id offset 0) v`,
         ),
         relation: listSection(
           relationSchema,
@@ -175,7 +175,7 @@ order by r.to_concept_id`,
 const conceptUseSchema = z.object({
   /** The id of a value or of a concept. */
   id: z.string(),
-  /** One of the objects that refer to it, such as `node …`. */
+  /** One of the objects that refer to the id, such as `node …`. */
   example: z.string(),
   count: z.number(),
 });

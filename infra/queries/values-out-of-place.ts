@@ -73,10 +73,10 @@ from (
   where t.nodegroup_id = any (${uuidArray(nodegroups)})
   union
   select t.resource_id
-  from unnest(${uuidArray(nodes)}) as w (node_id)
-  join held_node h on h.node_id = w.node_id
+  from unnest(${uuidArray(nodes)}) as i (node_id)
+  join held_node h on h.node_id = i.node_id
   join tile t on t.nodegroup_id = h.nodegroup_id
-  where holds_value(t.data, t.provisional_edits, w.node_id::text)
+  where holds_value(t.data, t.provisional_edits, i.node_id::text)
 ) t
 where t.resource_id > coalesce(${uuid(after)}, ${uuid(nilUuid)})
 order by 1
@@ -92,12 +92,12 @@ const lockedVersionSchema = z.object({
 
 /** Locks resource instances in the order of their ids, and reads their versions. */
 export function lockResourceVersions(
-  resources: readonly string[],
+  resourceIds: readonly string[],
 ): RowsQuery<readonly z.output<typeof lockedVersionSchema>[]> {
   return manyRows(
     sql`select jsonb_build_object('resourceId', r.resource_id, 'version', r.version::text)::text
 from resource r
-where r.resource_id = any (${uuidArray(resources)})
+where r.resource_id = any (${uuidArray(resourceIds)})
 order by r.resource_id
 for update`,
     lockedVersionSchema,
@@ -117,14 +117,14 @@ const tileRowSchema = z.object({
 
 /** Reads all tiles of locked resource instances. Numbers keep all their digits. */
 export function readTilesOfResources(
-  resources: readonly string[],
+  resourceIds: readonly string[],
 ): DocumentQuery<readonly StoredTileRow[]> {
   return {
     lines: sql`select
   row_number() over (order by t.resource_id, coalesce(t.sort_order, 0), t.tile_id) as position,
   to_jsonb(t)::text as line
 from tile t
-where t.resource_id = any (${uuidArray(resources)})`,
+where t.resource_id = any (${uuidArray(resourceIds)})`,
     version: sql`select ''`,
     parse: (lines) => lines.map((line) => tileRowSchema.parse(parseLossless(line))),
   };

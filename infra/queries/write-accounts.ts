@@ -73,7 +73,7 @@ export function findStoredAccounts(
   return manyRows(
     sql`with lookup as (
   select *
-  from jsonb_to_recordset(${json(lookups)}) as w (id integer, username text, email text)
+  from jsonb_to_recordset(${json(lookups)}) as l (id integer, username text, email text)
 )
 select jsonb_build_object(
   'id', a.account_id,
@@ -91,9 +91,9 @@ select jsonb_build_object(
   )
 )::text
 from account a
-where a.account_id in (select w.id from lookup w)
-  or a.username in (select w.username from lookup w)
-  or (a.email <> '' and lower(a.email) in (select lower(w.email) from lookup w))`,
+where a.account_id in (select l.id from lookup l)
+  or a.username in (select l.username from lookup l)
+  or (a.email <> '' and lower(a.email) in (select lower(l.email) from lookup l))`,
     storedAccountSchema,
   );
 }
@@ -101,7 +101,7 @@ where a.account_id in (select w.id from lookup w)
 /**
  * Moves the sequences past imported ids. Only the owner of the sequences is allowed to do this.
  * @param maxAccountId the largest imported account id; 0 if there is none
- * @param maxGroupId likewise for groups
+ * @param maxGroupId the largest imported group id; 0 if there is none
  */
 export function reserveIds(maxAccountId: number, maxGroupId: number): Statement {
   return sql`select

@@ -170,8 +170,8 @@ from staged_activity g`,
 }
 
 /**
- * Stages the changes that no edit tells of, at the present time; and keeps the staged edits from going back behind the last item of the
- * stream, which is locked.
+ * Stages the changes that no edit records, at the present time and after all edits of that time; and moves staged edits that are earlier
+ * than the last item of the stream to its time. The stream must be locked.
  */
 export const completeStagedEdits: readonly Statement[] = [
   sql`insert into staged_activity (
@@ -189,7 +189,7 @@ from activity_counter c
 where s.end_time < c.end_time`,
 ];
 
-/** Removes the changes that the stream has now. */
+/** Removes the changes that were waiting for the stream, which has them now. */
 export function removeUnlistedChanges(): Statement {
   return rawSql('delete from unlisted_change');
 }

@@ -96,9 +96,9 @@ on conflict (nodegroup_id) do update
 
 const changedNodesSchema = z
   .object({
-    /** Nodes whose derived rows are outdated. A new node can have values from an earlier version. */
+    /** Ids of nodes whose derived rows are outdated. A new node can have values from an earlier version. */
     rederived: z.array(z.string()).readonly(),
-    /** Nodes that have moved to another nodegroup. */
+    /** Ids of nodes that have moved to another nodegroup. */
     moved: z.array(z.string()).readonly(),
   })
   .readonly();
@@ -227,20 +227,20 @@ on conflict (card_id) do update
 }
 
 /** Runs the triggers of tiles with values of nodes, which rebuild the derived rows. */
-export function rederiveTiles(nodes: readonly string[]): Statement {
+export function rederiveTiles(nodeIds: readonly string[]): Statement {
   return sql`update tile
 set data = data
-where nodegroup_id in (select h.nodegroup_id from held_node h where h.node_id = any (${uuidArray(nodes)}))
-  and jsonb_exists_any(data, (select ${textArray(nodes)}))`;
+where nodegroup_id in (select h.nodegroup_id from held_node h where h.node_id = any (${uuidArray(nodeIds)}))
+  and jsonb_exists_any(data, (select ${textArray(nodeIds)}))`;
 }
 
 /**
- * Clears texts that were built from tiles of a moved node, because they record the former nodegroup as the one that protects them. The names
- * of the model are recomputed later.
+ * Clears the descriptors that were built from tiles of moved nodes, because they record the former nodegroup as the one that protects
+ * them. They are computed again later.
  */
 export function clearDescriptorsOfMovedNodes(
   graphId: GraphId,
-  nodes: readonly string[],
+  nodeIds: readonly string[],
 ): Statement {
   return sql`update resource r
 set
@@ -251,6 +251,6 @@ where r.graph_id = ${uuid(graphId)}
   and described_nodegroups(r.descriptors) && array(
     select f.nodegroup_id
     from former_nodegroup f
-    where f.node_id = any (${uuidArray(nodes)})
+    where f.node_id = any (${uuidArray(nodeIds)})
   )`;
 }

@@ -42,7 +42,7 @@ export function insertResourceRelations(rows: readonly RelationRow[]): RowsQuery
   returning 1`);
 }
 
-/** Deletes relations that are not values of tiles. @returns the number of deleted ones */
+/** Deletes relations that are not values of tiles. @returns the number of deleted relations */
 export function removeResourceRelations(ids: readonly string[]): RowsQuery<number> {
   return countWrittenRows(sql`delete from resource_relation r
   where r.relation_id = any (${uuidArray(ids)})

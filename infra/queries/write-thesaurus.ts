@@ -129,7 +129,7 @@ export function mergeConceptRelations(rows: readonly ThesaurusRelationRow[]): Ro
   returning 1`);
 }
 
-/** @returns the number of deleted values */
+/** Deletes concept values. @returns the number of deleted values */
 export function removeConceptValues(ids: readonly string[]): RowsQuery<number> {
   return countWrittenRows(sql`delete from concept_value v
   where v.value_id = any (${uuidArray(ids)})

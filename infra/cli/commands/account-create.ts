@@ -68,7 +68,7 @@ async function createAccount(
   ];
 }
 
-/** Other problems are reported before a person types a password. A pipe is always read, so that all problems are reported at once. */
+/** Reports the problems of the other options before a person types a password. A pipe is always read, so that all problems are reported at once. */
 async function readPassword(
   options: AccountOptions,
   problems: readonly string[],

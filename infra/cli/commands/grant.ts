@@ -57,23 +57,23 @@ const subjects = {
   nodegroup: {
     rights: ['read', 'write', 'delete'],
     resolve: resolveNodegroup,
-    store: (id: string, grantee: Grantee, named: ReadonlySet<string>) =>
+    store: (id: string, grantee: Grantee, permissions: ReadonlySet<string>) =>
       grantNodegroup(id, grantee, {
-        read: named.has('read'),
-        write: named.has('write'),
-        delete: named.has('delete'),
-        noAccess: named.has(noAccess),
+        read: permissions.has('read'),
+        write: permissions.has('write'),
+        delete: permissions.has('delete'),
+        noAccess: permissions.has(noAccess),
       }),
   },
   resource: {
     rights: ['view', 'change', 'delete'],
     resolve: resolveResource,
-    store: (id: string, grantee: Grantee, named: ReadonlySet<string>) =>
+    store: (id: string, grantee: Grantee, permissions: ReadonlySet<string>) =>
       grantResource(id, grantee, {
-        view: named.has('view'),
-        change: named.has('change'),
-        delete: named.has('delete'),
-        noAccess: named.has(noAccess),
+        view: permissions.has('view'),
+        change: permissions.has('change'),
+        delete: permissions.has('delete'),
+        noAccess: permissions.has(noAccess),
       }),
   },
 } as const;
@@ -132,8 +132,11 @@ function removeCommand(
     withGranteeOptions(command(kind, description).argument('<id>', idDescription)),
     async ({ service: data }, text: string, { grantee }: ParsedOptions) => {
       const { id, name } = await resolve(data, text);
-      const { isKnown, wasRemoved } = await runQuery(data.write, removeGrant(kind, id, grantee));
-      if (!isKnown) throw await granteeNotFoundError(data, grantee);
+      const { granteeExists, wasRemoved } = await runQuery(
+        data.write,
+        removeGrant(kind, id, grantee),
+      );
+      if (!granteeExists) throw await granteeNotFoundError(data, grantee);
       const holder = `${grantee.kind} ${grantee.name}`;
       return [
         wasRemoved

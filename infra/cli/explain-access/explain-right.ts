@@ -11,12 +11,12 @@ import type {
 } from './access-facts.ts';
 
 /** Names the account or a group for a sentence. */
-export function grantHolderName(principal: GrantHolder | undefined): string {
-  return principal === null ? 'the account' : `group ${principal}`;
+export function grantHolderName(holder: GrantHolder | undefined): string {
+  return holder === null ? 'the account' : `group ${holder}`;
 }
 
 /** Finds the source of a caller's administrator right: a group, or the account itself (null); undefined if there is none. */
-export function findAdministratorGrant(caller: CallerFacts): GrantHolder | undefined {
+export function findAdministratorHolder(caller: CallerFacts): GrantHolder | undefined {
   if (caller.isAnonymous) return undefined;
   if (caller.isAdministrator) return null;
   return caller.groups.find(({ isAdministrator }) => isAdministrator)?.name;
@@ -140,7 +140,7 @@ function generalReason(
     case 'deactivated':
       return 'the account is deactivated';
     case 'administrator': {
-      const holder = findAdministratorGrant(caller);
+      const holder = findAdministratorHolder(caller);
       return holder === null
         ? 'the account is an administrator'
         : `members of group ${holder} are administrators`;

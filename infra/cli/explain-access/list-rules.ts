@@ -1,5 +1,5 @@
 import type { AccessFacts, CallerFacts, NodegroupFacts, ResourceFacts } from './access-facts.ts';
-import { findAdministratorGrant, grantHolderName } from './explain-right.ts';
+import { findAdministratorHolder, grantHolderName } from './explain-right.ts';
 
 /** A grant on a nodegroup or a resource instance. */
 type Grant = {
@@ -47,10 +47,10 @@ export function listResourceRules(
 }
 
 function generalRules(caller: CallerFacts, isSystemSettings: boolean): readonly string[] {
-  const administratorGrant = findAdministratorGrant(caller);
+  const administratorHolder = findAdministratorHolder(caller);
   return [
     `deactivated: ${caller.isActive ? 'no' : 'yes'}`,
-    `administrator: ${administratorGrant === undefined ? 'no' : `yes, ${grantHolderName(administratorGrant)}`}`,
+    `administrator: ${administratorHolder === undefined ? 'no' : `yes, ${grantHolderName(administratorHolder)}`}`,
     `system settings: ${isSystemSettings ? 'yes' : 'no'}`,
   ];
 }

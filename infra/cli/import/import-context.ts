@@ -18,7 +18,7 @@ export type ImportContext = {
   readonly salvage: boolean;
   /** Whether the activity stream leaves out the imported changes. */
   readonly omitsActivity: boolean;
-  /** Is called in the transaction that wrote records of resource instances, with those of them that changed something. */
+  /** Is called in the transaction that wrote records of resource instances, with the changes that they made. */
   readonly recordsWritten?: (
     transaction: Transaction,
     records: readonly ResourceRecord[],

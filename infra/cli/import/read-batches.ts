@@ -7,7 +7,7 @@ import { importWarning, type ImportProblem } from './import-problems.ts';
 export type ImportBatch<Records> = {
   /** Undefined if there are only problems. */
   readonly records?: Records;
-  /** The number of the records, for the progress. */
+  /** The number of records, for the progress. */
   readonly size?: number;
   readonly problems?: readonly ImportProblem[];
 };

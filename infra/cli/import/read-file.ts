@@ -5,10 +5,10 @@ import { constants, createGunzip, type ZlibOptions } from 'node:zlib';
 import { FileFormatError } from './file-error.ts';
 import { errorCode } from '../../../lib/errors.ts';
 
-/** Files of data are at most about a tenth of this. gzip allows 1032. */
+/** Files of data unpack to at most about a tenth of this. The format allows a ratio of 1032. */
 const maxUnpackedRatio = 250;
 
-/** Bytes that any file may have unpacked. */
+/** The unpacked size, in bytes, that is allowed at any ratio. */
 const alwaysUnpacked = 64 * 1024 * 1024;
 
 /**

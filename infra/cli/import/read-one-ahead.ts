@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEvents } from 'node:timers/promises';
 
 /**
- * Reads a source one item ahead: the next item is made while the caller works on the previous one. The first one is begun at once.
+ * Reads a source one item ahead: each item is made while the caller works on the previous one. The first item is begun at once.
  * @throws an error of the source when its item is awaited
  */
 export function readOneAhead<Item>(source: AsyncGenerator<Item>): AsyncGenerator<Item> {

@@ -24,7 +24,7 @@ export type BatchIds = {
 /** One kind of import. All have the same steps: read, check, write and return the result. */
 export type Importer<Records, Checked, Result> = BatchReader<Records> & {
   readonly subject: ImportResult['subject'];
-  /** Returns the ids of a batch, so that it can be written while the previous one is. Without this, each batch waits for the previous one. */
+  /** Returns the ids of a batch, so that two batches can be written at a time. Without this, each batch waits for the previous one. */
   readonly listIds?: (records: Records) => BatchIds;
   /** Compares records with their model and with what is stored, and reports problems. */
   readonly check: (records: Records, batch: BatchContext) => Checked | Promise<Checked>;

@@ -20,7 +20,7 @@ export async function writeInBatches<Row>(
   return changes;
 }
 
-/** Reads the rows for the items, one statement per batch. @returns all rows in order */
+/** Reads the rows for the items, one statement per batch. @returns the rows of all batches, in the order of the batches */
 export async function readInBatches<Item, Row>(
   execute: Execute,
   items: readonly Item[],

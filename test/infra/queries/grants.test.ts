@@ -135,7 +135,7 @@ describe('grants of resource instances', () => {
   it('are only stored for existing groups and resource instances', async () => {
     const grantee: Grantee = { kind: 'group', name: 'Guest' };
     const [resource = ''] = RESOURCES;
-    const removed = { isKnown: true, wasRemoved: true };
+    const removed = { granteeExists: true, wasRemoved: true };
     expect(await runQuery(stack.data.write, grantResource(resource, grantee, MAY_VIEW))).toBe(true);
     expect(await runQuery(stack.data.write, grantResource(resource, grantee, MAY_VIEW))).toBe(true);
     expect(await runQuery(stack.data.write, grantResource(id(9), grantee, MAY_VIEW))).toBe(false);
@@ -147,7 +147,7 @@ describe('grants of resource instances', () => {
     expect(await remove()).toEqual(removed);
     expect(await remove()).toEqual({ ...removed, wasRemoved: false });
     expect(await runQuery(stack.data.write, removeGrant('resource', resource, unknown))).toEqual({
-      isKnown: false,
+      granteeExists: false,
       wasRemoved: false,
     });
   });

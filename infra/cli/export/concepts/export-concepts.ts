@@ -28,24 +28,24 @@ export type ConceptExportOptions = {
 const conceptsPerPage = 500;
 
 /**
- * Writes concepts as SKOS, in the order of their ids: the statements of files and, with plain literals, those that follow from
- * them. One page is in memory at a time.
+ * Writes concepts as SKOS, in the order of their ids: the statements of the imported files and, with plain literals, the statements
+ * that follow from those. One page is in memory at a time.
  * @returns the text in parts, which are read from the database as they are consumed
  * @throws CommandError if the thesaurus changes meanwhile; NotExpressibleInXml for a property that RDF/XML has no name for
  */
 export function exportConcepts(
   data: StatementReader,
-  request: ConceptExportOptions,
+  options: ConceptExportOptions,
 ): AsyncGenerator<string> {
-  return writeGraph(rdfFormats[request.format], streamNodes(data, request));
+  return writeGraph(rdfFormats[options.format], streamNodes(data, options));
 }
 
 async function* streamNodes(
   data: StatementReader,
-  request: ConceptExportOptions,
+  options: ConceptExportOptions,
 ): AsyncGenerator<RdfNode> {
-  const { baseUrl, literals, onPage } = request;
-  for await (const concepts of streamPages(data, request)) {
+  const { baseUrl, literals, onPage } = options;
+  for await (const concepts of streamPages(data, options)) {
     for (const concept of concepts) {
       const skos = skosNodes(
         toSkosConcept(concept, baseUrl, literals),

@@ -12,10 +12,10 @@ import { writeStandardFiles } from './write-models.ts';
 import { writeTables } from './write-tables.ts';
 
 /**
- * Writes everything that the database has, or what a caller may read, into a package folder, as it is at one moment. The package replaces an earlier one
- * once it is complete.
+ * Writes everything that the database has, or what a caller may read, into a package folder, as it is at one moment. The package
+ * replaces an earlier one once it is complete.
  * @param owner the Data API as the role that owns the database
- * @returns the description of the package
+ * @returns the manifest of the package
  * @throws CommandError `output_not_writable`, `folder_in_use`; the errors of the Data API
  */
 export async function exportPackage(owner: DataApi, options: PackageOptions): Promise<Manifest> {

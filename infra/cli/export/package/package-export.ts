@@ -26,8 +26,8 @@ export type PackageExport = PackageOptions & {
 };
 
 /**
- * Writes a file and adds it to the description of the package.
- * @param content the table of its rows, or what else it has
+ * Writes a file and adds it to the manifest.
+ * @param content the table of its rows, or another kind of content such as `records`
  */
 export async function addFile(
   { folder, files, counts }: PackageExport,

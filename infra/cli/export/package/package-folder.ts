@@ -7,7 +7,7 @@ import { CommandError } from '../../command-error.ts';
 import { readManifest } from '../../import/restore/manifest.ts';
 import { toOutputError } from '../write-output.ts';
 
-/** What a package says about one of its files. */
+/** A file of a package, as the manifest lists it. */
 export type WrittenFile = {
   /** Relative to the package, with slashes. */
   readonly path: string;
@@ -17,7 +17,7 @@ export type WrittenFile = {
 
 /** A package that is being written. */
 export type PackageFolder = {
-  /** Writes a file, a part after the other. @returns what the package says about it */
+  /** Writes a file part by part. @returns its entry for the manifest */
   readonly write: (
     name: string,
     parts: AsyncIterable<string> | Iterable<string>,

@@ -18,13 +18,13 @@ export function writeLines(
   query: PagedStatement,
   onPage: (rows: number) => void = () => undefined,
 ): CountedText {
-  return countRows(snapshot, query, onPage, { begin: '', separator: '\n', end: '\n' });
+  return frameRows(snapshot, query, onPage, { begin: '', separator: '\n', end: '\n' });
 }
 
 /** A graph as packages have it. */
 export function writeGraphFile(snapshot: StatementReader, graphId: string): CountedText {
   const frame = { begin: '{"graph": ', separator: '', end: '}\n' };
-  return countRows(snapshot, pageGraphSource(graphId), () => undefined, frame);
+  return frameRows(snapshot, pageGraphSource(graphId), () => undefined, frame);
 }
 
 /** The first and last line around the records of a file of business data, which are one a line. */
@@ -41,12 +41,12 @@ export function writeBusinessData(
   language: string,
   onPage: (records: number) => void,
 ): CountedText {
-  return countRows(snapshot, pageBusinessRecords(graphId, language), onPage, businessDataFrame);
+  return frameRows(snapshot, pageBusinessRecords(graphId, language), onPage, businessDataFrame);
 }
 
 type Frame = { readonly begin: string; readonly separator: string; readonly end: string };
 
-function countRows(
+function frameRows(
   snapshot: StatementReader,
   query: PagedStatement,
   onPage: (rows: number) => void,

@@ -23,8 +23,8 @@ import { businessDataFrame } from './standard-files.ts';
 import { writeThesaurus } from './write-models.ts';
 
 /**
- * Writes what a caller may read: resource models, thesaurus, resource instances and relations, with the contents that the API
- * answers to the caller.
+ * Writes what a caller may read: resource models, thesaurus, resource instances and relations, as the API shows them
+ * to the caller.
  */
 export async function writeReadableFiles(work: PackageExport, caller: Caller): Promise<void> {
   await writeReadableGraphs(work, caller);

@@ -60,8 +60,8 @@ export async function writeRdfFile(
   let counts: RdfCounts = stored ?? noResources;
   onProgress(counts);
   try {
-    const isRead = stored !== undefined && stored.after === null;
-    for await (const chunk of isRead ? [] : readQuads(source, stored?.after ?? null)) {
+    const isComplete = stored !== undefined && stored.after === null;
+    for await (const chunk of isComplete ? [] : readQuads(source, stored?.after ?? null)) {
       counts = addCounts(counts, chunk);
       const { resources, withoutOntology } = counts;
       // Several gzip members one after the other are one gzip file (RFC 1952, section 2.2).

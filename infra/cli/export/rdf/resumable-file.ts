@@ -6,7 +6,7 @@ import { errorCode } from '../../../../lib/errors.ts';
 
 const stateSchema = z
   .object({
-    /** Everything except the data on which the file depends. */
+    /** Everything that the file depends on, except the data. */
     identity: z.string(),
     /** The size of the file after the last complete chunk. */
     bytes: z.number(),
@@ -35,8 +35,8 @@ export type ResumableFile = {
 const ownerOnly = 0o600;
 
 /**
- * Opens `FILE.part`, which only the user of this process may read. What an interrupted process wrote after its last stored state is cut off, and everything if it wrote
- * another file.
+ * Opens `FILE.part`, which only the user of this process may read. Cuts off what an interrupted process wrote after its last
+ * stored state, or everything if that state has another identity.
  * @param identity see `FileState`
  * @throws errors of the file system
  */

@@ -36,7 +36,7 @@ export async function compareAccounts(
   return { accounts, groups };
 }
 
-/** Reads the stored accounts that have the id, the username or the e-mail address of one of these. */
+/** Reads the stored accounts that share an id, a username or an e-mail address with one of the accounts. */
 export async function readStoredAccounts(
   accounts: readonly AccountLookup[],
   data: DataApi,

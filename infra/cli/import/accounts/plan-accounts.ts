@@ -11,16 +11,16 @@ export type AccountPlan = {
   readonly created: readonly AccountRow[];
   /** Stored accounts without a password, which get that of the file. */
   readonly withAddedPassword: readonly AccountRow[];
-  /** How many are stored and stay as they are. */
+  /** How many accounts are stored and stay as they are. */
   readonly unchanged: number;
-  /** How many cannot be imported. */
+  /** How many accounts cannot be imported. */
   readonly leftOut: number;
   readonly problems: readonly FileProblem[];
 };
 
 /**
- * Plans the import of accounts. A stored account stays as it is, but gets a password if it has none; an account that shares an id, a
- * username or an e-mail address with another is left out alone.
+ * Plans the import of accounts. A stored account stays as it is, but gets a password if it has none. An account that shares an id, a
+ * username or an e-mail address with another account is left out; the import continues.
  */
 export function planAccounts(
   accounts: readonly AccountRecord[],

@@ -23,7 +23,7 @@ export type AccountsFile = {
   readonly groups: readonly GroupRecord[];
   readonly accounts: readonly AccountRecord[];
   readonly problems: readonly Problem[];
-  /** Records of accounts that are not among `accounts`. */
+  /** How many records of accounts are not among `accounts`. */
   readonly leftOut: number;
 };
 
@@ -102,7 +102,7 @@ function listRecords(document: unknown): readonly ModelRecord[] {
   );
 }
 
-/** The model of the records under a key: `accounts` and `groups` in our format; in that of Django, application and model. */
+/** The model of the records under a key: `accounts` or `groups` in our format, `application.model` in that of Django. */
 function modelOfKey(key: string): string | undefined {
   if (key === 'accounts') return 'account';
   if (key === 'groups') return 'group';

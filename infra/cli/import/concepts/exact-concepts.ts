@@ -11,21 +11,21 @@ export function listDescribedSchemes({ concepts }: Thesaurus): readonly ConceptI
 
 /**
  * Finds the concepts that a thesaurus describes completely: all that it describes, except those that are stored only in schemes that
- * it does not describe. Those are excepted because a file of collections only repeats their labels.
+ * it does not describe, because a file of collections only repeats the labels of its members.
  */
 export function findExactConcepts(
   thesaurus: Thesaurus,
   stored: StoredThesaurus,
 ): ReadonlySet<ConceptId> {
-  const schemes = new Set(listDescribedSchemes(thesaurus));
+  const schemeIds = new Set(listDescribedSchemes(thesaurus));
   // Relations are stored from the broader side: also `inScheme` leads from the scheme to the concept.
-  const schemesOf = Map.groupBy(
+  const inSchemesOf = Map.groupBy(
     stored.relations.filter(({ relationType }) => relationType === 'inScheme'),
     ({ toId }) => toId,
   );
   const isForeign = (conceptId: ConceptId): boolean => {
-    const ownSchemes = schemesOf.get(conceptId) ?? [];
-    return ownSchemes.length > 0 && ownSchemes.every(({ fromId }) => !schemes.has(fromId));
+    const inSchemes = inSchemesOf.get(conceptId) ?? [];
+    return inSchemes.length > 0 && inSchemes.every(({ fromId }) => !schemeIds.has(fromId));
   };
   return new Set(
     thesaurus.concepts

@@ -31,20 +31,20 @@ export async function findRemovals(
   thesaurus: Thesaurus,
   values: readonly StoredThesaurusValue[],
 ): Promise<ThesaurusRemovals> {
-  const present = new Set(thesaurus.concepts.map(({ conceptId }) => conceptId));
-  const conceptsOnlyInSchemes = await runQuery(
+  const presentIds = new Set(thesaurus.concepts.map(({ conceptId }) => conceptId));
+  const idsOnlyInSchemes = await runQuery(
     transaction.execute,
     findConceptsOnlyInSchemes(listDescribedSchemes(thesaurus)),
   );
-  const concepts = conceptsOnlyInSchemes.filter((conceptId) => !present.has(conceptId));
-  if (concepts.length + values.length === 0) return noRemovals;
+  const conceptIds = idsOnlyInSchemes.filter((conceptId) => !presentIds.has(conceptId));
+  if (conceptIds.length + values.length === 0) return noRemovals;
   const { values: conceptValues } = await runQuery(
     transaction.execute,
-    readStoredThesaurus(concepts, []),
+    readStoredThesaurus(conceptIds, []),
     1,
   );
   const valueIds = [...values, ...conceptValues].map(({ valueId }) => valueId);
-  const conceptUses = await runQuery(transaction.execute, findConceptUses(valueIds, concepts));
+  const conceptUses = await runQuery(transaction.execute, findConceptUses(valueIds, conceptIds));
   const uses = new Map(conceptUses.map((use) => [use.id.toLowerCase(), use]));
   const valuesByConcept = Map.groupBy(conceptValues, ({ conceptId }) => conceptId);
   const useOf = (conceptId: ConceptId): ConceptUse | undefined =>
@@ -55,10 +55,10 @@ export async function findRemovals(
       .find((one) => one !== undefined);
   return {
     valueIds: values.map(({ valueId }) => valueId).filter((id) => !uses.has(id)),
-    conceptIds: concepts.filter((conceptId) => useOf(conceptId) === undefined),
+    conceptIds: conceptIds.filter((conceptId) => useOf(conceptId) === undefined),
     problems: [
       ...values.flatMap((value) => valueInUseWarnings(value, uses.get(value.valueId))),
-      ...concepts.flatMap((conceptId) => conceptInUseWarnings(conceptId, useOf(conceptId))),
+      ...conceptIds.flatMap((conceptId) => conceptInUseWarnings(conceptId, useOf(conceptId))),
     ],
   };
 }

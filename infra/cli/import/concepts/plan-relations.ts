@@ -6,23 +6,23 @@ import { relationKey, type ImportedRelation } from './thesaurus.ts';
 /**
  * Plans which relations are written. Statements of a file are added to the stored ones. Relations of exactly described concepts
  * have only the statements of the file.
- * @param exact the concepts that the file describes exactly
+ * @param exactIds the concepts that the file describes exactly
  */
 export function planRelations(
   incoming: readonly ImportedRelation[],
   stored: readonly StoredThesaurusRelation[],
-  exact: ReadonlySet<ConceptId>,
+  exactIds: ReadonlySet<ConceptId>,
 ): readonly ImportedRelation[] {
   const storedRelations = new Map(stored.map((relation) => [relationKey(relation), relation]));
   const planned = new Map(
     incoming.map((relation) => [
       relationKey(relation),
-      combineRelation(relation, storedRelations.get(relationKey(relation)), exact),
+      combineRelation(relation, storedRelations.get(relationKey(relation)), exactIds),
     ]),
   );
   for (const [key, relation] of storedRelations) {
     if (!planned.has(key))
-      planned.set(key, combineRelation(withoutStatements(relation), relation, exact));
+      planned.set(key, combineRelation(withoutStatements(relation), relation, exactIds));
   }
   for (const relation of appendToLists(incoming, [...planned.values()])) {
     planned.set(relationKey(relation), relation);
@@ -42,17 +42,17 @@ const withoutStatements = (relation: StoredThesaurusRelation): ImportedRelation 
 function combineRelation(
   incoming: ImportedRelation,
   storedRelation: StoredThesaurusRelation | undefined,
-  exact: ReadonlySet<ConceptId>,
+  exactIds: ReadonlySet<ConceptId>,
 ): ImportedRelation {
   const { isStated, isInverseStated, position } = incoming;
   if (storedRelation === undefined) return incoming;
-  const isExact = exact.has(incoming.fromId);
+  const isExact = exactIds.has(incoming.fromId);
   return {
     ...incoming,
     isStated: isStated || (storedRelation.isStated && !isExact),
     position: position ?? (isExact ? null : storedRelation.position),
     isInverseStated:
-      isInverseStated || (storedRelation.isInverseStated && !exact.has(incoming.toId)),
+      isInverseStated || (storedRelation.isInverseStated && !exactIds.has(incoming.toId)),
   };
 }
 

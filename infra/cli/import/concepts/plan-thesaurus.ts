@@ -28,27 +28,27 @@ export type ThesaurusPlan = {
 /**
  * Plans the changes that store a thesaurus: none if all of it is stored already.
  * @param stored the stored concepts of the thesaurus, with their values and relations
- * @param exact the concepts that are made equal to the thesaurus
+ * @param exactIds the concepts that are made equal to the thesaurus
  */
 export function planThesaurus(
   thesaurus: Thesaurus,
   stored: StoredThesaurus,
-  exact: ReadonlySet<ConceptId>,
+  exactIds: ReadonlySet<ConceptId>,
 ): ThesaurusPlan {
   const storedConcepts = new Map(stored.concepts.map((concept) => [concept.conceptId, concept]));
   const planned = thesaurus.concepts.map((concept) =>
-    planConcept(concept, storedConcepts.get(concept.conceptId), exact.has(concept.conceptId)),
+    planConcept(concept, storedConcepts.get(concept.conceptId), exactIds.has(concept.conceptId)),
   );
-  const values = planAllValues(thesaurus, stored, planned, exact);
+  const values = planAllValues(thesaurus, stored, planned, exactIds);
   return {
     concepts: planned.filter(
       (concept) => !isEqualValue(storedConcepts.get(concept.conceptId), concept),
     ),
     values: values.flatMap(({ writes }) => writes),
-    relations: planRelations(thesaurus.relations, stored.relations, exact),
+    relations: planRelations(thesaurus.relations, stored.relations, exactIds),
     obsolete: values
       .flatMap(({ unmatched }) => unmatched)
-      .filter(({ conceptId }) => exact.has(conceptId)),
+      .filter(({ conceptId }) => exactIds.has(conceptId)),
     problems: values.flatMap(({ problems }) => problems),
   };
 }
@@ -57,11 +57,11 @@ function planAllValues(
   thesaurus: Thesaurus,
   stored: StoredThesaurus,
   planned: readonly StoredThesaurusConcept[],
-  exact: ReadonlySet<ConceptId>,
+  exactIds: ReadonlySet<ConceptId>,
 ) {
-  const incoming = Map.groupBy(thesaurus.values, ({ conceptId }) => conceptId);
+  const incomingValues = Map.groupBy(thesaurus.values, ({ conceptId }) => conceptId);
   const storedValues = Map.groupBy(stored.values, ({ conceptId }) => conceptId);
-  const owners = new Map(stored.values.map(({ valueId, conceptId }) => [valueId, conceptId]));
+  const conceptIdOf = new Map(stored.values.map(({ valueId, conceptId }) => [valueId, conceptId]));
   const incomingConcepts = new Map(
     thesaurus.concepts.map((concept) => [concept.conceptId, concept]),
   );
@@ -71,18 +71,18 @@ function planAllValues(
     const incomingConcept = incomingConcepts.get(conceptId) ?? concept;
     const storedConcept = storedConcepts.get(conceptId) ?? concept;
     const values = [
-      ...(incoming.get(conceptId) ?? []).map((value) =>
+      ...(incomingValues.get(conceptId) ?? []).map((value) =>
         withNodeType(value, incomingConcept.nodeType, nodeType),
       ),
       ...withDerivedIds([
         ...lostClassValues(conceptId, incomingConcept, concept),
-        ...(exact.has(conceptId) ? [] : lostClassValues(conceptId, storedConcept, concept)),
+        ...(exactIds.has(conceptId) ? [] : lostClassValues(conceptId, storedConcept, concept)),
       ]),
     ];
     const idsOfOtherConcepts = new Set<ConceptValueId>(
       values
         .map(({ valueId }) => valueId)
-        .filter((id) => (owners.get(id) ?? conceptId) !== conceptId),
+        .filter((id) => (conceptIdOf.get(id) ?? conceptId) !== conceptId),
     );
     return planValues(values, storedValues.get(conceptId) ?? [], idsOfOtherConcepts, (value) =>
       withNodeType(value, storedConcept.nodeType, nodeType),

@@ -9,7 +9,7 @@ import { contentKey, deriveContentId } from './value-ids.ts';
 /**
  * Matches the values of a concept with stored values. A value with an id in the file matches the stored value with that id. Any
  * other matches a stored value with equal content, otherwise the prefLabel that it renames; otherwise it is new.
- * @param idsOfOtherConcepts ids that values of other concepts have
+ * @param idsOfOtherConcepts ids of stored values of other concepts
  * @param convert converts a stored value to the new node type of the concept
  * @returns the values to write, and the stored values that the file does not have
  */
@@ -29,8 +29,8 @@ export function planValues(
     const storedValue = unmatched.get(valueId);
     unmatched.delete(valueId);
     usedIds.add(valueId);
-    const isKnown = storedValue !== undefined && contentKey(storedValue) === contentKey(value);
-    if (!isKnown) writes.push({ ...content, valueId });
+    const isStored = storedValue !== undefined && contentKey(storedValue) === contentKey(value);
+    if (!isStored) writes.push({ ...content, valueId });
   };
   const withoutId: ImportedValue[] = [];
   for (const value of incoming) {
@@ -65,7 +65,7 @@ function withStoredLanguage(
   return isRepeated ? { ...value, language: storedValue.language } : value;
 }
 
-/** Returns the values without an equal stored one, and removes those stored values from `unmatched`. */
+/** Returns the values without an equal stored one, and removes the equal stored values from `unmatched`. */
 function removeEqualValues(
   values: readonly ImportedValue[],
   unmatched: Map<ConceptValueId, StoredThesaurusValue>,

@@ -33,10 +33,10 @@ type SkosReader = {
 
 /**
  * Reads a SKOS file of concept schemes, concepts and collections: RDF/XML, Turtle, N-Triples or JSON-LD, packed or not.
- * The id of a concept is the UUID at the end of its URI, on any host; otherwise it is derived from the URI. Titles and descriptions of schemes become prefLabel and scopeNote, the
- * inverse forms (broader, topConceptOf, inScheme …) their counterparts; statements of other vocabularies about a concept become values.
- * Only concepts, schemes and collections with a URI are read; the text of a separate node
- * (rdf:value, skosxl:literalForm) is a value of the concept that points to it.
+ * The id of a concept is the UUID at the end of its URI, on any host; otherwise it is derived from the URI. Titles and descriptions
+ * of schemes become prefLabel and scopeNote, inverse relations (broader, topConceptOf, inScheme …) become their counterparts, and
+ * statements of other vocabularies about a concept become values. Only concepts, schemes and collections with a URI are read. The
+ * text of a separate node (rdf:value, skosxl:literalForm) is a value of the concept that points to it.
  * @throws FileFormatError if the file is not RDF
  */
 export function readSkosFile(file: string): Promise<Thesaurus> {

@@ -32,7 +32,7 @@ export type SkosSubjects = {
 export function readSkosSubjects(triples: readonly Triple[]): SkosSubjects {
   const concepts = new Set<string>();
   const titledSubjects = new Set<string>();
-  const typed = new Set<string>();
+  const typedSubjects = new Set<string>();
   const texts = new Map<string, TripleLiteral[]>();
   const classes = new Map<string, Set<Iri>>();
   const listAt = createListReader(triples);
@@ -41,7 +41,7 @@ export function readSkosSubjects(triples: readonly Triple[]): SkosSubjects {
     for (const node of findConceptNodes(triple, listAt))
       if (!isBlankNodeId(node)) concepts.add(node);
     if (predicate === title && !isBlankNodeId(subject)) titledSubjects.add(subject);
-    if (predicate === rdf.type) typed.add(subject);
+    if (predicate === rdf.type) typedSubjects.add(subject);
     if (object.kind === 'literal') {
       if (predicate === rdf.value || predicate === literalForm)
         texts.set(subject, [...(texts.get(subject) ?? []), object]);
@@ -50,7 +50,7 @@ export function readSkosSubjects(triples: readonly Triple[]): SkosSubjects {
     }
   }
   return {
-    concepts: concepts.union(titledSubjects.difference(typed)),
+    concepts: concepts.union(titledSubjects.difference(typedSubjects)),
     texts,
     classes,
     listAt,

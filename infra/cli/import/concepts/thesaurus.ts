@@ -85,7 +85,7 @@ function valuesWithLostClasses(
 }
 
 /** Texts about conflicts between files. Exports of one thesaurus of different dates can have hundreds. */
-const conflictTexts: Readonly<Record<string, readonly [what: string, consequence: string]>> = {
+const conflictTexts: Readonly<Record<string, readonly [difference: string, result: string]>> = {
   duplicate_value: ['with different texts', 'The first text stays.'],
   shared_value_id: [
     'with different types, languages or properties',
@@ -98,9 +98,9 @@ function mergeConflicts(conflicts: readonly Problem[]): readonly Problem[] {
   return [...Map.groupBy(conflicts, ({ code }) => code)].flatMap(([code, conflictsOfCode]) => {
     const texts = conflictTexts[code];
     if (texts === undefined || conflictsOfCode.length === 1) return conflictsOfCode;
-    const [difference, consequence] = texts;
-    const concepts = [...new Set(conflictsOfCode.flatMap(({ record }) => record ?? []))];
-    const message = `${conflictsOfCode.length} values are in several files ${difference}, for example those of the concepts ${listExamples(concepts)}. ${consequence}`;
+    const [difference, result] = texts;
+    const conceptIds = [...new Set(conflictsOfCode.flatMap(({ record }) => record ?? []))];
+    const message = `${conflictsOfCode.length} values are in several files ${difference}, for example those of the concepts ${listExamples(conceptIds)}. ${result}`;
     return [importWarning(code, message)];
   });
 }

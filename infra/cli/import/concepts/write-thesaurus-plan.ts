@@ -71,7 +71,7 @@ export async function writeThesaurusPlan(
   return changes;
 }
 
-/** Finds the ends of removed relations to which nothing else refers. */
+/** Finds the ids of the ends of removed relations to which nothing else refers. */
 async function findUnusedEnds(
   transaction: Transaction,
   plan: ThesaurusPlan,
@@ -79,6 +79,6 @@ async function findUnusedEnds(
   const removedRelations = plan.relations.filter(
     ({ isStated, isInverseStated, position }) => !isStated && !isInverseStated && position === null,
   );
-  const ends = [...new Set(removedRelations.flatMap(({ fromId, toId }) => [fromId, toId]))];
-  return ends.length === 0 ? [] : runQuery(transaction.execute, findEmptyConcepts(ends));
+  const endIds = [...new Set(removedRelations.flatMap(({ fromId, toId }) => [fromId, toId]))];
+  return endIds.length === 0 ? [] : runQuery(transaction.execute, findEmptyConcepts(endIds));
 }

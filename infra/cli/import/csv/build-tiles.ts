@@ -50,8 +50,8 @@ export class TileBuilder {
   readonly #repetitions = new Map<string, number>();
   /** The only tile of a nodegroup of cardinality 1, by nodegroup and parent tile. */
   readonly #single = new Map<string, BuiltTile>();
-  /** The nodegroups that have a tile with values of an earlier row. */
-  readonly #filled = new Set<string>();
+  /** Ids of the nodegroups that have a tile with values of an earlier row. */
+  readonly #filledIds = new Set<string>();
 
   /** @param run how many groups of rows of the resource instance came before in the file */
   constructor(resourceId: string, nodegroups: ReadonlyMap<string, CsvNodegroup>, run: number) {
@@ -80,7 +80,7 @@ export class TileBuilder {
       });
       rowTiles.set(nodegroup.nodegroupId, tiles);
     }
-    for (const nodegroupId of byNodegroup.keys()) this.#filled.add(nodegroupId);
+    for (const nodegroupId of byNodegroup.keys()) this.#filledIds.add(nodegroupId);
   }
 
   /** The nodegroups of a row with those above them, parents first. */
@@ -112,12 +112,12 @@ export class TileBuilder {
     nodegroup: CsvNodegroup,
     parent: BuiltTile | undefined,
     below: readonly CsvValue[],
-    number: number,
+    rowNumber: number,
   ): BuiltTile {
     const single = this.#single.get(siblingsKey(nodegroup, parent));
     if (single !== undefined) return single;
-    if (maxTiles(nodegroup) > 1 && this.#filled.has(nodegroup.nodegroupId)) {
-      this.#warnOfGuess(number, nodegroup, 'tiles of earlier rows');
+    if (maxTiles(nodegroup) > 1 && this.#filledIds.has(nodegroup.nodegroupId)) {
+      this.#warnOfGuess(rowNumber, nodegroup, 'tiles of earlier rows');
     }
     return this.#addTile(nodegroup, parent, [], below);
   }
@@ -158,11 +158,11 @@ export class TileBuilder {
     return nameUuid(this.#resourceId, `${name} ${repetition} ${run}`);
   }
 
-  #warnOfGuess(number: number, { name }: CsvNodegroup, others: string): void {
-    const message = `Row ${number}: the parent tile in or above the nodegroup ${name} is guessed: the values may also belong to ${others}.`;
+  #warnOfGuess(rowNumber: number, { name }: CsvNodegroup, others: string): void {
+    const message = `Row ${rowNumber}: the parent tile in or above the nodegroup ${name} is guessed: the values may also belong to ${others}.`;
     this.problems.push(
       importWarning('guessed_parent_tile', message, {
-        pointer: `/${number - 1}`,
+        pointer: `/${rowNumber - 1}`,
         record: this.#resourceId,
       }),
     );

@@ -28,11 +28,11 @@ export class CellLookup {
   /** By collection id and label. */
   readonly #labels = new Map<string, CollectionLabel[]>();
   readonly #byValueId = new Map<string, CollectionLabel>();
+  /** By collection id and concept id. */
   readonly #byConcept = new Map<string, CollectionLabel[]>();
-  readonly #collections = new Set<string>();
-  /** Those that have members. */
-  readonly #filledCollections = new Set<string>();
-  readonly #members = new Set<string>();
+  readonly #loadedCollectionIds = new Set<string>();
+  /** The collections that have members. */
+  readonly #filledCollectionIds = new Set<string>();
   readonly #resources = new Map<string, readonly NamedResource[]>();
 
   /** @param language the project's default language */
@@ -44,13 +44,12 @@ export class CellLookup {
   /** Reads the labels of the collections of nodes. */
   async loadCollections(nodes: readonly CsvNode[]): Promise<void> {
     const ids = nodes.flatMap((node) => collectionOf(node) ?? []);
-    const missingIds = [...new Set(ids)].filter((id) => !this.#collections.has(id));
+    const missingIds = [...new Set(ids)].filter((id) => !this.#loadedCollectionIds.has(id));
     if (missingIds.length === 0) return;
-    for (const id of missingIds) this.#collections.add(id);
+    for (const id of missingIds) this.#loadedCollectionIds.add(id);
     const labels = await runQuery(this.#data.read, readCollectionLabels(missingIds));
     for (const label of labels) {
-      this.#filledCollections.add(label.collectionId);
-      this.#members.add(`${label.collectionId} ${label.conceptId}`);
+      this.#filledCollectionIds.add(label.collectionId);
       this.#byValueId.set(label.valueId, label);
       addTo(this.#byConcept, `${label.collectionId} ${label.conceptId}`, label);
       addTo(this.#labels, `${label.collectionId} ${label.text}`, label);
@@ -65,12 +64,10 @@ export class CellLookup {
     for (const label of labels) this.#byValueId.set(label.valueId, label);
   }
 
-  /**
-   * Whether the labels of a node cannot be checked: a dry run does not store the thesaurus of its package.
-   */
-  isUnknownCollection(node: CsvNode): boolean {
+  /** Whether the collection of a node has no labels to check against. A dry run does not store the thesaurus of its package. */
+  hasEmptyCollection(node: CsvNode): boolean {
     const collection = collectionOf(node);
-    return collection !== undefined && !this.#filledCollections.has(collection);
+    return collection !== undefined && !this.#filledCollectionIds.has(collection);
   }
 
   /** Looks up the names of resource instances, for findResources(). */
@@ -124,7 +121,7 @@ export class CellLookup {
   }
 
   isInCollection(conceptId: string, collectionId: string): boolean {
-    return this.#members.has(`${collectionId.toLowerCase()} ${conceptId}`);
+    return this.#byConcept.has(`${collectionId.toLowerCase()} ${conceptId}`);
   }
 
   /** The best label of each concept: in the default language, otherwise the one with the lowest id, so that it is always the same. */

@@ -28,11 +28,11 @@ export type ConversionContext = {
   /** The zone of times without an offset. */
   readonly timeZone: string | null;
   readonly dryRun: boolean;
-  /** Returns the outermost nodegroup in or above which a nodegroup is. */
+  /** Returns the id of the outermost nodegroup above a nodegroup, or its own id if there is none. */
   readonly ancestorOf: (nodegroupId: string) => string;
 };
 
-/** The sound values of a row, and the problems because of which others are left out. */
+/** The sound values of a row, and the problems of the values that are left out. */
 export type ConvertedRow = {
   readonly row: CsvValueRow;
   readonly problems: readonly ImportProblem[];
@@ -51,7 +51,7 @@ export function convertRow(
   const problems: ImportProblem[] = [];
   const values: CsvValue[] = [];
   const { plan, headings, ancestorOf } = context;
-  const faulty = new Set<string>();
+  const faultyIds = new Set<string>();
   const fail = (heading: string, code: string, reason: string): void => {
     const message = `Row ${row.number}, column ${JSON.stringify(heading)}: ${reason}`;
     const pointer = jsonPointer([row.number - 1, heading]);
@@ -63,10 +63,10 @@ export function convertRow(
     const result = convertCell(text, column, row.texts[column.position] ?? '', resourceId, context);
     if ('code' in result) {
       fail(column.heading, result.code, result.message);
-      faulty.add(ancestorOf(column.node.nodegroupId));
+      faultyIds.add(ancestorOf(column.node.nodegroupId));
     } else if (result.value !== null) addValue(values, column, text, result.value);
   }
-  const sound = values.filter(({ nodegroupId }) => !faulty.has(ancestorOf(nodegroupId)));
+  const sound = values.filter(({ nodegroupId }) => !faultyIds.has(ancestorOf(nodegroupId)));
   const converted = { number: row.number, values: sound };
   const [first, ...others] = problems;
   if (first === undefined) return { row: converted, problems };
@@ -89,7 +89,7 @@ function convertCell(
   const { graph, languages, lookup, timeZone } = context;
   const languageProblem = findLanguageProblem(column, graph, languages);
   if (languageProblem !== undefined) return { code: 'unknown_language', message: languageProblem };
-  if (context.dryRun && lookup.isUnknownCollection(node)) return { value: text };
+  if (context.dryRun && lookup.hasEmptyCollection(node)) return { value: text };
   const datatype = datatypeOf(node.datatype);
   // Only texts keep surrounding spaces.
   const isText = datatype.holds === 'texts by language' || datatype.holds === 'text';
@@ -102,14 +102,14 @@ function convertCell(
     isTile: () => true,
     timeZone,
   };
-  const found = datatype.validate(read.value, node, validation);
-  if (found[0] !== undefined)
-    return { code: found[0].code, message: found.map(({ message }) => message).join(' ') };
-  let ids = 0;
+  const problems = datatype.validate(read.value, node, validation);
+  if (problems[0] !== undefined)
+    return { code: problems[0].code, message: problems.map(({ message }) => message).join(' ') };
+  let idCount = 0;
   const normalisation: NormaliseContext = {
     newId: () => {
-      ids += 1;
-      return nameUuid(resourceId, `part ${ids} of ${text}`);
+      idCount += 1;
+      return nameUuid(resourceId, `part ${idCount} of ${text}`);
     },
     textLanguage: storesTextsByLanguage(graph)
       ? { language: language ?? context.language, directionOf: textDirection }

@@ -19,6 +19,8 @@ type LoadedFile = {
   readonly batches: readonly CsvBatch[];
 };
 
+const recordsPerBatch = 1000;
+
 /**
  * The CSV files beside the JSON files of a package. They are loaded before the JSON, so that each JSON record can be merged with the
  * CSV record of the same resource instance.
@@ -29,8 +31,8 @@ export class CsvBesideJson {
   readonly #files = new Map<string, LoadedFile>();
   /** The records that no JSON record was merged with yet, by resource id. */
   readonly #records = new Map<string, RecordCandidate>();
-  /** The models of which there is JSON. */
-  readonly #jsonGraphs = new Set<string>();
+  /** Ids of the models of which there is JSON. */
+  readonly #jsonGraphIds = new Set<string>();
   readonly #counts = new Map<string, { added: number; different: number }>();
 
   constructor(choice: BusinessDataChoice, context: CsvContext) {
@@ -66,13 +68,13 @@ export class CsvBesideJson {
       this.#records.set(id, candidate);
       return;
     }
-    const ids = new Set(before.record.tiles.map((tile) => tile.tile_id));
+    const tileIds = new Set(before.record.tiles.map((tile) => tile.tile_id));
     const tiles = [
       ...before.record.tiles.map((tile) => {
         const other = candidate.record.tiles.find(({ tile_id: tileId }) => tileId === tile.tile_id);
         return other === undefined ? tile : { ...tile, data: { ...tile.data, ...other.data } };
       }),
-      ...candidate.record.tiles.filter((tile) => !ids.has(tile.tile_id)),
+      ...candidate.record.tiles.filter((tile) => !tileIds.has(tile.tile_id)),
     ];
     this.#records.set(id, withTiles(before, tiles));
   }
@@ -81,20 +83,20 @@ export class CsvBesideJson {
   complete(candidate: RecordCandidate): RecordCandidate {
     const { record } = candidate;
     const { graph_id: graphId, resource_id: id } = record.resource;
-    this.#jsonGraphs.add(graphId);
+    this.#jsonGraphIds.add(graphId);
     const csv = this.#records.get(id);
     if (csv === undefined || csv.record.resource.graph_id !== graphId) return candidate;
     this.#records.delete(id);
     const graph = this.#context.graphs.get(graphId);
     const nodes = new Map<string, CompiledNode>(graph?.nodes.map((node) => [node.nodeId, node]));
-    const single = new Set<string>(
+    const singleIds = new Set<string>(
       graph?.nodegroups
         .filter((nodegroup) => maxTiles(nodegroup) === 1)
         .map((one) => one.nodegroupId),
     );
     const keyOf = createValueKey(nodes, this.#context.lookup);
     const merged = mergeRecords(record, csv.record, keyOf, (nodegroupId) =>
-      single.has(nodegroupId),
+      singleIds.has(nodegroupId),
     );
     const counts = this.#countsOf(graphId);
     counts.added += merged.added;
@@ -115,7 +117,7 @@ export class CsvBesideJson {
     if (loaded === undefined) return;
     const [first] = loaded.candidates;
     const graphId = first?.record.resource.graph_id;
-    const isCovered = graphId !== undefined && this.#jsonGraphs.has(graphId);
+    const isCovered = graphId !== undefined && this.#jsonGraphIds.has(graphId);
     const rest = loaded.candidates.flatMap(({ record }) => {
       const candidate = this.#records.get(record.resource.resource_id);
       this.#records.delete(record.resource.resource_id);
@@ -128,8 +130,8 @@ export class CsvBesideJson {
       const warning = this.#describe(graphId, rest, faultyRows);
       if (warning !== undefined) problems.push(warning);
     }
-    for (let start = 0; start === 0 || start < rest.length; start += 1000) {
-      const records = takesRest ? rest.slice(start, start + 1000) : [];
+    for (let start = 0; start === 0 || start < rest.length; start += recordsPerBatch) {
+      const records = takesRest ? rest.slice(start, start + recordsPerBatch) : [];
       const isFirst = start === 0;
       yield {
         records,

@@ -22,9 +22,9 @@ export class CsvSource {
   readonly #check: (candidate: RecordCandidate) => SalvageResult;
   /** Undefined if JSON or CSV is missing, or only the CSV is taken. */
   readonly #besideJson: CsvBesideJson | undefined;
-  /** The models of which no JSON is taken. */
-  readonly #csvGraphs = new Set<string>();
-  readonly #lines: string[] = [];
+  /** Ids of the models of which no JSON is taken. */
+  readonly #csvGraphIds = new Set<string>();
+  readonly #exampleLines: string[] = [];
   #records = 0;
   #rows = 0;
   #faultyRows = 0;
@@ -67,7 +67,7 @@ export class CsvSource {
     if (this.#choice !== 'csv') return;
     for (const file of csvFiles) {
       const graphId = await findCsvGraphId(file, this.#context);
-      if (graphId !== undefined) this.#csvGraphs.add(graphId);
+      if (graphId !== undefined) this.#csvGraphIds.add(graphId);
     }
   }
 
@@ -93,7 +93,7 @@ export class CsvSource {
     let skipped = 0;
     for await (const batch of batches) {
       const records = batch.records.filter(
-        ({ record }) => !this.#csvGraphs.has(record.resource.graph_id),
+        ({ record }) => !this.#csvGraphIds.has(record.resource.graph_id),
       );
       skipped += batch.records.length - records.length;
       yield { ...batch, records };
@@ -108,8 +108,8 @@ export class CsvSource {
   notes(isDryRun: boolean): readonly string[] {
     if (this.#rows === 0) return [];
     const rows = `Rows of CSV: ${this.#rows} read, ${this.#faultyRows} with errors`;
-    return isDryRun && this.#lines.length > 0
-      ? [rows, 'The first records of the CSV:', ...this.#lines]
+    return isDryRun && this.#exampleLines.length > 0
+      ? [rows, 'The first records of the CSV:', ...this.#exampleLines]
       : [rows];
   }
 
@@ -119,14 +119,14 @@ export class CsvSource {
     const { resource_id: id, graph_id: graphId } = record.resource;
     const graph = this.#context.graphs.get(graphId);
     const values = record.tiles.flatMap((tile) => Object.entries(tile.data));
-    this.#lines.push(`  ${id}: ${pluralize(record.tiles.length, 'tile')}`);
+    this.#exampleLines.push(`  ${id}: ${pluralize(record.tiles.length, 'tile')}`);
     for (const [nodeId, value] of values.slice(0, shownValues)) {
       const text = JSON.stringify(value);
       const shown = text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text;
-      this.#lines.push(`    ${nodeNameOf(graph, nodeId)}: ${shown}`);
+      this.#exampleLines.push(`    ${nodeNameOf(graph, nodeId)}: ${shown}`);
     }
     if (values.length > shownValues)
-      this.#lines.push(`    … and ${pluralize(values.length - shownValues, 'value')} more`);
+      this.#exampleLines.push(`    … and ${pluralize(values.length - shownValues, 'value')} more`);
   }
 }
 

@@ -11,7 +11,7 @@ import type { CellLookup } from './cell-lookup.ts';
 export type MergeCounts = {
   /** Values that only the CSV has. */
   readonly added: number;
-  /** Values of the CSV that the JSON has otherwise. */
+  /** Values of the CSV that differ from those of the JSON. */
   readonly different: number;
 };
 
@@ -91,9 +91,10 @@ class RecordMerger {
   readonly #json: ResourceRecord;
   readonly #keyOf: ValueKey;
   readonly #isSingle: (nodegroupId: string) => boolean;
-  readonly #jsonNodes: ReadonlySet<string>;
-  /** The JSON tiles of CSV tiles. */
+  readonly #jsonNodeIds: ReadonlySet<string>;
+  /** The matching JSON tile of a CSV tile, by the id of the CSV tile. */
   readonly #matches = new Map<string, TileRow>();
+  /** The values to add to a JSON tile, by its id. */
   readonly #additions = new Map<string, Record<string, unknown>>();
   readonly #newTiles = new Map<string, TileRow>();
   #added = 0;
@@ -103,28 +104,29 @@ class RecordMerger {
     this.#isSingle = isSingle;
     this.#json = json;
     this.#keyOf = keyOf;
-    this.#jsonNodes = new Set(json.tiles.flatMap((tile) => valuesOf(tile).map(([id]) => id)));
+    this.#jsonNodeIds = new Set(json.tiles.flatMap((tile) => valuesOf(tile).map(([id]) => id)));
   }
 
   /** Merges the CSV tiles of a nodegroup. */
   mergeTiles(nodegroupId: string, csvTiles: readonly TileRow[]): void {
     const jsonTiles = this.#json.tiles.filter((tile) => tile.nodegroup_id === nodegroupId);
-    const free = this.#matchTiles(jsonTiles, csvTiles);
+    const freeIds = this.#matchTiles(jsonTiles, csvTiles);
     const unmatched = csvTiles.filter((tile) => !this.#matches.has(tile.tile_id));
     const otherTiles = jsonTiles.filter(
-      (tile) => free.has(tile.tile_id) && valuesOf(tile).length > 0,
+      (tile) => freeIds.has(tile.tile_id) && valuesOf(tile).length > 0,
     );
     for (const tile of unmatched) {
       const [onlyOther, another] = otherTiles;
       if (onlyOther === undefined) this.#addTile(tile);
       else if (this.#isSingle(nodegroupId) && another === undefined) this.#fill(tile, onlyOther);
       // A value that only the CSV has stays beside the other values of its tile, which give it its meaning.
-      else if (valuesOf(tile).some(([nodeId]) => !this.#jsonNodes.has(nodeId))) this.#addTile(tile);
+      else if (valuesOf(tile).some(([nodeId]) => !this.#jsonNodeIds.has(nodeId)))
+        this.#addTile(tile);
       else this.#different += valuesOf(tile).length;
     }
   }
 
-  /** Matches tiles whose common values are equal, those with the most equal values first. @returns the ids of the other JSON tiles */
+  /** Matches tiles whose common values are equal, those with the most equal values first. @returns the ids of the unmatched JSON tiles */
   #matchTiles(jsonTiles: readonly TileRow[], csvTiles: readonly TileRow[]): ReadonlySet<string> {
     const keysOf = (tile: TileRow): ReadonlyMap<string, string> =>
       new Map(valuesOf(tile).map(([nodeId, value]) => [nodeId, this.#keyOf(nodeId, value)]));
@@ -137,12 +139,12 @@ class RecordMerger {
         return equal < common.length ? [] : [{ csvTile, tile, equal }];
       });
     });
-    const free = new Set<string>(jsonTiles.map(({ tile_id: id }) => id));
+    const freeIds = new Set<string>(jsonTiles.map(({ tile_id: id }) => id));
     for (const { csvTile, tile } of pairs.toSorted((one, other) => other.equal - one.equal)) {
-      if (this.#matches.has(csvTile.tile_id) || !free.delete(tile.tile_id)) continue;
+      if (this.#matches.has(csvTile.tile_id) || !freeIds.delete(tile.tile_id)) continue;
       this.#fill(csvTile, tile);
     }
-    return free;
+    return freeIds;
   }
 
   /** Adds the values of a CSV tile that a JSON tile lacks. */
@@ -166,8 +168,7 @@ class RecordMerger {
 
   /** Finds the parents of the new tiles. @param csvTiles all of the record, parents first */
   finish(csvTiles: readonly TileRow[]): MergedRecord {
-    const ordered = csvTiles.toReversed();
-    for (const tile of ordered) this.#matchParent(tile, csvTiles);
+    for (const tile of csvTiles.toReversed()) this.#matchParent(tile, csvTiles);
     const newTiles = csvTiles.flatMap((csvTile) => {
       const tile = this.#newTiles.get(csvTile.tile_id);
       if (tile === undefined) return [];

@@ -33,10 +33,7 @@ export type ColumnPlan = {
 /** A heading with a language: `Name (fr)`. */
 const languageHeading = /^(.*\S)\s*\(([a-z]{2,3}(?:[-_][a-z\d]+)*)\)$/i;
 
-/**
- * Finds the node of each column: by the mapping of its heading, or by the heading itself if the file has no mapping.
- * @param languages the stored languages
- */
+/** Finds the node of each column: by the mapping of its heading, or by the heading itself if the file has no mapping. */
 export function planColumns(
   headings: readonly string[],
   mapping: CsvMapping | undefined,

@@ -21,7 +21,7 @@ export type CellResult =
 
 type CellReader = (text: string, node: CsvNode, context: CellContext) => CellResult;
 
-/** What the cells of a resource instance need to be read. */
+/** What the readers of the cells of a resource instance need. */
 export type CellContext = {
   readonly lookup: CellLookup;
   /** The resource instance, to derive ids of features. */
@@ -41,10 +41,10 @@ const readDate: CellReader = (text) => {
 };
 
 const readConcept: CellReader = (text, node, { lookup }) => {
-  const candidates = [text, ...splitList(text).slice(0, 1)];
+  const items = splitList(text);
   // A label that contains a comma can be in quotation marks.
-  const isOne = splitList(text).length === 1;
-  for (const candidate of isOne ? candidates : [text]) {
+  const candidates = items.length === 1 ? [text, ...items] : [text];
+  for (const candidate of candidates) {
     const [label, another] = lookup.findConcepts(candidate, node);
     if (another !== undefined) {
       const message = `Several concepts of the collection have the label ${JSON.stringify(candidate)}: write the id of one of its values, such as ${another.valueId}.`;
@@ -121,7 +121,7 @@ function splitCollection(geometry: ParsedGeometry): readonly ParsedGeometry[] {
 
 const readPlain: CellReader = (text) => ({ value: text });
 
-/** A list of values in one cell. The whole cell can be one value, too, if it contains a comma. */
+/** Makes a reader of a list of values in one cell. A cell that contains commas can also be one value. */
 const listOf =
   (
     read: CellReader,
@@ -196,14 +196,14 @@ export function splitList(text: string): readonly string[] {
   }
 }
 
-/** Lists the ids of values of concepts in a cell that must be looked up. */
+/** Lists the ids of concept values in a cell, which must be looked up. */
 export function listValueIds(text: string): readonly string[] {
   return splitList(text)
     .filter(isUuid)
     .map((id) => id.toLowerCase());
 }
 
-/** Lists the names of resource instances in a cell that must be looked up. */
+/** Lists the names of resource instances in a cell, which must be looked up. */
 export function listResourceNames(text: string): readonly string[] {
   return /^[[{]/.test(text) ? [] : [text, ...splitList(text)].filter((name) => !isUuid(name));
 }

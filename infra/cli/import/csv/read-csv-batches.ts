@@ -27,7 +27,7 @@ export type CsvContext = {
   /** The project's default language. */
   readonly language: string;
   readonly timeZone: string | null;
-  /** Labels of collections that are not stored are not checked then. */
+  /** In a dry run, labels of collections that are not stored are not checked. */
   readonly dryRun: boolean;
   readonly lookup: CellLookup;
 };
@@ -43,7 +43,7 @@ const recordsPerTransaction = 1000;
 const rowsPerTransaction = 20_000;
 
 /**
- * Streams a CSV file in batches of 1,000 records. A cell with an error is reported, and left out with the values of
+ * Streams a CSV file in batches that fit one transaction. A cell with an error is reported, and left out with the values of
  * the same nodegroup in its row.
  * @param check returns the sound part of a record
  * @throws FileFormatError if the file cannot be read at all
@@ -210,7 +210,7 @@ class CsvReader {
   async #loadLookup(groups: readonly RowGroup[], { plan }: ConversionContext): Promise<void> {
     const { lookup } = this.#context;
     await lookup.loadCollections(plan.columns.map(({ node }) => node));
-    const unchecked = plan.columns.filter(({ node }) => lookup.isUnknownCollection(node));
+    const unchecked = plan.columns.filter(({ node }) => lookup.hasEmptyCollection(node));
     if (this.#context.dryRun && unchecked.length > 0 && !this.#hasWarned) {
       this.#hasWarned = true;
       const message = `The labels of ${pluralize(unchecked.length, 'column')} were not checked, because their collections are not stored.`;
@@ -250,18 +250,18 @@ class CsvReader {
     const run = this.#runs.get(resourceId) ?? 0;
     this.#runs.set(resourceId, run + 1);
     const builder = new TileBuilder(resourceId, this.#nodegroups, run);
-    let sound = 0;
+    let added = 0;
     for (const row of rows) {
       const converted = convertRow(row, resourceId, conversion);
       batch.problems.push(...converted.problems);
       if (converted.problems.length > 0) batch.faultyRows += 1;
       if (converted.row.values.length === 0 && converted.problems.length > 0) continue;
       builder.addRow(converted.row);
-      sound += 1;
+      added += 1;
     }
     batch.problems.push(...builder.problems);
     const candidate =
-      sound === 0 ? undefined : this.#toCandidate(resourceId, resourceKey, builder, first, batch);
+      added === 0 ? undefined : this.#toCandidate(resourceId, resourceKey, builder, first, batch);
     const result = candidate && check(candidate);
     batch.problems.push(...(result?.problems ?? []));
     if (result?.candidate === undefined) batch.leftOut += 1;

@@ -1,6 +1,6 @@
 import type { ImportedIds } from './accounts/import-database-accounts.ts';
 
-/** No account has a higher id: ids of accounts of the source that were not imported become these, so that they name nobody here. */
+/** Higher than the id of any account. Ids of accounts that were not imported are raised by this number, so that they name nobody here. */
 const firstForeignId = 2_000_000_000;
 
 /** SQL of the source: the id here of the account whose id there is in an expression. `accounts` is a parameter with {there: here}. */

@@ -22,19 +22,19 @@ export type RowComparison =
   | { readonly kind: 'new'; readonly row: ComparedRow }
   /** It is here already, but did not come from the source. */
   | { readonly kind: 'stored before'; readonly row: ComparedRow; readonly isEqual: boolean }
-  /** It came before. */
+  /** It came from the source before. */
   | {
       readonly kind: 'unchanged' | 'changed';
       readonly row: ComparedRow;
       readonly origin: OriginState;
     }
-  /** It came before, and the source no longer has it. */
+  /** It came from the source before, which no longer has it. */
   | { readonly kind: 'deleted'; readonly origin: OriginState };
 
 const rowsPerLookup = 4000;
 
 /**
- * Compares every row of a source with those that came from it, by id and hash. Both are streamed in the order of their ids.
+ * Compares every row of a source, by id and hash, with the rows that came from it before. Both are streamed in the order of their ids.
  * @param rows in the order of their ids
  */
 export async function* compareRows(

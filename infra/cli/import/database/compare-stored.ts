@@ -2,7 +2,7 @@ import type { DataApi } from '../../../../lib/data-api/client.ts';
 import { runQuery } from '../../../../lib/data-api/query.ts';
 import { countByModel } from '../../../queries/database-import.ts';
 import { systemSettingsGraphId } from '../package/detect-content.ts';
-import { compareRows } from './compare-rows.ts';
+import { compareRows, type RowComparison } from './compare-rows.ts';
 import type { DatabaseSource } from './database-source.ts';
 import { readSourceRows } from './source-rows.ts';
 
@@ -60,9 +60,7 @@ export async function compareStored(
   return { models: await compareModels(source, data), compared, differences, examples };
 }
 
-type Comparison = ReturnType<typeof compareRows> extends AsyncGenerator<infer Row> ? Row : never;
-
-function findReason(row: Comparison): DifferenceReason | undefined {
+function findReason(row: RowComparison): DifferenceReason | undefined {
   if (row.kind === 'new') return 'left out: see the problems';
   if (row.kind === 'stored before') return row.isEqual ? undefined : 'stored here before';
   if (row.origin.state === 'deleted') return row.kind === 'deleted' ? undefined : 'deleted here';

@@ -31,7 +31,7 @@ import type { ResourceRowPlan } from './plan-resources.ts';
 const resourcesPerTransaction = 500;
 const tilesPerStatement = 5000;
 
-/** Deletes resource instances that the source no longer has. Those with a tile that is not as it came stay. */
+/** Deletes resource instances that the source no longer has. A resource instance with a tile that was added or changed here stays. */
 export async function deleteRemovedResources(
   { label }: DatabaseSource,
   { resource }: ResourceRowPlan,
@@ -61,7 +61,7 @@ function keptWarning(kind: string, id: string): ImportProblem {
   return importWarning('changed_here', message, { record: id });
 }
 
-/** Deletes tiles that the source no longer has. Those above a tile that stays, stay. */
+/** Deletes tiles that the source no longer has. A tile above a tile that stays, stays too. */
 export async function deleteRemovedTiles(
   { label }: DatabaseSource,
   { resource, tile }: ResourceRowPlan,

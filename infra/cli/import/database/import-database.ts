@@ -127,18 +127,18 @@ async function importRestrictedResources(
   context: ImportContext,
   { permissions }: AccountsOptions,
 ): Promise<void> {
-  const restricted: string[] = [];
+  const restrictedIds: string[] = [];
   const changedIds = new Set(plan.changedIds);
   for await (const batch of readResourceRows(database.source, permissions)) {
     const ids = [...batch.keys()].filter((id) => changedIds.has(id));
     const stored = await runQuery(context.data.read, findStoredRows('resource', ids));
     const storedIds = new Set(stored.map(({ id }) => id));
-    restricted.push(...ids.filter((id) => !storedIds.has(id)));
+    restrictedIds.push(...ids.filter((id) => !storedIds.has(id)));
   }
   const kept = { ...plan.kept, withoutTiles: true };
   await importSourceResources(
     database,
-    { ...plan, changedIds: restricted.toSorted(), kept },
+    { ...plan, changedIds: restrictedIds.toSorted(), kept },
     context,
     [],
   );
@@ -149,12 +149,12 @@ async function refuseOtherSource(
   { data, dryRun }: ImportContext,
   { allowsDeletions }: DatabaseImportOptions,
 ): Promise<void> {
-  const others = await runQuery(data.read, countOtherOrigins(identity));
-  if (others === 0) return;
+  const otherRows = await runQuery(data.read, countOtherOrigins(identity));
+  if (otherRows === 0) return;
   if (!allowsDeletions)
     throw new CommandError(
       'other_source',
-      `This is another database than that of the last import, from which ${others} rows came: those that it does not have would be deleted. Check the URL. If this database replaces the other one, use --allow-deletions. Nothing was changed.`,
+      `This is another database than that of the last import, from which ${otherRows} rows came: those that it does not have would be deleted. Check the URL. If this database replaces the other one, use --allow-deletions. Nothing was changed.`,
     );
   if (!dryRun) await runQuery(data.write, replaceSource(identity));
 }

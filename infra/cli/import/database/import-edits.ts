@@ -28,8 +28,8 @@ where e.resourceclassid is distinct from '${systemSettingsGraphId}'
 order by e.timestamp, e.editlogid`;
 
 /**
- * Brings the edit log into the activity stream, all or nothing: the edits that no former import read, in the order of time behind the
- * last item, and the changes of this import that no edit tells of. Times never go back behind that of the last item.
+ * Adds the edit log to the activity stream, all or nothing: the edits that no former import read, in the order of time after the
+ * last item, and the changes of this import that no edit records. No new item gets an earlier time than the last item.
  */
 export async function importSourceEdits(
   database: DatabaseSource,
@@ -57,7 +57,7 @@ export async function importSourceEdits(
 
 const idQuery = 'select e.editlogid from edit_log e order by e.editlogid';
 
-/** Finds the edits that no former import read. Those of the first import are not listed, because they can be too many. */
+/** Finds the ids of edits that no former import read. @returns `all` for the first import, whose ids can be too many to list */
 async function findNewEdits(
   { source }: DatabaseSource,
   { data }: ImportContext,

@@ -11,8 +11,10 @@ import { readSourceGraphs, type SourceGraph } from './source-graphs.ts';
 /** Imports the graphs that are new or changed in the source, and here as they came. */
 export async function importSourceGraphs(database: DatabaseSource, context: ImportContext) {
   const graphs = await readSourceGraphs(database.source);
-  const writes = new Set<string>();
-  const plan = await planRows('graph', toRows(graphs), context.data, ({ id }) => writes.add(id));
+  const writtenIds = new Set<string>();
+  const plan = await planRows('graph', toRows(graphs), context.data, ({ id }) =>
+    writtenIds.add(id),
+  );
   context.report.add(database.label, [
     ...plan.problems,
     ...[...plan.removed.keys()].map(removedGraphWarning),
@@ -20,14 +22,14 @@ export async function importSourceGraphs(database: DatabaseSource, context: Impo
   const hashes = new Map(graphs.map(({ id, hash }) => [id, hash]));
   const imported = await importGraphs([database.label], context, undefined, {
     async *read() {
-      for (const { id, document } of graphs) if (writes.has(id)) yield document;
+      for (const { id, document } of graphs) if (writtenIds.has(id)) yield document;
     },
     afterWrite: async ({ execute }: Transaction, id) => {
       const rows = [{ id, hash: hashes.get(id) ?? '' }];
       await runQuery(execute, recordOrigins('graph', database.identity, rows));
     },
   });
-  return { ...imported, read: graphs.length, unchanged: graphs.length - writes.size };
+  return { ...imported, read: graphs.length, unchanged: graphs.length - writtenIds.size };
 }
 
 async function* toRows(graphs: readonly SourceGraph[]) {

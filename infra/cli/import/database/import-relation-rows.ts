@@ -14,14 +14,14 @@ const rowsPerStatement = 5000;
 export async function importSourceRelations(database: DatabaseSource, context: ImportContext) {
   const { data, report, dryRun } = context;
   const relations = await readSourceRelations(database.source);
-  const writes = new Set<string>();
+  const writtenIds = new Set<string>();
   const plan = await planRows('relation', toRelationRows(relations), data, ({ id }) =>
-    writes.add(id),
+    writtenIds.add(id),
   );
   report.add(database.label, plan.problems);
   const imported = await importRelations([database.label], context, {
     read: async () => ({
-      relations: relations.filter(({ relationId }) => writes.has(relationId)),
+      relations: relations.filter(({ relationId }) => writtenIds.has(relationId)),
       rowCount: relations.length,
       problems: [],
     }),
@@ -32,11 +32,11 @@ export async function importSourceRelations(database: DatabaseSource, context: I
       );
     },
   });
-  const removed = [...plan.removed.keys()];
-  if (!dryRun && removed.length + plan.forgotten.length > 0)
+  const removedIds = [...plan.removed.keys()];
+  if (!dryRun && removedIds.length + plan.forgotten.length > 0)
     await data.transaction(async ({ execute }) => {
-      await writeInBatches(execute, removed, rowsPerStatement, removeResourceRelations);
-      await runQuery(execute, removeOrigins('relation', [...removed, ...plan.forgotten]));
+      await writeInBatches(execute, removedIds, rowsPerStatement, removeResourceRelations);
+      await runQuery(execute, removeOrigins('relation', [...removedIds, ...plan.forgotten]));
     });
-  return { ...imported, read: relations.length, removed: removed.length };
+  return { ...imported, read: relations.length, removed: removedIds.length };
 }

@@ -28,8 +28,8 @@ export async function importSourceResources(
   unstoredGraphs: readonly CompiledGraph[],
   accountIds?: ImportedIds,
 ) {
-  /** The hashes of the records between reading and writing. */
-  const hashes = new Map<string, SourceRecord>();
+  /** The records by resource id, for their hashes. */
+  const sourceRecords = new Map<string, SourceRecord>();
   async function* readTexts(): AsyncGenerator<RecordText> {
     for await (const record of readSourceRecords(
       database.source,
@@ -37,7 +37,7 @@ export async function importSourceResources(
       plan.kept,
       accountIds,
     )) {
-      hashes.set(record.resourceId, record);
+      sourceRecords.set(record.resourceId, record);
       yield record.record;
     }
   }
@@ -47,7 +47,7 @@ export async function importSourceResources(
       ...context,
       omitsActivity: true,
       recordsWritten: async (transaction, records, changes) => {
-        await recordRows(transaction, records, hashes, database.identity);
+        await recordRows(transaction, records, sourceRecords, database.identity);
         if (!context.omitsActivity) await recordChanges(transaction, changes);
       },
     },
@@ -66,17 +66,17 @@ export async function importSourceResources(
 async function recordRows(
   { execute }: Transaction,
   records: readonly ResourceRecord[],
-  hashes: ReadonlyMap<string, SourceRecord>,
+  sourceRecords: ReadonlyMap<string, SourceRecord>,
   identity: string,
 ): Promise<void> {
   const resources: OriginRow[] = [];
   const tiles: OriginRow[] = [];
   for (const { resource, tiles: rows } of records) {
-    const read = hashes.get(resource.resource_id);
-    if (read === undefined) continue;
-    resources.push({ id: read.resourceId, hash: read.resourceHash });
+    const sourceRecord = sourceRecords.get(resource.resource_id);
+    if (sourceRecord === undefined) continue;
+    resources.push({ id: sourceRecord.resourceId, hash: sourceRecord.resourceHash });
     for (const { tile_id: id } of rows) {
-      const hash = read.tileHashes.get(id);
+      const hash = sourceRecord.tileHashes.get(id);
       if (hash !== undefined) tiles.push({ id, hash });
     }
   }

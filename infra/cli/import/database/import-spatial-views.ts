@@ -21,7 +21,7 @@ import { planRows } from './plan-rows.ts';
 import { readSourceRows } from './source-rows.ts';
 import { hasSpatialViews, readSourceSpatialViews } from './source-spatial-views.ts';
 
-/** No account changes the views; what depends on one is not used. */
+/** No account changes the views, so the parts of a result that depend on the account are not used. */
 const noAccount = 0;
 
 /**

@@ -24,6 +24,7 @@ const kinds = ['concept', 'value', 'concept relation'] as const;
 
 type ThesaurusKind = (typeof kinds)[number];
 
+/** With the new and changed rows. */
 type KindPlan = RowPlan & { readonly writes: readonly OriginRow[] };
 
 /** What an import does with the thesaurus. */
@@ -63,7 +64,7 @@ export async function importSourceThesaurus(database: DatabaseSource, context: I
   return { imported, plan };
 }
 
-/** What was changed or deleted here is not written. */
+/** Leaves out what was changed or deleted here. */
 function withoutKept(thesaurus: Thesaurus, plan: ThesaurusRowPlan): Thesaurus {
   const isDeleted = (conceptId: ConceptId) => plan.concept.kept.get(conceptId) === 'deleted_here';
   const isKeptRelation = (relation: ImportedRelation) =>
@@ -82,8 +83,8 @@ function withoutKept(thesaurus: Thesaurus, plan: ThesaurusRowPlan): Thesaurus {
 }
 
 /**
- * Removes what the source no longer has, in one transaction. Values that tiles use and collections that nodes use stay, so it comes
- * after the tiles.
+ * Removes what the source no longer has, in one transaction. Values that tiles use and collections that nodes use stay, so the tiles
+ * must be written before.
  */
 export async function removeSourceConcepts(
   database: DatabaseSource,
@@ -112,23 +113,27 @@ async function remove(
       return importWarning('value_in_use', message, { record: id });
     }),
   );
-  const values = valueIds.filter((id) => !usedIds.has(id));
-  const relations = [...plan['concept relation'].removed.keys()];
+  const unusedValueIds = valueIds.filter((id) => !usedIds.has(id));
+  const relationIds = [...plan['concept relation'].removed.keys()];
   let changes = 0;
-  changes += await writeInBatches(execute, relations, rowsPerStatement, removeConceptRelations);
-  changes += await writeInBatches(execute, values, rowsPerStatement, removeConceptValues);
+  changes += await writeInBatches(execute, relationIds, rowsPerStatement, removeConceptRelations);
+  changes += await writeInBatches(execute, unusedValueIds, rowsPerStatement, removeConceptValues);
   // A concept with a value that is used, or that did not come from the source, stays.
-  const unusedConcepts = conceptIds.filter((id) => !usedIds.has(id));
-  const concepts = await readInBatches(
+  const unusedConceptIds = conceptIds.filter((id) => !usedIds.has(id));
+  const removedConceptIds = await readInBatches(
     execute,
-    unusedConcepts,
+    unusedConceptIds,
     rowsPerStatement,
     removeConceptsWithoutValues,
   );
-  changes += concepts.length;
-  if (relations.length + concepts.length > 0)
+  changes += removedConceptIds.length;
+  if (relationIds.length + removedConceptIds.length > 0)
     changes += await runQuery(execute, deriveConceptRelations());
-  const removedIds = { concept: concepts, value: values, 'concept relation': relations };
+  const removedIds = {
+    concept: removedConceptIds,
+    value: unusedValueIds,
+    'concept relation': relationIds,
+  };
   for (const kind of kinds)
     await writeInBatches(
       execute,

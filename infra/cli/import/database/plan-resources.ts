@@ -52,7 +52,7 @@ export async function planResources(
   };
 }
 
-/** An import may delete this part of the rows of a model. */
+/** The largest part of the rows of a model that an import may delete. */
 const maxDeletedPart = 0.05;
 
 const tilesPerStatement = 10_000;

@@ -34,7 +34,7 @@ function decide(comparison: RowComparison): Decision {
 
 /**
  * Plans an import of the rows of a kind.
- * @param rows those of the source, in the order of their ids
+ * @param rows the rows of the source, in the order of their ids
  * @param onWrite is called for each new or changed row, which can be too many for the memory
  * @param isSilent whether there is no problem for a row that stays
  */

@@ -50,7 +50,7 @@ const graphDocument = `to_jsonb(g) || jsonb_build_object(
   )}
 )`;
 
-/** A graph as a document, with the hash of everything that its tables say of it. */
+/** A graph as a document, with the hash of that document. */
 export type SourceGraph = {
   readonly id: string;
   readonly hash: string;
@@ -58,8 +58,8 @@ export type SourceGraph = {
 };
 
 /**
- * Reads the graphs, except that of the system settings, as the platform exports them. Nodes are those of the tables, which tiles
- * follow, and not those of the last publication. So the publication is derived from the content.
+ * Reads the graphs, except that of the system settings, as the platform exports them. The nodes are
+ * from the tables, on which the tiles depend, and not from the last publication. So the publication is derived from the content.
  */
 export async function readSourceGraphs(source: Source): Promise<readonly SourceGraph[]> {
   const rows = await source.read(

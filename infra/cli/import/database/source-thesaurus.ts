@@ -25,15 +25,15 @@ order by r.conceptidfrom, r.relationtype, r.conceptidto`;
 export async function readSourceThesaurus(source: Source): Promise<Thesaurus> {
   const converted = (await source.read(conceptQuery)).map((row) => toConcept(row));
   const concepts = converted.flatMap(({ concept }) => concept ?? []);
-  const ids = new Set(concepts.map(({ conceptId }) => conceptId));
+  const conceptIds = new Set(concepts.map(({ conceptId }) => conceptId));
   const values = await source.read(valueQuery);
   const relations = await source.read(relationQuery);
   return {
     concepts,
-    values: values.map(toValue).filter(({ conceptId }) => ids.has(conceptId)),
+    values: values.map(toValue).filter(({ conceptId }) => conceptIds.has(conceptId)),
     relations: relations
       .map(toRelation)
-      .filter(({ fromId, toId }) => ids.has(fromId) && ids.has(toId)),
+      .filter(({ fromId, toId }) => conceptIds.has(fromId) && conceptIds.has(toId)),
     problems: converted.flatMap(({ problem }) => problem ?? []),
   };
 }

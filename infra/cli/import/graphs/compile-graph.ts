@@ -147,8 +147,8 @@ export type PreparedGraph = {
 /** Compiles a graph, and gives it its publication id. */
 export function prepareGraph(graph: Graph): PreparedGraph {
   const compiled = compileGraph(graph);
-  // The id is derived from the content, so that a document that is cached by its id is never out of date. A model that was exported by
-  // the service has a publication id already, which is not part of the content, and its members in the order of the database.
+  // The id is derived from the content, so that a document that is cached by its id is never out of date. The JSON of a model that
+  // the service exported has a publication id, which is not part of the content, and its members in the order of the database.
   const source = { ...Object(graph.source), publication_id: undefined };
   const content = [compiled, source].map((part) => JSON.stringify(toJsonbForm(part))).join('\n');
   const publicationId = nameUuid(graph.graphId, content);

@@ -19,7 +19,7 @@ const termsPerStatement = 500;
 /**
  * Imports ontologies, each in a transaction of its own.
  * @param configurations paths of `ontology_config.json` files, each naming the RDFS files beside it
- * @param readOntologies reads ontologies from elsewhere than files
+ * @param readOntologies reads the ontologies of a configuration; by default, from its files
  * @throws ImportStopped in a strict import
  */
 export async function importOntologies(

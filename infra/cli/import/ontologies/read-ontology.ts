@@ -35,7 +35,7 @@ export type Ontology = {
   readonly name: string;
   readonly version: string;
   readonly namespaces: Readonly<Record<string, string>>;
-  /** By URI, in code point order, like the properties. */
+  /** Sorted by URI, as are the properties. */
   readonly classes: readonly OntologyClass[];
   readonly properties: readonly OntologyProperty[];
 };

@@ -95,7 +95,7 @@ async function decideFile(
   files: readonly string[],
 ): Promise<FileDecision> {
   const name = path.basename(file).toLowerCase();
-  const folders = pathSegments.slice(0, -1).map((step) => step.toLowerCase());
+  const folders = pathSegments.slice(0, -1).map((folder) => folder.toLowerCase());
   const isBusinessFolder = folders.includes('business_data');
   if (folders.includes(ownFolder))
     return name === 'manifest.json'
@@ -153,6 +153,7 @@ async function hasGraph(file: string): Promise<boolean> {
   let text = '';
   try {
     for await (const part of readFileText(file)) {
+      // The pattern can match across the end of a part.
       text = text.slice(-20) + part;
       if (/"(?:graph|nodes|nodegroups)"\s*:\s*[[{]/.test(text)) return true;
     }

@@ -1,7 +1,7 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Folders of tools, without any files of a package. */
+/** Folders that tools create, without files of the package. */
 const skippedFolders: ReadonlySet<string> = new Set(['node_modules', '__MACOSX']);
 
 /**

@@ -27,8 +27,7 @@ export async function importRelations(
   context: ImportContext,
   source: RelationSource = { read: readRelationsFile },
 ) {
-  /** Of distinct relations. */
-  const ids = new Set<string>();
+  const relationIds = new Set<string>();
   /** The rows of all files, also repeated and faulty ones. */
   let rows = 0;
   let leftOut = 0;
@@ -43,8 +42,8 @@ export async function importRelations(
         yield { records: relations, size: rowCount, problems };
       },
       check: (relations: readonly Relation[]) => {
-        const newRelations = relations.filter(({ relationId }) => !ids.has(relationId));
-        for (const { relationId } of newRelations) ids.add(relationId);
+        const newRelations = relations.filter(({ relationId }) => !relationIds.has(relationId));
+        for (const { relationId } of newRelations) relationIds.add(relationId);
         return newRelations;
       },
       write: async (relations) => {
@@ -64,7 +63,7 @@ export async function importRelations(
       result: async () => {
         const { pending } = await readRelationCounts(context);
         return {
-          read: ids.size,
+          read: relationIds.size,
           contents: [pluralize(rows, 'row')],
           rows,
           created,

@@ -73,8 +73,8 @@ function findSoundPart(candidate: RecordCandidate, check: CandidateCheck): Salva
 }
 
 /**
- * Creates a function that gives the tiles of a record to its resource instance. If another one has got some of them already, it returns these
- * problems, and gives none.
+ * Creates a function that claims the tiles of a record for its resource instance. If another resource instance has claimed some of
+ * them, the function returns these problems, and claims none.
  */
 function createTileClaims(): (record: ResourceRecord) => readonly Problem[] {
   const owners = new Map<string, string>();

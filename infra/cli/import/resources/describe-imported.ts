@@ -23,7 +23,7 @@ import { sendDescriptors } from '../../../../lib/writing/send-batches.ts';
  * Computes the descriptors of new resource instances from their tiles as they are going to be stored, so that both are written at once.
  * @param models by graph id
  * @param languages languages besides the stored ones
- * @returns by resource id, without those that have to be written separately, and those of unknown models
+ * @returns by resource id, without resource instances of unknown models, or whose descriptors must be written separately
  */
 export async function describeNewResources(
   transaction: Transaction,
@@ -69,7 +69,7 @@ function toDescriptorInput(
   return { resourceId, model, tiles: new Map(dataByNodegroup) };
 }
 
-/** Converts values to the form in which they are stored, because texts depend on it, for example on its order of languages. */
+/** Converts values to the form in which they are stored. Descriptors depend on that form, for example on its order of languages. */
 function toStoredData(data: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(data).map(([nodeId, value]) => [nodeId, toJsonbForm(value)] as const),

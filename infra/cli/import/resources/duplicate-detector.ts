@@ -5,7 +5,7 @@ import type { ResourceRecord } from '../../../../lib/model/resources/resource-re
 // A Set has at most 16 million entries.
 const maxKeys = 10_000_000;
 
-/** Detects records that an import has read before. It remembers ten million; others are imported again, which changes nothing. */
+/** Detects records that an import has read before. It remembers ten million; repetitions of any other are imported again, which changes nothing. */
 export class DuplicateDetector {
   readonly #digests = new Set<string>();
   readonly #resourceIds = new Set<string>();

@@ -30,7 +30,7 @@ export type ResourcesImported = Awaited<ReturnType<typeof importResources>>;
  * @param files business data files, JSON or CSV; they are streamed, so their size does not matter, except CSV beside JSON
  * @param unstoredGraphs compiled graphs that are not stored, in a dry run
  * @param choice which of both is imported if there are JSON and CSV of a model
- * @param readTexts reads records from elsewhere than files
+ * @param readTexts reads the records of a source; by default, of a JSON file
  * @throws ImportStopped in a strict import
  */
 export async function importResources(

@@ -136,11 +136,11 @@ function omitOrphans({ tiles }: MutableDraft, { source }: RecordDraft): readonly
   const problems: Problem[] = [];
   const sourceTiles = Array.isArray(source.tiles) ? source.tiles : [];
   for (;;) {
-    const present = new Set([...tiles.values()].map((tile) => idOf(tile, 'tileid')));
-    const omitted = new Set(
-      sourceTiles.map((tile) => idOf(tile, 'tileid')).filter((id) => id !== '' && !present.has(id)),
+    const keptIds = new Set([...tiles.values()].map((tile) => idOf(tile, 'tileid')));
+    const omittedIds = new Set(
+      sourceTiles.map((tile) => idOf(tile, 'tileid')).filter((id) => id !== '' && !keptIds.has(id)),
     );
-    const orphans = [...tiles].filter(([, tile]) => omitted.has(idOf(tile, 'parenttile_id')));
+    const orphans = [...tiles].filter(([, tile]) => omittedIds.has(idOf(tile, 'parenttile_id')));
     if (orphans.length === 0) return problems;
     for (const [position, tile] of orphans) {
       tiles.delete(position);

@@ -30,12 +30,12 @@ export function planImportedChange(
   stored: StoredRecord | undefined,
   nodes: ReadonlyMap<string, Pick<CompiledNode, 'datatype'>>,
 ): ResourceChange | undefined {
-  const confirmedTiles = findConfirmedTiles(tiles);
+  const confirmedTileIds = findConfirmedTileIds(tiles);
   const tileChanges = tiles.flatMap((tile): readonly TileChange[] => {
     const change = stored === undefined ? 'create' : stored.differences.get(tile.tile_id);
     return change === undefined
       ? []
-      : [tileChange(tile, change, !confirmedTiles.has(tile.tile_id))];
+      : [tileChange(tile, change, !confirmedTileIds.has(tile.tile_id))];
   });
   if (stored !== undefined && !stored.hasOtherLegacyId && tileChanges.length === 0)
     return undefined;
@@ -57,7 +57,7 @@ export function planImportedChange(
 }
 
 /** Returns the ids of the tiles that are more than proposals, and of those above them. */
-function findConfirmedTiles(tiles: readonly TileRow[]): ReadonlySet<string> {
+function findConfirmedTileIds(tiles: readonly TileRow[]): ReadonlySet<string> {
   const byId = new Map<string, TileRow>(tiles.map((tile) => [tile.tile_id, tile]));
   const confirmed = new Set<string>();
   for (const tile of tiles) {
@@ -71,7 +71,7 @@ function findConfirmedTiles(tiles: readonly TileRow[]): ReadonlySet<string> {
   return confirmed;
 }
 
-/** Returns the authors of a record that only has proposals; null for any other record. */
+/** Returns the authors of a record that only has proposals, none if it is stored already; null for any other record. */
 function findProposers(
   tileChanges: readonly TileChange[],
   stored: StoredRecord | undefined,

@@ -22,7 +22,7 @@ export type RecordBatch = {
   size: number;
   /** How many records are left out. */
   leftOut: number;
-  /** The parts that are left out of the others. */
+  /** The parts that are left out of the other records. */
   omitted: OmittedParts;
 };
 
@@ -45,7 +45,7 @@ const newBatch = (): RecordBatch => ({
  * left out, or salvaged; a file that cannot be read further ends with a problem. A strict import stops reading at the first error.
  * @param duplicates has the records of the previous files
  * @param check returns the sound part of a readable record
- * @param readTexts reads records from elsewhere than a file
+ * @param readTexts reads the records; by default, from the file
  */
 export async function* readRecordBatches(
   file: string,
@@ -182,7 +182,7 @@ function unreadableRecord(
   return { ok: false, problems: [importError(code, message, { pointer, record })] };
 }
 
-/** A file with one of these problems was not read at all, or completely. */
+/** A file with one of these problems has no unread rest: it was not read at all, or completely. */
 const codesWithoutRest: ReadonlySet<string> = new Set(['unreadable_file', 'no_records']);
 
 function stoppedReadingProblem(error: unknown, salvage: boolean): Problem {

@@ -35,28 +35,28 @@ export function readDraft(text: RecordText) {
   const header = isReadableObject(resourceinstance) ? resourceinstance : flat;
   const sourceTiles = Array.isArray(tiles) ? addDerivedIds(tiles, header, json) : (tiles ?? []);
   const source = { resourceinstance: header, tiles: sourceTiles };
-  const list: readonly unknown[] = Array.isArray(sourceTiles) ? sourceTiles : [];
+  const tileList: readonly unknown[] = Array.isArray(sourceTiles) ? sourceTiles : [];
   const inspector = new DamageInspector(json, text);
   const gaps = [
     ...inspector.findGap(json.value, ''),
     ...inspector.findGap(header, '/resourceinstance'),
     ...inspector.findGap(tiles, '/tiles'),
-    ...list.flatMap((tile, position) => inspector.findTileGaps(tile, position)),
+    ...tileList.flatMap((tile, position) => inspector.findTileGaps(tile, position)),
   ];
   const damage = [
     ...(Array.isArray(sourceTiles)
       ? []
       : inspector.damageProblems('/tiles', 'The tiles are not a list.')),
-    ...list.flatMap((tile, position) => inspector.findTileDamage(tile, position)),
+    ...tileList.flatMap((tile, position) => inspector.findTileDamage(tile, position)),
   ];
   const partialPositions = new Set(
-    list.keys().filter((position) => inspector.hasGap(list[position])),
+    tileList.keys().filter((position) => inspector.hasGap(tileList[position])),
   );
   const draft: RecordDraft = {
     source,
     isFlat,
     header,
-    tiles: new Map(list.entries()),
+    tiles: new Map(tileList.entries()),
     partialPositions,
   };
   return { draft, damage, gaps };

@@ -67,7 +67,7 @@ export class RecordScanner {
   #fault: FileFormatError | undefined;
   /** Whether the next record must be found after a fault. */
   #mustFindBrace = false;
-  /** Bytes before the current chunk. */
+  /** How many bytes came before the current chunk. */
   #passed = 0;
   readonly #records: RecordText[] = [];
 

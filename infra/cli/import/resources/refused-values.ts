@@ -21,7 +21,7 @@ export async function findRefusedValues(
     const first = await findRefused(pointers.slice(0, middle));
     return [...first, ...(await findRefused(pointers.slice(middle)))];
   };
-  const makeProblem = (pointer: string, subject: string): Problem => {
+  const refusalProblem = (pointer: string, subject: string): Problem => {
     const message = `The database does not take the ${subject}: ${refusal.message}`;
     return importError('refused_by_database', message, {
       pointer,
@@ -32,8 +32,8 @@ export async function findRefusedValues(
   const refusedPointers = isAcceptedWithoutValues
     ? await findRefused(record.tiles.flatMap(valuePointers))
     : [];
-  if (refusedPointers.length === 0) return [makeProblem('', 'record')];
-  return refusedPointers.map((pointer) => makeProblem(pointer, 'value'));
+  if (refusedPointers.length === 0) return [refusalProblem('', 'record')];
+  return refusedPointers.map((pointer) => refusalProblem(pointer, 'value'));
 }
 
 /** The pointers to the values of a tile, and to its provisional edits. */

@@ -63,7 +63,7 @@ export async function writeResources(
       await recordsWritten?.(transaction, ordered, changes);
       return changes;
     });
-  // A retry sees what others created meanwhile. The last attempt locks the table, so that all others wait.
+  // A retry sees what other writers created meanwhile. The last attempt locks the table, so that all of them wait.
   const changes = await retryOnConflict({
     maxAttempts: 3,
     maxPause: 100,
@@ -126,7 +126,7 @@ async function planChanges(
 
 /**
  * Writes changes of locked resource instances, with their descriptors.
- * @throws CreationConflict if others created the same
+ * @throws CreationConflict if another writer created one of the resource instances
  */
 export async function writeResourceChanges(
   transaction: Transaction,
@@ -170,7 +170,7 @@ export async function writeResourceChanges(
   }
 }
 
-/** Others created the same resource instances after this import looked them up. */
+/** Another writer created one of the resource instances after this import looked it up. */
 class CreationConflict extends Error {
   readonly code = 'overtaken';
 

@@ -6,10 +6,10 @@ import * as z from 'zod';
 import { errorCode } from '../../../../lib/errors.ts';
 import { CommandError } from '../../command-error.ts';
 
-/** The folder of a package that other platforms pass over. */
+/** The folder of a package with the files of this service, which other platforms pass over. */
 export const ownFolder = 'heritage_data_service';
 
-/** The file in it that describes the package. */
+/** The file that describes the package, relative to the package. */
 export const manifestName = `${ownFolder}/manifest.json`;
 
 /** Increase it when a package has another form, so that no package is read in the wrong one. */
@@ -35,7 +35,7 @@ const manifestSchema = z
             path: z.string().regex(/^(?!.*\.\.)[\w.-]+(\/[\w.-]+)*$/),
             bytes: z.number(),
             sha256: z.string(),
-            /** The table of its rows, or `records` of business data. */
+            /** The name of the table of its rows, or another kind of content such as `records`. */
             content: z.string(),
           })
           .readonly(),

@@ -31,9 +31,9 @@ const restoredPackageSetting = 'restored_package';
  */
 export async function canRestore(owner: DataApi, manifest: Manifest): Promise<boolean> {
   if (manifest.isPartial) return false;
-  const begun = await runQuery(owner.read, readSetting(restoredPackageSetting));
-  if (begun === hashManifest(manifest)) return true;
-  if (begun !== undefined) {
+  const begunHash = await runQuery(owner.read, readSetting(restoredPackageSetting));
+  if (begunHash === hashManifest(manifest)) return true;
+  if (begunHash !== undefined) {
     const message =
       'Another package was restored here, only in part. Import that package again to complete it, or use a new database.';
     throw new CommandError('incomplete_restore', message);

@@ -6,14 +6,14 @@ import { rowsParameter } from '../../../queries/restore-rows.ts';
 
 /**
  * Writes JSON lines with one statement.
- * @param toStatement makes the statement of an expression for the JSON array of the lines
+ * @param toStatement makes the statement from an expression for the JSON array of the lines
  */
 export type BatchWriter = (
   lines: readonly string[],
   toStatement: (rows: Statement) => Statement,
 ) => Promise<void>;
 
-/** Writes each batch for itself. */
+/** Writes each batch in a transaction of its own. */
 export const separateWriter =
   (owner: DataApi): BatchWriter =>
   async (lines, toStatement) => {
@@ -21,7 +21,7 @@ export const separateWriter =
     else await owner.transaction((transaction) => writerIn(transaction)(lines, toStatement));
   };
 
-/** Writes all batches in a transaction. */
+/** Writes all batches in one transaction. */
 export const writerIn =
   ({ execute }: Transaction): BatchWriter =>
   async (lines, toStatement) => {

@@ -2,7 +2,7 @@ import type { StoredAccount, StoredGroup } from '../../../../queries/write-accou
 import type { AccountRecord, GroupRecord } from '../../accounts/account-records.ts';
 import { importWarning, type FileProblem } from '../../import-problems.ts';
 
-/** What is decided about accounts of a source before they are compared with those here. */
+/** The accounts of a source, fitted to the accounts here. */
 export type AdaptedAccounts = {
   readonly accounts: readonly AccountRecord[];
   readonly problems: readonly FileProblem[];
@@ -34,8 +34,9 @@ export function adaptGroups(
 }
 
 /**
- * Fits accounts of a source to those here. One with the name of an account here is the same; it keeps its id here. A new one whose id or
- * e-mail address is taken gets another id, or none. One with a second factor gets no password, because here the password alone would do.
+ * Fits accounts of a source to the accounts here. An account with the username of an account here is the same, and gets its id. A new
+ * account whose id is taken here gets another id; one whose e-mail address is taken gets none.
+ * @param withSecondFactor ids of accounts that get no password, because here the password alone would be enough to sign in
  */
 export function adaptAccounts(
   accounts: readonly AccountRecord[],
@@ -43,8 +44,8 @@ export function adaptAccounts(
   withSecondFactor: ReadonlySet<number>,
 ): AdaptedAccounts {
   const byName = new Map(stored.map((account) => [account.username, account]));
-  const ids = new Map(stored.map(({ id, username }) => [id, username]));
-  const emails = new Map(stored.map(({ email, username }) => [email.toLowerCase(), username]));
+  const nameById = new Map(stored.map(({ id, username }) => [id, username]));
+  const nameByEmail = new Map(stored.map(({ email, username }) => [email.toLowerCase(), username]));
   const problems: FileProblem[] = [];
   const adapted = accounts.map((account): AccountRecord => {
     const { username, file, pointer } = account;
@@ -57,21 +58,22 @@ export function adaptAccounts(
         'second_factor',
         `Account ${username} signs in with a second factor, which is not supported here: it comes without a password. --keep-mfa-passwords keeps it.`,
       );
-    const same = byName.get(username);
-    if (same !== undefined) return { ...account, passwordHash, id: same.id };
-    const idOwner = account.id === null ? undefined : ids.get(account.id);
+    const existing = byName.get(username);
+    if (existing !== undefined) return { ...account, passwordHash, id: existing.id };
+    const idOwner = account.id === null ? undefined : nameById.get(account.id);
     if (idOwner !== undefined)
       warn(
         'id_changed',
         `The id ${account.id} of account ${username} is that of account ${idOwner} here: it gets another.`,
       );
-    const emailOwner = account.email === '' ? undefined : emails.get(account.email.toLowerCase());
+    const emailOwner =
+      account.email === '' ? undefined : nameByEmail.get(account.email.toLowerCase());
     if (emailOwner !== undefined)
       warn(
         'email_left_out',
         `The e-mail address ${account.email} of account ${username} is that of account ${emailOwner}: it comes without one.`,
       );
-    else emails.set(account.email.toLowerCase(), username);
+    else nameByEmail.set(account.email.toLowerCase(), username);
     return {
       ...account,
       passwordHash,

@@ -14,7 +14,7 @@ export function rightOfCodename(codename: string): Right | undefined {
   return rightsByPrefix.get(codename.split('_')[0] ?? '');
 }
 
-/** Whether a name closes what it is about. */
+/** Whether a name denies all access to its object. */
 export function isClosing(codename: string): boolean {
   return codename.startsWith('no_access_');
 }

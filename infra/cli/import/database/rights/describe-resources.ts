@@ -7,7 +7,8 @@ import type { NamedRights } from './right-sets.ts';
 
 type Grants = ReadonlyMap<Principal, NamedRights>;
 
-const firstIds = 3;
+/** One more than `listExamples` shows, which then ends with an ellipsis. */
+const maxExamples = 4;
 
 /** Why rights on a resource instance differ from those in the source. */
 type Reason = 'not_visible' | 'guest_closed' | 'guest_row';
@@ -67,7 +68,7 @@ export class ResourceDifferences {
   #addLess(reason: Reason, id: string): void {
     const less = this.#less.get(reason) ?? { count: 0, examples: [] };
     less.count += 1;
-    if (less.examples.length <= firstIds) less.examples.push(id);
+    if (less.examples.length < maxExamples) less.examples.push(id);
     this.#less.set(reason, less);
   }
 }

@@ -14,7 +14,7 @@ import { resourceRightsByRows } from './source-rule.ts';
 
 const readRight: Rights = new Set<Right>(['read']);
 
-/** Takes its rights from Guest, and leaves what closes: nothing is opened to everybody who is not meant to be. */
+/** Removes the rights of Guest, but not its denials, so that nothing is opened to everybody unintentionally. */
 export function closeGuestRows(rows: ObjectRows, guestId: number | undefined): ObjectRows {
   const row = guestId === undefined ? undefined : rows.groups.get(guestId);
   if (guestId === undefined || row === undefined) return rows;
@@ -23,8 +23,8 @@ export function closeGuestRows(rows: ObjectRows, guestId: number | undefined): O
 }
 
 /**
- * The rights of the groups on every nodegroup, as defaults here. Guest gets reading only if everybody without a token has it, who may be in
- * other groups of the source as well, and only if it is opened.
+ * The rights of the groups on every nodegroup, as defaults here. Guest gets reading only if it is opened, and if callers without a token have
+ * it in the source, whose account there may be in other groups as well.
  */
 export function planDefaults(
   { groups, guestId }: SourcePrincipals,
@@ -54,7 +54,7 @@ export function limitsOfGroups(
 }
 
 /**
- * Plans the grant of Guest on a resource instance. It stands for everybody without a token, who may be in other groups of the source as well.
+ * Plans the grant of Guest on a resource instance. It stands for callers without a token, whose account in the source may be in other groups as well.
  * @returns undefined if its nodegroups decide
  */
 export function planGuestGrant(

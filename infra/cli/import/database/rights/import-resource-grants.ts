@@ -11,8 +11,8 @@ import { planResourceGrants } from './resource-plan.ts';
 import type { ResourceRules } from './resource-rules.ts';
 
 /**
- * Writes the grants of resource instances, in batches of resource instances. Those of resource instances that have none in the source any
- * more are removed.
+ * Writes the grants of resource instances, in batches. Removes the imported grants of resource instances that no longer have any in
+ * the source.
  * @returns the counts, and what differs from the source
  */
 export async function importResourceGrants(

@@ -13,7 +13,7 @@ import {
 } from './right-sets.ts';
 import { strictNodegroupRights } from './source-rule.ts';
 
-/** With exceptions for more accounts a nodegroup gets none. Each account with grants has rights of its own to compile. */
+/** With exceptions for more accounts, a nodegroup gets no exceptions: the rights of each account with grants are compiled separately. */
 export const maxExceptions = 100;
 
 /**
@@ -58,7 +58,7 @@ function planGrants(
   return grants;
 }
 
-/** Most that the grants may give a caller. A caller without a token never writes here, so only reading is limited. */
+/** The most that the grants may give a caller. A caller without a token never writes here, so only reading is limited. */
 function limitOf(
   caller: Caller,
   rows: ObjectRows,
@@ -78,7 +78,7 @@ function grantsOfRows({
   ];
 }
 
-/** Lowers what a principal gives to a limit. */
+/** Lowers the grant or default of a principal to a limit. */
 function lowerGrant(
   grants: Map<Principal, NamedRights>,
   principal: Principal,

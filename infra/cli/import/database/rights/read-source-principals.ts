@@ -26,7 +26,7 @@ export async function readSourcePrincipals(source: Source): Promise<SourcePrinci
   is_superuser::text
 from auth_user
 order by id`);
-  const all = rows.map(({ id, username, is_active, is_superuser }): SourceUser => ({
+  const allUsers = rows.map(({ id, username, is_active, is_superuser }): SourceUser => ({
     id: Number(id),
     username: normalizeName(username ?? ''),
     isActive: is_active === 'true',
@@ -36,8 +36,8 @@ order by id`);
   }));
   return {
     groups,
-    users: all.filter(({ username }) => username !== anonymousName),
-    anonymous: all.find(({ username, isActive }) => isActive && username === anonymousName),
+    users: allUsers.filter(({ username }) => username !== anonymousName),
+    anonymous: allUsers.find(({ username, isActive }) => isActive && username === anonymousName),
     guestId: groups.find(({ name }) => name === 'Guest')?.id,
   };
 }
@@ -55,9 +55,9 @@ where c.app_label = 'models'
   and c.model = 'nodegroup'`);
   const byHolder = Map.groupBy(rows, ({ holder: id }) => Number(id));
   return new Map(
-    [...byHolder].map(([id, held]) => [
+    [...byHolder].map(([id, rowsOfHolder]) => [
       id,
-      new Set(held.flatMap(({ codename }) => rightOfCodename(codename ?? '') ?? [])),
+      new Set(rowsOfHolder.flatMap(({ codename }) => rightOfCodename(codename ?? '') ?? [])),
     ]),
   );
 }

@@ -31,8 +31,8 @@ group by lower(o.object_pk)`;
 export async function readNodegroupRows(source: Source): Promise<ReadonlyMap<string, ObjectRows>> {
   const rows = await source.read(rowsByObject('nodegroup'));
   return new Map(
-    rows.flatMap(({ id, rows: named }) =>
-      id !== null && id !== undefined && isUuid(id) ? [[id, parseRows(named)]] : [],
+    rows.flatMap(({ id, rows: rowsText }) =>
+      id !== null && id !== undefined && isUuid(id) ? [[id, parseRows(rowsText)]] : [],
     ),
   );
 }
@@ -50,7 +50,7 @@ export async function* readResourceRows(
     yield toResourceRows(batch);
 }
 
-/** Finds those of these resource instances whose grants are to be planned. */
+/** Selects the resource instances whose grants are to be planned. @returns their ids */
 export async function findResourceRows(
   source: Source,
   framework: Framework,
@@ -93,11 +93,11 @@ function parseRows(text: string | null | undefined): ObjectRows {
       ([, principal]) => principal,
     );
     return new Map(
-      [...ofPrincipals].map(([principal, named]) => [
+      [...ofPrincipals].map(([principal, ownRows]) => [
         principal,
         {
-          rights: new Set(named.flatMap(([, , codename]) => rightOfCodename(codename) ?? [])),
-          isClosed: named.some(([, , codename]) => isClosing(codename)),
+          rights: new Set(ownRows.flatMap(([, , codename]) => rightOfCodename(codename) ?? [])),
+          isClosed: ownRows.some(([, , codename]) => isClosing(codename)),
         },
       ]),
     );

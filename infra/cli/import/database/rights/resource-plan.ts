@@ -34,12 +34,12 @@ export function planResourceGrants(
   }
   if (framework === 'default-allow') return grants;
   grants.set(`group ${everyoneId}`, { rights: noRights, isClosed: false });
-  const principal = principalUser === null ? undefined : usersById.get(principalUser);
+  const principalAccount = principalUser === null ? undefined : usersById.get(principalUser);
   if (
-    principal !== undefined &&
-    !rows.accounts.has(principal.id) &&
-    rowsOfGroups(principal) === undefined
+    principalAccount !== undefined &&
+    !rows.accounts.has(principalAccount.id) &&
+    rowsOfGroups(principalAccount) === undefined
   )
-    grants.set(`account ${principal.id}`, { rights: allRights, isClosed: false });
+    grants.set(`account ${principalAccount.id}`, { rights: allRights, isClosed: false });
   return grants;
 }

@@ -43,8 +43,8 @@ export function openNodegroupRights(caller: Caller, rows: ObjectRows | undefined
 }
 
 /**
- * The rights on a resource instance that its rows give in the source: first those of the account, then those of its groups, of which a
- * closing one denies.
+ * The rights on a resource instance that its rows give in the source: none if a row of the account closes; otherwise those of the
+ * account and, unless a row of them closes, those of its groups.
  * @param own the rows of the account itself
  * @param ofGroups the rows of its groups
  * @returns undefined without rows: then its nodegroups decide, or, if everything is denied by default, nobody may access it

@@ -85,7 +85,7 @@ function defaultsProblem({ name, before, imported, isKept }: ChangedDefaults): F
   return { ...importWarning(code, message, { record: name }), file: sourceName };
 }
 
-/** The groups of an account. */
+/** An account with its memberships in groups. */
 type Member = {
   readonly account: number;
   readonly rows: readonly { readonly account_id: number; readonly account_group_id: number }[];
