@@ -16,7 +16,7 @@ import { keyCondition, selectFeatures, keyAfterCondition } from './selected-feat
  */
 export const lineBytes = 80;
 
-/** The minimum bytes of a line, which limits the number of tiles in a chunk. */
+/** The minimum bytes of a line, with the shortest geometry: it limits the number of tiles in a chunk. */
 const minLineBytes = lineBytes + 40;
 
 /** The maximum number of tiles in a chunk of this size. */
