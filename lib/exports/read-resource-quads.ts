@@ -74,7 +74,7 @@ async function writeResources(
   graphOf: GraphReader,
 ): Promise<ResourceChunk | undefined> {
   let text = '';
-  let writtenCount = 0;
+  let count = 0;
   for (const resource of stored) {
     const { resourceId } = resource;
     const graph = await graphOf(resource.publicationId);
@@ -85,14 +85,9 @@ async function writeResources(
       resourceId,
     });
     text += writeNQuads(buildLinkedShape(content), resourceUri(baseUrl, resourceId));
-    writtenCount += 1;
+    count += 1;
   }
   const lastId = stored.at(-1)?.resourceId;
   if (lastId === undefined) return undefined;
-  return {
-    text,
-    resources: writtenCount,
-    withoutOntology: stored.length - writtenCount,
-    lastId,
-  };
+  return { text, resources: count, withoutOntology: stored.length - count, lastId };
 }

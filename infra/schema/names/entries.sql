@@ -37,7 +37,7 @@ begin atomic
   from generate_series(1, least(cardinality(words), 20)) as p (position);
 end;
 
--- The entries of the versions of a name in all languages, for all readers; an entry can occur twice. In PL/pgSQL, so that the planner expects few.
+-- The entries of the versions of a name in all languages, for all readers; an entry can occur repeatedly. In PL/pgSQL, so that the planner expects few.
 create function entry_of_descriptors(of_graph uuid, descriptors jsonb)
 returns table (is_whole boolean, entry text, source_set_id uuid, nodegroup_ids jsonb)
 language plpgsql immutable rows 5

@@ -47,8 +47,7 @@ join account w on w.account_id = o.owner_account_id
 left join account s on s.account_id = o.service_account_id`;
 
 /**
- * Lists the applications of an owner, the newest first.
- * @param ownerId the account of the owner; null for all owners, as the command line lists them
+ * Lists the applications of an owner, the newest first; without an owner, those of all owners (for the command line).
  */
 export function listApplications(ownerId: number | null): PagedQuery<readonly Application[]> {
   return {

@@ -89,10 +89,7 @@ from (
   };
 }
 
-/**
- * @param rangeTables a with clause that ends with `chunk_range`
- * @param page an SQL expression of type jsonb: the page of an open range
- */
+/** @param rangeTables a with clause that contains `chunk_range` @param page an expression: the `PageExtent` as jsonb, or null */
 function featureChunkStatement(
   caller: Caller,
   query: FeatureQuery,

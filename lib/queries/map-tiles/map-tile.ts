@@ -237,8 +237,8 @@ measured as materialized (
 
 /**
  * The table `shown`: the features with the lowest ranks, with the texts of the names of their resource instances. `name` is the name of a resource
- * instance that has texts in the main language only, as in most projects; `descriptors` are all texts of any other resource instance. `sources` are the resource instances
- * whose names are part of these names, if any.
+ * instance that has texts in the main language only, as in most projects; `descriptors` are all texts of any other resource instance. `sources` are
+ * the resource instances whose names are part of these names, if any.
  */
 const shownTables = sql`selected as materialized (
   select c.*, map_rank(c.gid) as rank
