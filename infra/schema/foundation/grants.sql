@@ -49,7 +49,7 @@ begin
   grant select on export_reader, export_run, export_part to heritage_read;
   -- The pages for applications show everything but secrets.
   grant select (client_type, grant_type, redirect_uris, owner_account_id, service_account_id, created_at) on oauth_application to heritage_read;
-  -- Whether functions may write.
+  -- For refusing writes while an import of a database is not finished (instance/refuse-writes.sql).
   grant select on database_import to heritage_write;
   -- Whether this database fits the version of a function.
   grant select on migration, kept_statement to heritage_read;
