@@ -23,7 +23,7 @@ export type BucketStoreOptions = {
   readonly endpoint?: string | undefined;
   /** Left out in AWS, where they come from the environment of the function. */
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
-  /** The maximum of bytes that one request copies: 5 GiB by default; tests set less. */
+  /** The maximum number of bytes that one request copies: 5 GiB by default; tests set less. */
   readonly maxCopyBytes?: number;
 };
 

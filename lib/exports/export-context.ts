@@ -23,7 +23,7 @@ export type ExportContext = {
   /** Whether there is time to continue. */
   readonly hasTimeLeft: () => boolean;
   readonly onProgress?: (progress: ExportProgress) => void;
-  /** `defaultPartBytes` by default. */
+  /** The minimum bytes of a part; `defaultMinPartBytes` by default. */
   readonly minPartBytes?: number;
 };
 

@@ -23,7 +23,7 @@ export type FolderStoreOptions = {
   readonly linkBaseUrl?: string | undefined;
 };
 
-/** The lifecycle rule of the bucket has the same limit. */
+/** The maximum age of an upload, as in the lifecycle rule of the bucket. */
 const maxUploadMilliseconds = 7 * 86_400_000;
 
 /** The prefix of the names of the store's own files. */

@@ -16,7 +16,7 @@ import { renewLeaseOrThrow, type LeasedRun } from './write-run.ts';
  * Completes the file of a run, and copies it to the latest file. Each step can be repeated, so that the next process
  * can continue after a crash.
  * The dated file and its manifest come first, then the latest file and its manifest, which names the dated file.
- * @param sha256 the hash of the whole file; null if it is unknown
+ * @param sha256 the hash of the whole file; null if it is unknown, because several processes have written the file
  * @throws UploadLost, LeaseLost, and errors of the store and the Data API
  */
 export async function publishRun(
@@ -40,7 +40,7 @@ export async function publishRun(
     throw new LeaseLost();
 }
 
-/** Writes the manifest, a JSON description of a file. `sha256` is null if no process has seen the whole file. */
+/** Writes the manifest, a JSON description of a file. `sha256` is null if several processes have written the file. */
 function writeManifest(
   { name, query, format, account }: LeasedJob,
   run: Pick<ExportRun, 'fileName' | 'begunAt' | 'features' | 'leftOut' | 'versions'>,

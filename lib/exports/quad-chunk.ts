@@ -10,7 +10,7 @@ export type QuadSource = {
   readonly baseUrl: string;
 };
 
-/** Where reading continues. The thesaurus comes after the resource instances, with an id of its own in place of theirs. */
+/** Where reading continues: after a resource instance, with the nil UUID as tile; or after a concept as tile, with the max UUID. */
 export type QuadPosition = TileKey;
 
 /** Statements of whole resource instances or concepts. */

@@ -16,10 +16,10 @@ import { toResourceContent } from '../serializers/resources/resource-content.ts'
 import { writeNQuads } from '../serializers/rdf/n-triples.ts';
 import type { QuadChunk, QuadSource } from './quad-chunk.ts';
 
-/** Whole resource instances. */
+/** The quads of whole resource instances. */
 type ResourceChunk = Omit<QuadChunk, 'next'> & { readonly lastId: ResourceId };
 
-/** Each call looks again at all of them, and returns up to about a million bytes. */
+/** How many resource instances a query lists. Each of its calls examines all of them, and returns up to about a million bytes. */
 const resourcesPerBatch = 200;
 
 /** Reads the resource instances that the caller may see, by id. @param after the last one that was read */
@@ -56,8 +56,8 @@ type GraphReader = (publicationId: string) => Promise<CompiledGraph>;
 function createGraphReader(data: StatementReader): GraphReader {
   const graphs = new Map<string, CompiledGraph>();
   return async (publicationId) => {
-    const known = graphs.get(publicationId);
-    if (known !== undefined) return known;
+    const cached = graphs.get(publicationId);
+    if (cached !== undefined) return cached;
     const text = await runQuery(data.read, findPublishedGraph(publicationId));
     if (text === undefined)
       throw new ChangedWhileReading('A model was changed while its records were read. Try again.');
@@ -74,7 +74,7 @@ async function writeResources(
   graphOf: GraphReader,
 ): Promise<ResourceChunk | undefined> {
   let text = '';
-  let resources = 0;
+  let count = 0;
   for (const resource of stored) {
     const { resourceId } = resource;
     const graph = await graphOf(resource.publicationId);
@@ -85,9 +85,9 @@ async function writeResources(
       resourceId,
     });
     text += writeNQuads(buildLinkedShape(content), resourceUri(baseUrl, resourceId));
-    resources += 1;
+    count += 1;
   }
   const lastId = stored.at(-1)?.resourceId;
   if (lastId === undefined) return undefined;
-  return { text, resources, withoutOntology: stored.length - resources, lastId };
+  return { text, resources: count, withoutOntology: stored.length - count, lastId };
 }

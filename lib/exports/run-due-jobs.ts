@@ -3,7 +3,7 @@ import { countFailedJobs } from '../queries/exports/lease.ts';
 import { runJob, type JobOutcome } from './run-job.ts';
 import type { ExportContext } from './export-context.ts';
 
-/** Numbers of jobs. */
+/** The numbers of jobs by outcome. */
 export type DueJobsResult = {
   /** Whether no due job is left. */
   readonly isDone: boolean;

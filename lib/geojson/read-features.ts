@@ -10,7 +10,7 @@ import {
   openRangeChunk,
   maxCountedFeatures,
 } from '../queries/geojson/feature-chunk.ts';
-import { lineBytes, maxTilesPerChunk, type OpenRange } from '../queries/geojson/chunk-range.ts';
+import { lineOverhead, maxTilesPerChunk, type OpenRange } from '../queries/geojson/chunk-range.ts';
 import { countFeatures } from '../queries/geojson/chunk-plan.ts';
 import { pageOffset } from '../queries/page-offset.ts';
 import {
@@ -128,7 +128,7 @@ export async function openFeatures(
         skipped: 0n,
         length: Math.max(1, countTiles(first)) * chunksPerPlan,
         chunkBytes: range.chunkBytes,
-        overhead: Math.ceil(Math.max(lineBytes, overheadPerFeature(first.bytes))),
+        overhead: Math.ceil(Math.max(lineOverhead, overheadPerFeature(first.bytes))),
       };
       return isComplete ? noChunks() : readChunks(source, planChunksAfter(source, start, until));
     },
@@ -159,7 +159,7 @@ function toOpenRange(
     query.mobileProject === null &&
     query.nodegroups.length === 0 &&
     !query.includePrimaryName;
-  const overhead = lineBytes + (hasNoProperties ? 0 : assumedFeatureBytes);
+  const overhead = lineOverhead + (hasNoProperties ? 0 : assumedFeatureBytes);
   if (position.kind === 'all') {
     const length = maxTilesPerChunk(chunkBytes);
     return { after: position.after, skipped: 0n, length, overhead, chunkBytes };

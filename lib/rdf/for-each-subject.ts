@@ -4,7 +4,7 @@ import { rdf, xsd } from './vocabulary.ts';
 /**
  * Visits the statements of a tree subject by subject: a node before its descendants, and each statement once. A shared node can be
  * visited several times, each time only with the statements that are new.
- * @param write is called with each node that has statements; it must ignore the statements of their values
+ * @param write is called with each node that has statements; it must ignore the statements of the values
  */
 export function forEachSubject(root: RdfNode, write: (subject: RdfNode) => void): void {
   const writtenStatements = new Set<string>();

@@ -19,7 +19,7 @@ function isAuthority(text: string): boolean {
 
 /**
  * The characters that an IRI may not contain (RFC 3987, section 2.2; the production IRIREF of Turtle): spaces, controls, some
- * punctuation, private characters, and a percent sign without an escape.
+ * punctuation, private-use characters, and a percent sign without an escape.
  */
 const forbiddenCharacters =
   // oxlint-disable-next-line no-control-regex -- control characters are among those to be encoded

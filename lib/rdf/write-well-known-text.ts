@@ -1,6 +1,6 @@
 import { isLosslessNumber } from '../json/lossless-json.ts';
 
-/** @returns undefined if the coordinates are invalid */
+/** Writes coordinates with 2 or 3 numbers in each position. @returns undefined if they are invalid */
 type Write = (coordinates: unknown, dimensions: number) => string | undefined;
 
 /** The numbers of a position (RFC 7946, section 3.1.1), with every digit. */

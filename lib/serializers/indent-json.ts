@@ -2,8 +2,8 @@ const quote = 0x22;
 const backslash = 0x5c;
 
 /**
- * Finds the end of the content of a JSON string: the closing quote, or the end of the text. `escaped` is true if the
- * text ends with an escaping backslash.
+ * Finds the end of the content of a JSON string: the closing quote, or the end of the text. `isEscaped` is true if
+ * the text ends with an escaping backslash.
  */
 function findStringEnd(
   text: string,

@@ -14,7 +14,7 @@ create table account (
   -- An application that acts for itself (client credentials) has its own account, so that it can get groups and grants.
   is_application boolean not null default false,
   -- Tokens and sessions from a sign-in before this time are invalid. This includes a sign-in that was not yet committed, and so not visible,
-  -- when the others were revoked.
+  -- when the other tokens and sessions were revoked.
   tokens_valid_from timestamptz not null default '-infinity',
   last_sign_in_at timestamptz,
   -- References rights. assign_rights() sets it in the statement that creates the account.
@@ -39,7 +39,7 @@ create table account_group (
   can_delete boolean not null default false,
   can_read_history boolean not null default false,
   is_administrator boolean not null default false,
-  -- The default permissions that an import from another platform has set: "read, write". Null if none has.
+  -- The default permissions that an import from another platform has set: "read, write". Null if no import has set them.
   imported_defaults text
 );
 

@@ -28,7 +28,7 @@ begin atomic
   );
 end;
 
--- Sorts folded texts so that digits count as numbers: 2nd comes before 10th.
+-- A sort key for a folded text, in which digits count as numbers: 2nd comes before 10th.
 create function natural_order(folded text) returns text
 language sql immutable strict parallel safe
 begin atomic

@@ -1,5 +1,5 @@
--- The rows that came from the database of another platform, so that the next import from it changes and deletes only these, and only if they
--- are here as they came. The hash is that of the row as it was read; stored_hash that of the row as it was stored, if that is another.
+-- The rows that came from the database of another platform, so that the next import from it changes and deletes only these, and only if
+-- nothing has changed them here. hash is of the row as it was read; stored_hash of the row as it was stored, if that differs.
 -- A row takes 77 bytes, and 52 in the index: 130 MB for a million tiles.
 create table origin (
   kind text not null check (
@@ -13,8 +13,8 @@ create table origin (
   primary key (kind, id)
 );
 
--- Changes of an import that are not in the activity stream yet: the end of the import writes those that the edit log of that database does
--- not have, because loads of many rows write none there.
+-- Changes of an import that are not in the activity stream yet: the end of the import writes those that the edit log of the other database
+-- lacks, because bulk loads write no edits there.
 create table unlisted_change (
   resource_id uuid primary key,
   graph_id uuid not null,

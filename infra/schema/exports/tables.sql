@@ -59,7 +59,7 @@ create table export_run (
   after_resource_id uuid,
   after_tile_id uuid,
   features bigint not null default 0,
-  -- The resource instances that the format cannot express.
+  -- The number of resource instances that the format cannot express.
   left_out bigint not null default 0,
   is_read boolean not null default false,
   bytes bigint not null default 0

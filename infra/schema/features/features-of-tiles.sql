@@ -11,7 +11,7 @@ begin atomic
   from held_node n
   cross join lateral jsonb_array_elements(features_of(tile_data -> n.node_id::text))
     with ordinality as f (value, ordinality)
-  -- An id may be of any length, the row of an index may not. No id counts as an empty one, and a hash as the id that it is of.
+  -- Ids may have any length, but rows of the index may not: a hash replaces a long id. A missing id counts as an empty one.
   cross join lateral (
     select case
       when length(f.value ->> 'id') > 200 then md5(f.value ->> 'id')
@@ -40,8 +40,8 @@ begin atomic
   from feature_of_tile(tile_nodegroup_id, tile_data) f;
 end;
 
--- Stores the features of new tiles, which have no stored features to compare or delete. Most nodegroups have no geometry, so it first looks up
--- those that have one.
+-- Stores the features of new tiles, which have no stored features to compare or delete. Most nodegroups have no geometry, so the
+-- nodegroups with a geometry are looked up first.
 create function add_feature() returns trigger
 language plpgsql
 as $$

@@ -1,7 +1,7 @@
--- Stores the sets of grants of groups on the features of resource instances. Locks the resource instances: whoever adds features to one has locked
--- it, so a feature never gets a set without a grant that is stored at the same time. A deleted group has no callers, and a deleted resource instance
--- no features; but a set without the group can be that of other features later. The deletion of a group locks no resource instance, because their
--- deletion locks them before the rights, and a group is deleted with the rights locked.
+-- Stores the sets of grants of groups on the features of resource instances, and locks these. Whoever adds features to a resource instance has
+-- locked it, so a feature never gets a set without a grant that is stored at the same time.
+-- The deletion of a group locks no resource instances: it holds the lock of rights, which deletions of resource instances take after their own
+-- locks. It changes no features, because a deleted group has no callers; but it adds the sets without the group, which new features will have.
 create function move_features() returns trigger
 language plpgsql
 as $$

@@ -1,5 +1,5 @@
--- The map is a square in Web Mercator, divided like its tiles: a cell at depth d is a tile at zoom d. Its number has the bits of its columns and
--- rows in turn, at 30 depths, then a 1, then zeros. So all cells within a cell are a range of numbers, and a place is a cell at depth 30, about 4
+-- The map is a square in Web Mercator, divided like its tiles: a cell at depth d is a tile at zoom d. Its number has the bits of its column and
+-- its row in turn, at 30 depths, then a 1, then zeros. So all cells within a cell are a range of numbers, and a place is a cell at depth 30, about 4
 -- centimetres wide.
 
 -- The position from west (0) to east (1) on the map. Longitudes beyond 180 degrees are beyond 0 and 1.
@@ -43,7 +43,7 @@ create function map_cell(place geometry) returns bigint
 language plpgsql immutable
 as $$
 declare
-  -- The map ends here.
+  -- The latitude where the map ends.
   edge constant double precision = 85.0511287798066;
   west double precision = map_x(st_xmin(place));
   east double precision = map_x(st_xmax(place));
@@ -74,7 +74,7 @@ end
 $$;
 
 -- The order in which features are shown where a tile cannot show all: an equal distribution over 32 bits, from the id alone, so that nothing
--- else decides which features are shown. Each number has another rank.
+-- else decides which features are shown. No two ids have the same rank.
 create function map_rank(gid integer) returns bigint
 language sql immutable
 return (gid::bigint * 2654435769) & 4294967295;

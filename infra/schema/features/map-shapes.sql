@@ -37,7 +37,7 @@ begin
   cross join lateral (select st_translate(place, shift, 0)) m (moved)
   where m.moved && clip_box;
 
-  -- Longitudes have the same step everywhere; latitudes a smaller one, the farther from the equator.
+  -- A step is the same number of degrees of longitude everywhere, but fewer degrees of latitude farther from the equator.
   clipped = st_affine(
     st_transform(st_simplify(clipped, 180 / steps * cos(radians(greatest(abs(st_ymax(clip_box)), abs(st_ymin(clip_box))))), true), 3857),
     steps / earth, 0, 0, -steps / earth,

@@ -49,7 +49,7 @@ begin
   grant select on export_reader, export_run, export_part to heritage_read;
   -- The pages for applications show everything but secrets.
   grant select (client_type, grant_type, redirect_uris, owner_account_id, service_account_id, created_at) on oauth_application to heritage_read;
-  -- Whether functions may write.
+  -- For refusing writes while an import of a database is not finished (instance/refuse-writes.sql).
   grant select on database_import to heritage_write;
   -- Whether this database fits the version of a function.
   grant select on migration, kept_statement to heritage_read;
@@ -78,7 +78,7 @@ begin
   -- PostgreSQL locks rows only for roles with update.
   grant insert, update (expires_at), delete on browser_session to heritage_sign_in;
 
-  -- Tokens and sessions that end, for applications that authenticate.
+  -- Ending tokens and sessions, and counting wrong secrets of the applications that request it.
   grant select on oauth_application, refresh_token, browser_session, sign_in_attempt to heritage_revoke;
   grant update (revoked_at) on token_family to heritage_revoke;
   grant delete on browser_session to heritage_revoke;
@@ -95,7 +95,7 @@ begin
   grant update (due_at, skipped_at, failures, error, lease_token, lease_owner, leased_until) on export_job to heritage_export;
   grant select, insert, update, delete on export_run, export_part to heritage_export;
 
-  -- It writes with its owner's rights, so only writers may call it.
+  -- This function writes with the rights of its owner, so only writers may call it.
   revoke execute on function fill_spatial_views() from heritage_read, heritage_sign_in, heritage_revoke, heritage_administer, heritage_export;
 end
 $$;

@@ -3,8 +3,8 @@
 create table schema_definition (
   name text collate "C" primary key,
   checksum text not null,
-  -- The first version of the schema without it. Only the next version drops it, because code of the version before can still be running and
-  -- call it.
+  -- The first version of the schema without the object. Only the version after it drops the object, because code of the version before can
+  -- still be running and call it.
   gone_since text
 );
 

@@ -5,8 +5,8 @@ create function source_set_id(of_graph uuid, nodegroup_ids jsonb) returns uuid
 language sql immutable
 return md5(of_graph::text || in_order(nodegroup_ids))::uuid;
 
--- The id of a set of sources of resource instances that grants close to groups. Stable, as the text of an array is, so that the planner
--- inlines it.
+-- The id of a set of sources of resource instances that grants close to groups. It is stable, because the conversion of an array to a text is:
+-- the planner does not inline an immutable function that calls a stable one.
 create function closed_set_id(source_set uuid, closed_groups integer[]) returns uuid
 language sql stable
 return case when closed_groups = '{}' then source_set else md5(source_set::text || closed_groups::text)::uuid end;
@@ -37,7 +37,7 @@ begin atomic
   from generate_series(1, least(cardinality(words), 20)) as p (position);
 end;
 
--- The entries of the versions of a name in all languages, for all readers; some repeatedly. In PL/pgSQL, so that the planner expects few.
+-- The entries of the versions of a name in all languages, for all readers; an entry can occur repeatedly. In PL/pgSQL, so that the planner expects few.
 create function entry_of_descriptors(of_graph uuid, descriptors jsonb)
 returns table (is_whole boolean, entry text, source_set_id uuid, nodegroup_ids jsonb)
 language plpgsql immutable rows 5
@@ -95,13 +95,13 @@ begin
     insert into name_word (word)
     select distinct split_part(n.entry, ' ', 1)
     from new_entry n
-    -- Unlike "not exists", it never reads all words.
+    -- Unlike "not exists", this never reads all words.
     where (select w.word from name_word w where w.word = split_part(n.entry, ' ', 1) limit 1) is null
   ),
   deleted as (
     delete from name_entry e
     where e.resource_id = any (of_resources)
-      -- Unlike "not exists", it is always a hash.
+      -- Unlike "not exists", "not in" always uses a hash.
       and (e.resource_id, e.is_whole, e.entry, e.source_set_id) not in (
         select n.resource_id, n.is_whole, n.entry, n.source_set_id
         from new_entry n

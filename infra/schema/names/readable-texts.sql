@@ -1,5 +1,5 @@
 -- The ids in a JSON list. The removed characters do not occur in ids. It is an expression without a query, so that the planner inlines it.
--- It and what calls it are stable, as the conversion of a text is: the planner inlines no immutable function that is not.
+-- It and its callers are stable, because the conversion of a text is: the planner does not inline an immutable function that calls a stable one.
 create function uuids_of(list jsonb) returns uuid[]
 language sql stable strict
 return translate(list::text, '[]"', '{}')::uuid[];

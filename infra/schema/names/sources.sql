@@ -38,7 +38,7 @@ begin atomic
   group by s.id;
 end;
 
--- Whether a text would have other sources now.
+-- Whether texts with this basis would have other sources now, or sources in another state.
 create function basis_is_stale(basis jsonb, of_graph uuid) returns boolean
 language plpgsql stable
 as $$

@@ -1,4 +1,4 @@
--- Sorts a list of ids.
+-- The ids of a list in order, as one text.
 create function in_order(ids jsonb) returns text
 language plpgsql immutable
 as $$
@@ -33,7 +33,7 @@ begin
 end
 $$;
 
--- The names by language.
+-- The names among descriptors, by language.
 create function names_in(descriptors jsonb) returns jsonb
 language plpgsql immutable
 as $$
@@ -91,7 +91,7 @@ begin
       (
         select string_agg(l.language_id || E'\n' || l.label, E'\n' order by l.language_id collate "C")
         from (
-          -- The first of a language counts, as where labels are read.
+          -- Only the first label of a language counts, as in the queries that read labels.
           select distinct on (coalesce(p.language_id, '')) coalesce(p.language_id, '') as language_id, p.value as label
           from concept_value p
           where p.concept_id = v.concept_id

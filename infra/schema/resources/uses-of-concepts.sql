@@ -72,7 +72,7 @@ create trigger delete_concept_uses
   referencing old table as old_tile
   for each statement execute function delete_concept_uses();
 
--- Tiles of some nodegroups with one of the values, at most as many as given. It goes from nodegroup to nodegroup within the index, so neither
+-- Tiles of some nodegroups with one of the values, `most` of them at most. The function goes from nodegroup to nodegroup within the index, so neither
 -- other nodegroups nor further tiles cost time. A bitmap of a frequent value would have all its tiles.
 create function tiles_with_concept_values(concept_values uuid[], nodegroups uuid[], most integer) returns table (tile_id uuid)
 language plpgsql stable rows 100

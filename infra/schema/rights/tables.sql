@@ -90,10 +90,10 @@ create unique index resource_grant_group on resource_grant (account_group_id, re
 create index resource_grant_resource on resource_grant (resource_id);
 
 -- For the tiles of a map, the distinct sets of grants that groups have for a resource instance, so that a caller's right is decided once for all
--- features with the same set. A row is never changed. Two transactions that add the same one both store it, because waiting for each other could
+-- features with the same set. A row is never changed. Two transactions that add the same set both store it, because waiting for each other could
 -- end in a deadlock.
 create table grant_set (
-  -- From the groups, see grant_set_of.
+  -- Computed from the groups by grant_set_of.
   grant_set_id uuid not null,
   -- The groups that may see the resource instance, those that may not, and those with other rights only.
   viewing_groups integer[] not null,
@@ -101,5 +101,5 @@ create table grant_set (
   other_groups integer[] not null
 );
 
--- For reading one, and for adding those that are missing.
+-- For reading a set, and for finding out which sets are missing.
 create index grant_set_grant_set_id on grant_set (grant_set_id);

@@ -18,7 +18,7 @@ declare
   column_comment record;
 begin
   foreach view_kind in array spatial_layer.geometry_kinds(made.is_mixed) loop
-    -- The owner of the schema may have renamed it.
+    -- The owner of the schema may have renamed the view.
     continue when spatial_layer.find_view(made, view_kind) is null;
     view_name = format('%I.%I', made.schema_name, made.slug || '_' || view_kind);
     execute format(

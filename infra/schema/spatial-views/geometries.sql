@@ -28,7 +28,7 @@ exception when others then
 end
 $$;
 
--- The kinds of geometries of a spatial view. It has one view for each kind, which is the suffix of the name.
+-- The kinds of geometries of a spatial view. It has one view for each kind, with the kind as the suffix of its name.
 create function spatial_layer.geometry_kinds(is_mixed boolean) returns text[]
 language sql immutable
 return case when is_mixed then array['mixed_geom'] else array['point', 'linestring', 'polygon'] end;

@@ -43,7 +43,7 @@ begin atomic
     and n.text_as in ('concept value', 'resource instance');
 end;
 
--- The distinct values of these nodes, for some resource instances or all.
+-- The distinct values of the nodes of labelled_node, for some resource instances or all (null).
 create function spatial_layer.labelled_values(views uuid[], resource_ids uuid[]) returns table (node_id uuid, value jsonb)
 language plpgsql stable
 as $$

@@ -130,8 +130,8 @@ begin atomic
 end;
 
 -- The statement that refreshes a table of a view, for all or some resource instances. Unchanged rows are not written. Its parameters: the
--- resource instances, the labels, the shown nodegroups, the shown resource instances, and the tiles that are hidden although their
--- nodegroup is shown.
+-- resource instances, the labels, the shown nodegroups, the shown resource instances, and the tiles that are hidden although the
+-- nodegroup of the geometry node is shown.
 create function spatial_layer.refresh_statement(made spatial_layer.made_view, kind text, for_all boolean) returns text
 language sql stable
 begin atomic

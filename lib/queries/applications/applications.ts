@@ -49,7 +49,7 @@ left join account s on s.account_id = o.service_account_id`;
 /**
  * Lists the applications of an owner, the newest first; without an owner, those of all owners (for the command line).
  */
-export function listApplications(owner: number | null): PagedQuery<readonly Application[]> {
+export function listApplications(ownerId: number | null): PagedQuery<readonly Application[]> {
   return {
     // The key is the time of the registration, to the microsecond, and the client id.
     items: (after, limit) => sql`select
@@ -64,7 +64,7 @@ where (
     or o.created_at < k.created_at
     or (o.created_at = k.created_at and o.client_id collate "C" > k.client_id collate "C")
   )
-  ${owner === null ? sql`` : sql`and o.owner_account_id = ${int(owner)}`}
+  ${ownerId === null ? sql`` : sql`and o.owner_account_id = ${int(ownerId)}`}
 order by o.created_at desc, o.client_id collate "C"
 limit ${limit}`,
     parse: (items) => items.map((item) => applicationSchema.parse(JSON.parse(item))),
@@ -73,13 +73,13 @@ limit ${limit}`,
 
 /** Finds an application, if it belongs to this owner. */
 export function findApplication(
-  owner: number,
+  ownerId: number,
   applicationId: string,
 ): RowsQuery<Application | undefined> {
   return optionalRow(
     sql`select ${applicationJson}
 from ${applications}
-where o.owner_account_id = ${int(owner)}
+where o.owner_account_id = ${int(ownerId)}
   and o.application_id = ${uuid(applicationId)}`,
     applicationSchema,
   );
@@ -94,7 +94,7 @@ const registrationSchema = z.object({ applicationId: z.string(), isNew: z.boolea
  * @returns its id, and whether it is new
  */
 export function registerApplication(
-  owner: number,
+  ownerId: number,
   clientId: string,
   clientSecretHash: string | null,
   details: ApplicationDetails,
@@ -104,7 +104,7 @@ export function registerApplication(
   select o.application_id
   from oauth_application o
   where o.client_id = ${text(clientId)}
-    and o.owner_account_id = ${int(owner)}
+    and o.owner_account_id = ${int(ownerId)}
 ),
 service_account as (
   insert into account (username, is_application)
@@ -124,7 +124,7 @@ registered as (
     ${text(details.clientType)},
     ${text(details.grantType)},
     ${textArray(details.redirectUris)},
-    ${int(owner)},
+    ${int(ownerId)},
     (select s.account_id from service_account s)
   where not exists (select from existing)
   returning application_id
@@ -149,7 +149,7 @@ const updateResultSchema = z
  * @returns its id, and whether the new secret was stored; undefined if the owner has no such application
  */
 export function updateApplication(
-  owner: number,
+  ownerId: number,
   applicationId: string,
   details: ApplicationDetails,
   candidateHash: string,
@@ -160,7 +160,7 @@ export function updateApplication(
     o.*,
     (o.client_type, o.grant_type) <> (${text(details.clientType)}, ${text(details.grantType)}) as invalidates_tokens
   from oauth_application o
-  where o.owner_account_id = ${int(owner)}
+  where o.owner_account_id = ${int(ownerId)}
     and o.application_id = ${uuid(applicationId)}
   for update
 ),
@@ -208,7 +208,7 @@ join current c on c.application_id = u.application_id`,
 
 /** Replaces the secret of a confidential application. @returns whether the owner has such an application */
 export function replaceClientSecret(
-  owner: number,
+  ownerId: number,
   applicationId: string,
   clientSecretHash: string,
 ): RowsQuery<boolean> {
@@ -216,7 +216,7 @@ export function replaceClientSecret(
 set
   client_secret_hash = ${text(clientSecretHash)},
   updated_at = clock_timestamp()
-where owner_account_id = ${int(owner)}
+where owner_account_id = ${int(ownerId)}
   and application_id = ${uuid(applicationId)}
   and client_type = 'confidential'
 returning application_id::text`);
@@ -227,10 +227,10 @@ returning application_id::text`);
  * keep an author and no other application can use it.
  * @returns whether the owner has such an application
  */
-export function deleteApplication(owner: number, applicationId: string): RowsQuery<boolean> {
+export function deleteApplication(ownerId: number, applicationId: string): RowsQuery<boolean> {
   return returnsAnyRow(sql`with deleted as (
   delete from oauth_application
-  where owner_account_id = ${int(owner)}
+  where owner_account_id = ${int(ownerId)}
     and application_id = ${uuid(applicationId)}
   returning application_id, service_account_id
 ),

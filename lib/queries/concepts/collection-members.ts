@@ -32,7 +32,8 @@ export type CollectionPage = Readonly<z.output<typeof accessSchema>> & {
 };
 
 /**
- * All direct and indirect members of a collection, as common table expressions that end with `member (concept_id)`.
+ * All direct and indirect members of a collection, as common table expressions that end with `member (concept_id)`. The surrounding
+ * statement is recursive and has `permission (may_read)`.
  * @param collectionId an SQL expression
  * @param depthLimit the number of levels of members; undefined for all
  */
@@ -95,7 +96,7 @@ export function findCollectionPage(
       and (select p.may_read from permission p)
   ),
   membership as materialized (
-    select m.concept_id, jsonb_agg(r.from_concept_id order by r.from_concept_id) as ids, min(r.position) as position
+    select m.concept_id, jsonb_agg(r.from_concept_id order by r.from_concept_id) as collection_ids, min(r.position) as position
     from member m
     cross join lateral (
       select r.from_concept_id, r.position
@@ -111,7 +112,7 @@ export function findCollectionPage(
   ordered as (
     select
       h.concept_id,
-      h.ids,
+      h.collection_ids,
       (
         coalesce('0' || lpad(h.position::text, 10, '0'), '1') || ${listSortKey(sql`h.concept_id`, options)}
       ) collate "C" as sort_key
@@ -138,7 +139,7 @@ export function findCollectionPage(
           memberSchema,
           sql`select
       row_number() over (order by p.sort_key),
-      (${listedConceptExpression(sql`c`)} || jsonb_build_object('sortKey', p.sort_key, 'memberOf', p.ids))::text
+      (${listedConceptExpression(sql`c`)} || jsonb_build_object('sortKey', p.sort_key, 'memberOf', p.collection_ids))::text
     from page p
     join concept c on c.concept_id = p.concept_id`,
         ),

@@ -47,7 +47,7 @@ export type ConceptPageData = {
   readonly mayRead: boolean;
   /** Undefined if the concept does not exist or the caller may not read the thesaurus. */
   readonly nodeType: string | undefined;
-  /** Labels and notes, in a stable order. */
+  /** Labels, notes and notations, in a stable order. */
   readonly values: readonly z.output<typeof valueSchema>[];
   /** Of each kind up to one more than `maxRelatives`. */
   readonly relatives: readonly ConceptRelative[];
@@ -58,7 +58,7 @@ export type ConceptPageData = {
   readonly username: string | undefined;
 };
 
-/** Finds a concept with its labels and notes, its direct relatives, which include the members of a collection, and where it is used. */
+/** Finds a concept with its labels, notes and notations, its direct relatives (members of a collection included), and its uses. */
 export function findConceptPage(
   caller: Caller,
   conceptId: ConceptId,

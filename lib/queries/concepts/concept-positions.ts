@@ -48,9 +48,9 @@ export type ConceptPosition = {
   readonly sortKey: string;
   readonly hasSubConcepts: boolean;
   readonly size: ContentSize;
-  /** The properties of its values, and types that belong to no vocabulary, each once. */
+  /** The properties that sources state for its values, and value types that belong to no vocabulary, each once. */
   readonly ownTypes: readonly string[];
-  /** Ordered by id. The parents have the same links as `subConcepts`. */
+  /** Ordered by id. The parent has each link among its `subConcepts`, with the same relation type. */
   readonly parentConcepts: readonly ConceptLink[];
   /** Ordered by id. */
   readonly relatedConcepts: readonly RelatedLink[];
@@ -166,7 +166,7 @@ export const positionSection = (lists: Statement) =>
 /** A position with the links to its sub concepts, if they were requested. */
 export type ExpandedPosition = ConceptPosition & { readonly subConcepts: readonly ConceptLink[] };
 
-/** Which links of a concept to return. */
+/** Which links of a concept to return: `down` to sub concepts, `up` to parents, `beside` to related concepts. */
 export type LinksToFollow = {
   /** The number of concepts to return. If fewer ids are requested, sub concepts fill the rest. */
   readonly maxConcepts: number;

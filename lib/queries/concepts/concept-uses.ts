@@ -16,7 +16,7 @@ import {
 /** How many nodes a page lists that offer a concept. */
 export const maxOfferingNodes = 100;
 
-/** The most collections in which nodes are looked up, besides the concept itself. */
+/** The maximum number of collections whose nodes are looked up, including the concept itself. */
 const maxCollections = 1000;
 
 const nameSchema = listedModelSchema.unwrap().shape.name;

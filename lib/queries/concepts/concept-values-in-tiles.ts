@@ -9,7 +9,7 @@ import { exactUuidRegex } from '../uuid-regex.ts';
 export function conceptValuesInTiles(tiles: Statement): Statement {
   return sql`select distinct referenced.value_id::uuid as value_id
     from (
-      -- Not in the from clause, where PostgreSQL stores the elements of each list first.
+      -- Lists are not expanded in the from clause, where PostgreSQL would first store the elements of each.
       select jsonb_array_elements_text(
         case jsonb_typeof(t.data -> n.node_id::text)
           when 'array' then t.data -> n.node_id::text

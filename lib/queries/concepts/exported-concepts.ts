@@ -160,7 +160,7 @@ function conceptPageQuery(
         ),
       },
     },
-    (value) => ({ concepts: value('concept'), version: value('version') }),
+    (section) => ({ concepts: section('concept'), version: section('version') }),
   );
 }
 

@@ -80,8 +80,8 @@ const maxCountedLevels = 10;
 /** Estimated bytes of contents in one call, so that the whole result stays below a million bytes. */
 export const contentBytesPerCall = 960_000;
 
-/** The approximate bytes of a value besides its text, and of a concept besides its values. */
-export const overheadBytes = { value: 75, concept: 180 };
+/** The approximate bytes of a value besides its text, of a concept besides its values, and of a position besides its texts and links. */
+export const overheadBytes = { value: 75, concept: 180, position: 170 };
 
 /**
  * The arguments `step` and `layer_limit` of concept_surroundings. With step 1 levels are counted. With step 0 they are
@@ -164,7 +164,7 @@ export function findConcept(
       c.legacy_id,
       s.*,
       v.*,
-      170
+      ${int(overheadBytes.position)}
         + octet_length(v.sort_key)
         + coalesce(octet_length(c.legacy_id), 0)
         + coalesce(octet_length(s.parent_concepts::text), 0)

@@ -27,7 +27,7 @@ export type ListedThesaurus = z.output<typeof thesaurusSchema>;
 export type ThesaurusPage = {
   readonly mayRead: boolean;
   readonly thesauri: readonly ListedThesaurus[];
-  /** The name of the account of the caller; only for a page. */
+  /** The name of the account of the caller; only for an HTML page. */
   readonly username: string | undefined;
 };
 
@@ -36,7 +36,7 @@ export type ThesaurusPage = {
  * @param nodeType the type to list; undefined for both
  * @param after the sort key of the last one on the previous page; empty for the first page
  * @param limit the page size; one more is returned if there is one
- * @param isForPage whether to include what only a page shows
+ * @param isForPage whether to include what only an HTML page shows
  */
 export function listThesauri(
   caller: Caller,

@@ -14,7 +14,7 @@ const baseSchema = z.object({
 /** A concept in a list: with labels, without related concepts. */
 export type ListedConcept = Readonly<z.output<typeof baseSchema>>;
 
-/** Extends the schema of a concept in a list. @param additionalMembers additional members */
+/** Extends the schema of a concept in a list. */
 export function listedConceptSchema<More extends z.ZodRawShape>(additionalMembers: More) {
   return baseSchema.extend(additionalMembers).readonly();
 }

@@ -212,7 +212,7 @@ export function findDescriptorInputs(
   ),
   ${descriptorInputTables({ resources: sql`requested` })}`,
       sections: descriptorInputSections,
-      // The rows are locked, so they cannot change.
+      // The caller has locked the resource instances, so they cannot change.
       version: sql`select ''`,
     },
     (section) => descriptorInputsFromSections(section, languages),

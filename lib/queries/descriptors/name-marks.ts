@@ -107,9 +107,9 @@ const countsByKindSchema = z.record(z.string(), z.number());
 /** Counts the pending marks, by kind. */
 export function countPendingMarks(): RowsQuery<Readonly<Record<string, number>>> {
   return oneRow(
-    sql`select coalesce(jsonb_object_agg(m.kind, m.marks), '{}')::text
+    sql`select coalesce(jsonb_object_agg(m.kind, m.mark_count), '{}')::text
 from (
-  select o.kind, count(*) as marks
+  select o.kind, count(*) as mark_count
   from name_mark o
   group by o.kind
 ) m`,
@@ -119,7 +119,7 @@ from (
 
 /**
  * Marks graphs, so that the descriptors of all their resource instances are computed again.
- * @param idOrSlug its id or slug; null for all
+ * @param idOrSlug the id or slug of a graph; null for all graphs
  * @returns the number of graphs
  */
 export function markGraphsForRenaming(idOrSlug: string | null): RowsQuery<number> {

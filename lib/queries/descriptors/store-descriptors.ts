@@ -86,7 +86,7 @@ current as materialized (
     and l.stamp = i.stamp
 ),
 differing as materialized (
-  select c.resource_id, r.descriptors <> c.descriptors as is_visible
+  select c.resource_id, r.descriptors <> c.descriptors as has_other_texts
   from current c
   join resource r on r.resource_id = c.resource_id
   where (r.descriptors, r.descriptor_basis) is distinct from (c.descriptors, c.basis)
@@ -106,12 +106,12 @@ updated_last_change as (
   set is_pending = true
   where subject = 'names'
     and not is_pending
-    and exists (select from differing d where d.is_visible)
+    and exists (select from differing d where d.has_other_texts)
 ),
 -- Locks are taken in a fixed order: resource instances, then names, then marks.
 precondition as materialized (
   select ${afterRows(sql`(select count(*) from stored)`, sql`lock_names()`)}
-    and (select count(*) from current) = (select count(*) from incoming_descriptors) as is_complete
+    and (select count(*) from current) = (select count(*) from incoming_descriptors) as is_whole
 ),
 advanced_mark as (
   update name_mark m
@@ -119,18 +119,18 @@ advanced_mark as (
   from incoming_mark i
   where (m.kind, m.cause_id, m.token) = (i."kind", i."causeId", i."token")
     and not i."isDone"
-    and (select p.is_complete from precondition p)
+    and (select p.is_whole from precondition p)
 ),
 removed_mark as (
   delete from name_mark m
   using incoming_mark i
   where (m.kind, m.cause_id, m.token) = (i."kind", i."causeId", i."token")
     and i."isDone"
-    and (select p.is_complete from precondition p)
+    and (select p.is_whole from precondition p)
 )
 select jsonb_build_object(
-  'isWhole', p.is_complete,
-  'changed', (select count(*) from differing d where d.is_visible)
+  'isWhole', p.is_whole,
+  'changed', (select count(*) from differing d where d.has_other_texts)
 )::text
 from precondition p`,
     storeResultSchema,

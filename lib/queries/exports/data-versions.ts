@@ -3,8 +3,8 @@ import { sql, type Statement } from '../../data-api/sql.ts';
 /**
  * The versions of the data by name, as an SQL expression of type jsonb. Whenever features can have changed, a version
  * changes. An import can omit the activity, but it always writes the edit log.
- * @param hasProposals the condition that an export depends on proposals. Features do not; but resource instances that are
- *   only proposed are visible to reviewers
+ * @param hasProposals the condition that an export depends on proposals. Features do not; RDF does, because reviewers see
+ *   resource instances that are only proposed
  */
 export const dataVersions = (hasProposals: Statement): Statement => sql`(
     select

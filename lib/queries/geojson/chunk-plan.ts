@@ -38,17 +38,17 @@ const plannedRangeSchema = z.object({ end: tileKeySchema, count: z.number() });
 
 /**
  * Splits the features after a tile into ranges of about a million bytes. It reads only an index.
- * @param lastTile the last tile of the page; null for all
+ * @param until the last tile of the page; null for all
  */
 export function planChunks(
   caller: Caller,
   query: FeatureQuery,
   range: OpenRange,
-  lastTile: TileKey | null,
+  until: TileKey | null,
 ): RowsQuery<ChunkPlan> {
   const bytes = int(Math.ceil(range.chunkBytes * fillRatio));
   const keyRange = sql`${keyAfterCondition(query, range.after)}
-    and ${keyUpToCondition(query, lastTile)}`;
+    and ${keyUpToCondition(query, until)}`;
   const statement = sql`with ${selectionTables(caller, query)},
 ${numberedTileTable(query, range, keyRange)}
 select jsonb_build_object(

@@ -14,10 +14,10 @@ import { keyCondition, selectFeatures, keyAfterCondition } from './selected-feat
  * Bytes of a feature's line in addition to its stored bytes: ids of its resource instance and tile, its node, and
  * separators.
  */
-export const lineBytes = 80;
+export const lineOverhead = 80;
 
-/** The minimum bytes of a line, which limits the number of tiles in a chunk. */
-const minLineBytes = lineBytes + 40;
+/** The minimum bytes of a line, with the shortest geometry: it limits the number of tiles in a chunk. */
+const minLineBytes = lineOverhead + 40;
 
 /** The maximum number of tiles in a chunk of this size. */
 export function maxTilesPerChunk(chunkBytes: number): number {

@@ -32,7 +32,7 @@ function isCounted({ layer, gid, boundingBox }: FeatureQuery): boolean {
 /**
  * The first features of an open range, as many as fit into one call. The first row contains the end of the chunk
  * (parse-feature-chunk.ts); the other rows are slices of lines. A tile with too many features for one call is left out.
- * @param isForPage whether to include what only a page shows
+ * @param isForPage whether to include what only an HTML page shows
  */
 export function openRangeChunk(
   caller: Caller,
@@ -89,15 +89,16 @@ from (
   };
 }
 
+/** @param rangeTables a with clause that contains `chunk_range` @param page an expression: the `PageExtent` as jsonb, or null */
 function featureChunkStatement(
   caller: Caller,
   query: FeatureQuery,
   chunkBytes: number,
-  range: Statement,
+  rangeTables: Statement,
   page: Statement,
 ): Statement {
   const sources = propertySources(caller, query);
-  return sql`${range},
+  return sql`${rangeTables},
 ${chunkFeatureTable(query)}${sources.tables},
 ${featureLineTables(query, sources)},
 remaining as materialized (
@@ -176,13 +177,13 @@ export const statementsToPrepare: PreparedVariants = {
       ),
     );
     const alongIndex = [{}, { nodes: [] }];
-    const others = [{ resources: [] }, { tile: uuid }, { tile: uuid, nodes: [] }];
+    const notAlongIndex = [{ resources: [] }, { tile: uuid }, { tile: uuid, nodes: [] }];
     const open = { after: null, skipped: 0n, length: 1, overhead: 0, chunkBytes: 1 };
     const closed = { after: null, until: { resourceId: uuid, tileId: uuid }, chunkBytes: 1 };
     const layer = { ...defaultFeatureQuery, layer: '' };
     return [
       ...contents.flatMap((content) => [
-        ...[...alongIndex, ...others].map((selection) =>
+        ...[...alongIndex, ...notAlongIndex].map((selection) =>
           openRangeChunk(caller, { ...content, ...selection }, open),
         ),
         ...alongIndex.map((selection) =>

@@ -17,20 +17,20 @@ export function chunkFeatureTable(query: FeatureQuery): Statement {
   const columns = sql`f.resource_id, f.tile_id, f.node_id, f.position, ${
     query.layer === null ? tileColumns(query) : layerColumns
   }`;
-  const withName = query.includePrimaryName;
+  const hasName = query.includePrimaryName;
   return sql`chunk_feature as (
   select
     f.*,
     g.position as node_position,
     lag(f.resource_id) over (order by ${featureOrder(query, 'f', 'g.position')}) is distinct from f.resource_id as is_first
-    ${withName ? sql`, r.descriptors` : sql``}
+    ${hasName ? sql`, r.descriptors` : sql``}
   from (
     ${selectFeatures(query, columns, inRangeCondition(query), sql`and ${geometryTypeCondition(query)}`)}
   ) f
   join geometry_node g on g.node_id = f.node_id
   -- Each row is looked up by key, because a range is a small part of the table.
   cross join lateral (
-    select ${withName ? sql`r.descriptors` : sql``}
+    select ${hasName ? sql`r.descriptors` : sql``}
     from resource r
     where r.resource_id = f.resource_id
       and r.graph_id = g.graph_id

@@ -11,10 +11,10 @@ export function projectTables(caller: Caller, id: string): Statement {
   return sql`project as materialized (
   select
     p.bounds,
-    p.bounds is not null and n.features <= ${int(maxFeaturesByGeometryIndex)} as has_few
+    p.bounds is not null and n.feature_count <= ${int(maxFeaturesByGeometryIndex)} as has_few
   from mobile_project p
   cross join lateral (
-    select count(*) as features
+    select count(*) as feature_count
     from (
       select f.gid
       from feature f

@@ -89,7 +89,7 @@ export type PageExtent = {
   readonly matched: number | null;
   /** Whether the requested mobile project is visible; true without one. */
   readonly isProjectVisible: boolean;
-  /** The name of the account of the caller; only for a page. */
+  /** The name of the account of the caller; only for an HTML page. */
   readonly username?: string | undefined;
 };
 

@@ -28,8 +28,8 @@ export type FeatureWithTiles = StoredFeature & {
 };
 
 /**
- * Whether features begin with this line. Before it come the lines that all features share, and the line with the name of the first resource
- * instance, which is parsed as they are.
+ * Whether features begin with this line. Before it are the lines that all features share, and the line with the name of the first resource
+ * instance; `parseFeatureLines` parses them.
  */
 export function isFeatureLine(line: string): boolean {
   return line.startsWith('f') || line.startsWith('v');

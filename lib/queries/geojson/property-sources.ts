@@ -8,7 +8,7 @@ import { exactUuidRegex, embeddedUuidRegex } from '../uuid-regex.ts';
 export type PropertySources = {
   /** Common table expressions that read `chunk_feature`; they begin with a comma. */
   readonly tables: Statement;
-  /** A query that returns `position` and `line`: the lines that all features share. Only nodes need an order. */
+  /** A query that returns `position` and `line`: the lines that all features share. Only lines of nodes need an order. */
   readonly sharedLines: Statement;
   /**
    * An expression: the lines before the first feature `f` of a resource instance, each with a line break; null
@@ -24,30 +24,30 @@ export type PropertySources = {
  */
 export function propertySources(caller: Caller, query: FeatureQuery): PropertySources {
   const isLayer = query.layer !== null;
-  const withValues = isLayer || query.nodegroups.length > 0 || query.mobileProject !== null;
-  const withLabels = isLayer || (withValues && query.useDisplayValues);
-  const withNames = query.includePrimaryName;
+  const hasValues = isLayer || query.nodegroups.length > 0 || query.mobileProject !== null;
+  const hasLabels = isLayer || (hasValues && query.useDisplayValues);
+  const hasNames = query.includePrimaryName;
   return {
-    tables: sql`${withValues ? propertyNodeTables(caller, query) : sql``}${
-      withLabels
+    tables: sql`${hasValues ? propertyNodeTables(caller, query) : sql``}${
+      hasLabels
         ? sql`${mentionTables(caller, valuesOfFeatures, distinctRows)}${mentionedResourceTable(caller)}`
         : sql``
-    }${withNames || withLabels ? nameSourceTable(caller, sourceIdsOf(descriptorsToExpand({ withNames, withLabels }))) : sql``}`,
+    }${hasNames || hasLabels ? nameSourceTable(caller, sourceIdsOf(descriptorsToExpand({ hasNames, hasLabels }))) : sql``}`,
     sharedLines: unionAll(
       sql`select g.position, 'g' || g.node_id as line
     from geometry_node g`,
       ...(isLayer ? [layerLine] : []),
-      ...(withValues ? [nodeLines] : []),
-      ...(withLabels ? [labelLines] : []),
+      ...(hasValues ? [nodeLines] : []),
+      ...(hasLabels ? [labelLines] : []),
     ),
     resourceLines: concat([
-      ...(withNames ? [nameLine] : []),
-      ...(withValues ? [valueLines(query)] : []),
+      ...(hasNames ? [nameLine] : []),
+      ...(hasValues ? [valueLines(query)] : []),
     ]),
   };
 }
 
-/** The sources of the columns of a layer for a map tile. Lines have ranks, so that a tile that becomes too large ends with a feature. */
+/** The sources of the columns of a layer for a map tile. Lines have ranks, so that a tile that is too large ends after a whole feature. */
 export type ColumnSources = Pick<PropertySources, 'tables'> & {
   /** A query that returns `position` and `line`: the lines of the layer and its columns. */
   readonly columnLines: Statement;
@@ -194,7 +194,7 @@ const rankedRows: DistinctRows = {
   group by ${columns}`,
 };
 
-/** The conditions of a property node `n` whose values refer to something. */
+/** The condition that the values of the property node `n` refer to something. */
 const refersCondition = sql`n.holds in ('concept values', 'resource instances', 'tile')`;
 
 /** The values of property nodes, in the resource instances of `chunk_feature`, that refer to something. */
@@ -310,14 +310,14 @@ const descriptorsOfMentioned = sql`select r.descriptors
 
 /** The descriptors with names that are shown: of the features, of the resource instances in their values, or of both. */
 function descriptorsToExpand({
-  withNames,
-  withLabels,
+  hasNames,
+  hasLabels,
 }: {
-  readonly withNames: boolean;
-  readonly withLabels: boolean;
+  readonly hasNames: boolean;
+  readonly hasLabels: boolean;
 }): Statement {
-  if (!withLabels) return descriptorsOfFeatures;
-  return withNames
+  if (!hasLabels) return descriptorsOfFeatures;
+  return hasNames
     ? sql`${descriptorsOfFeatures} union all ${descriptorsOfMentioned}`
     : descriptorsOfMentioned;
 }

@@ -188,7 +188,7 @@ export type GraphLookup = {
   readonly mayReadAnything: boolean;
   /** Undefined if the model does not exist or is not visible. */
   readonly graph: StoredGraph | undefined;
-  /** The name of the account of the caller; only for a page. */
+  /** The name of the account of the caller; only for an HTML page. */
   readonly username: string | undefined;
 };
 
@@ -258,7 +258,7 @@ export function graphsFromSections(
 /**
  * Finds one resource model.
  * @param idOrSlug its id or slug
- * @param isForPage whether to include what only a page shows
+ * @param isForPage whether to include what only an HTML page shows
  */
 export function findGraph(
   caller: Caller,

@@ -104,7 +104,7 @@ export function itemReadableCondition(isVisible: Statement): Statement {
 
 /**
  * Whether a caller may see a resource instance: an expression that needs `activityPermissionTables`. It is null if the
- * resource instance does not exist, or is only a proposal of others. The function `visible_resource` is called only for
+ * resource instance does not exist, or is only a proposal of other accounts. The function `visible_resource` is called only for
  * callers with grants on resource instances; other callers see the resource instances of readable graphs.
  * @param id an SQL expression for the id of the resource instance
  */

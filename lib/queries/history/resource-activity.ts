@@ -26,7 +26,7 @@ const accessSchema = z.object({
 
 export type ResourceActivity = Readonly<z.infer<typeof accessSchema>> & {
   readonly items: readonly ActivityItem[];
-  /** The ordinal after which the next page begins. */
+  /** The ordinal after which the next page begins; undefined for the last page. */
   readonly next: number | undefined;
 };
 

@@ -5,7 +5,7 @@ import type { MapTilePosition } from '../../model/map-tiles/map-tile-position.ts
 /** The most features of a tile. */
 export const maxTileFeatures = 5000;
 
-/** Levels of features are 0 to this (`map_level` in SQL). */
+/** The highest level of a feature (`map_level` in SQL); the lowest is 0. */
 const maxLevel = 15;
 
 /** The tables `map_tile`, the cells of the tile, and `search_box`, its box at each side of the 180th meridian, a little larger. */
@@ -29,8 +29,8 @@ search_box as materialized (
 }
 
 /**
- * The table `candidate`: the readable features of the tile, from the highest level down to that with which there are enough, and those that grants of
- * the account open.
+ * The table `candidate`: the readable features of the tile, level by level from the highest until there are enough; and those that only a grant
+ * of the account makes visible.
  */
 export function candidateTables(
   caller: Caller,
@@ -69,7 +69,7 @@ opened as materialized (
     and (f.map_cell between m.first_cell and m.last_cell or (${isAbove}))
     and ${isSelected}
 ),
--- Each step reads a level. Lists, because reading the levels again would take as long.
+-- Each step reads a level and keeps its features as lists, because reading the levels again would take as long.
 descent (level, total, gids, node_positions, resource_ids, map_cells) as (
   select ${int(maxLevel)} + 1, 0::bigint, null::integer[], null::integer[], null::uuid[], null::bigint[]
   union all

@@ -26,7 +26,7 @@ const isNotModified = sql`(select f.is_not_modified from freshness f)`;
 
 const includedParts = sql`select m.rank, m.kind, m.line from measured m where m.total <= ${int(maxTileBytes)}`;
 
-/** A part of the points, lines and polygons of the shape `s` that is small enough: every second, every third and so on. */
+/** Some points, lines and polygons of the shape `s`, so few that they are small enough: every second, or every third, and so on. */
 const partsOfShape = sql`(
               select json_agg(
                 (
@@ -107,7 +107,7 @@ export type MapTileData = z.output<typeof headerSchema> & {
   readonly featureValues: readonly FeatureValues[];
 };
 
-/** What makes a tile besides its data, and the entity tags that the caller has. */
+/** Everything that determines a tile except the data, and the entity tags that the caller has. */
 export type MapTileRequest = MapTilePosition &
   MapTileSelection & {
     /** Everything except the data on which the response depends. */
@@ -186,7 +186,7 @@ drawn as materialized (
   from labelled l
   where not ${isNotModified}
 ),
--- A part that is larger than this would hide all others.
+-- A larger part is left out: it would leave no room for the parts after it.
 measured as materialized (
   select p.*, sum(octet_length(p.line)) over (order by p.rank) + ${columns.bytes} as total
   from (
@@ -237,8 +237,8 @@ measured as materialized (
 
 /**
  * The table `shown`: the features with the lowest ranks, with the texts of the names of their resource instances. `name` is the name of a resource
- * instance that has texts in the main language only, as in most projects; `descriptors` are all texts of any other. `sources` are the resource instances
- * whose names are part of these names, if any.
+ * instance that has texts in the main language only, as in most projects; `descriptors` are all texts of any other resource instance. `sources` are
+ * the resource instances whose names are part of these names, if any.
  */
 const shownTables = sql`selected as materialized (
   select c.*, map_rank(c.gid) as rank
@@ -263,7 +263,7 @@ main_language as materialized (
 ),
 shown as materialized (
   select s.*, r.name, r.descriptors, nullif(coalesce(r.name -> 'resources', jsonb_path_query_array(r.descriptors, '$.*.name.resources[*]')), '[]') as sources
-  -- In the order of the index, which is read faster so.
+  -- In the order of the index, so that it is read faster.
   from (
     select *
     from selected s
@@ -282,8 +282,8 @@ shown as materialized (
 )`;
 
 /**
- * The table `labelled`: what is shown, with the names that the caller may read: a text if there is one language, otherwise by language. The version of a
- * shape is a hash, because the row of a feature changes with values beside it that the caller may not read.
+ * The table `labelled`: the rows of `shown` with the names that the caller may read, as a text if there is one language, otherwise by language. The
+ * version of a shape is a hash of it, because the row of the feature also changes with values that the caller may not read.
  */
 const labelTables = sql`labelled as materialized (
   select
@@ -320,7 +320,6 @@ export const statementsToPrepare: PreparedVariants = {
       row: 0,
       representation: '',
       ifNoneMatch: [],
-      languages: [],
     };
     return [
       { ...request, nodeId: null, collectionId: null },

@@ -13,10 +13,10 @@ export type ColumnValue = {
   readonly value: string;
 };
 
-/** The values of the resource instance of a feature, which is its first one in the tile. */
+/** The values of a resource instance, for its first feature in the tile. */
 export type FeatureValues = {
   readonly gid: number;
-  /** Of `ColumnValue`, in the order of columns and tiles. */
+  /** The numbers of its values (`ColumnValue`), in the order of columns and tiles. */
   readonly numbers: readonly number[];
 };
 
@@ -34,13 +34,13 @@ export type TileColumns = {
   readonly tables: Statement;
   /** Expressions, each after a comma: the columns and their values, for the entity tag. */
   readonly tagParts: Statement;
-  /** Queries, each after `union all`, that return `rank`, `kind` and `line`: what counts besides features. */
+  /** Queries, each after `union all`, that return `rank`, `kind` and `line`: the parts of the tile besides features. */
   readonly parts: Statement;
-  /** The bytes that count before all ranks: an expression. */
+  /** An expression: the bytes of the parts without a rank. */
   readonly bytes: Statement;
   readonly sections: {
     readonly column: DocumentSection<readonly LayerColumn[]>;
-    /** Lines for `parseFeatureLines`. */
+    /** Lines for `parseFeatureLines`: those of the columns, then all others, whose positions begin above a million. */
     readonly shared: DocumentSection<readonly string[]>;
     readonly value: DocumentSection<readonly ColumnValue[]>;
     readonly values: DocumentSection<readonly FeatureValues[]>;

@@ -52,7 +52,7 @@ export function parseProject(text: string): StoredProject {
 
 /**
  * Two common table expressions: `requester` says whether the caller manages projects, and `readable` lists the nodegroups that the caller
- * may read. Others than managers see only cards of readable nodegroups. A manager sees all, so that no card is lost when a project is read,
+ * may read. Only managers see the cards of other nodegroups. A manager sees all cards, so that none is lost when a project is read,
  * changed and sent back.
  */
 export function requesterTables(caller: Caller): Statement {

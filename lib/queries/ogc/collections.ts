@@ -32,7 +32,7 @@ export type OgcCollection = z.output<typeof collectionSchema>;
 export type CollectionList = {
   /** By id. */
   readonly collections: readonly OgcCollection[];
-  /** The name of the account of the caller; only for a page. */
+  /** The name of the account of the caller; only for an HTML page. */
   readonly username: string | undefined;
   /** The columns of the only requested collection; only for a tileset. */
   readonly columns: readonly LayerColumn[];
@@ -46,7 +46,7 @@ const maxExaminedFeatures = 5000;
  * one geometry kind, or with too many features to examine, also has one collection for each kind, unless the slug of
  * another view is the same as its id. Extents and kinds are those of the readable features.
  * @param id the only requested collection, of a view or of one of its kinds; null for all
- * @param purpose what only a page or a tileset shows is included for it alone
+ * @param purpose who shows the collections; some members are included only for an HTML page or a tileset
  */
 export function listCollections(
   caller: Caller,
@@ -69,7 +69,7 @@ feature_group as materialized (
     v.slug,
     f.kind,
     grouping(f.kind) = 1 as is_all,
-    count(*) as features,
+    count(*) as feature_count,
     case
       when count(f.west) > 0 then jsonb_build_array(min(f.west), min(f.south), max(f.east), max(f.north))
     end as box
@@ -93,8 +93,8 @@ view_summary as (
   select
     v.slug,
     v.description,
-    coalesce(max(g.features) <= ${int(maxExaminedFeatures)}, true) as is_complete,
-    count(*) filter (where not g.is_all) as kinds
+    coalesce(max(g.feature_count) <= ${int(maxExaminedFeatures)}, true) as is_complete,
+    count(*) filter (where not g.is_all) as kind_count
   from visible_view v
   left join feature_group g on g.slug = v.slug
   group by v.slug, v.description
@@ -106,7 +106,7 @@ collection as (
   select v.slug, k.kind, v.slug || '_' || k.kind, v.description, v.is_complete
   from view_summary v
   cross join unnest(${textArray(geometryKinds)}) k (kind)
-  where ${id === null ? sql`(v.kinds > 1 or not v.is_complete)` : sql`true`}
+  where ${id === null ? sql`(v.kind_count > 1 or not v.is_complete)` : sql`true`}
     and not exists (select from visible_view o where o.slug = v.slug || '_' || k.kind)
 )`;
   return documentQuery(

@@ -5,8 +5,8 @@ import { activityTables, type Writer } from '../history/record-activity.ts';
 /**
  * The common table expressions that write versions, names, languages, the log of new resource instances, and the
  * activity.
- * @param condition whether to write anything
- * @param after the number of rows that must be written before ordinals are assigned
+ * @param condition an SQL expression: whether to write anything
+ * @param after an SQL expression: the number of rows that must be written before ordinals are assigned
  */
 export function changedResourceTables(
   changes: readonly ResourceChange[],

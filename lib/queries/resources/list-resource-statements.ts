@@ -65,7 +65,7 @@ const sections = (caller: Caller) => ({
   ),
 });
 
-/** What the statements of a resource instance are made of. */
+/** The data from which the RDF statements of a resource instance are made. */
 export type ResourceStatements = z.output<typeof headerSchema> &
   Pick<ResourceDocument, 'tiles' | 'concepts' | 'resources'>;
 

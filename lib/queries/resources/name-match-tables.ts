@@ -27,10 +27,12 @@ export function nameMatchTables(
   { words, graph, after, limit }: ResourceSearch,
 ): Statement {
   const length = limit + 1;
-  const matchKind = after === undefined ? -1 : nameMatchKinds.indexOf(after.kind);
-  const lastDistance = matchKind === 3 ? (after?.distance ?? 0) : -1;
+  // Indexes of `nameMatchKinds`: 0 and 1 match the beginning of a name, 2 a later word, 3 similar words.
+  const lastKind = after === undefined ? -1 : nameMatchKinds.indexOf(after.kind);
+  const lastDistance = lastKind === 3 ? (after?.distance ?? 0) : -1;
   return sql`${callerTables(caller, graph)},
   search_words as materialized (
+    -- Entries from a later word on are cut to the same length (entry_of_words).
     select f.folded as words, left(f.folded, 40) as later_words
     from (select folded_label(${text(words)})) as f (folded)
   ),
@@ -40,8 +42,8 @@ export function nameMatchTables(
       sql`select e.*
       from name_entry e
       where e.is_whole
-        and ${int(matchKind)} < 2
-        and ${entryRangeCondition(wordsExpression, matchKind < 2 ? after : undefined)}
+        and ${int(lastKind)} < 2
+        and ${entryRangeCondition(wordsExpression, lastKind < 2 ? after : undefined)}
         and ${isReadableCondition}
       order by e.entry, e.resource_id`,
       sql`m.match < 2`,
@@ -54,16 +56,16 @@ export function nameMatchTables(
       sql`select e.*
       from name_entry e
       where not e.is_whole
-        and ${int(matchKind)} < 3
+        and ${int(lastKind)} < 3
         and (select count(*) from beginning) < ${int(length)}
-        and ${entryRangeCondition(sql`(select s.later_words from search_words s)`, matchKind === 2 ? after : undefined)}
+        and ${entryRangeCondition(sql`(select s.later_words from search_words s)`, lastKind === 2 ? after : undefined)}
         and ${isReadableCondition}
       order by e.entry, e.resource_id`,
       sql`m.match = 2`,
       length,
     )}
   ),
-  wanted_word as materialized (
+  searched_word as materialized (
     select w.position::integer as position, w.word
     from unnest(string_to_array(${wordsExpression}, ' ')) with ordinality as w (word, position)
     where (select length(s.words) between 3 and 39 from search_words s)
@@ -71,10 +73,10 @@ export function nameMatchTables(
   ),
   possible_word as materialized (
     select w.position, w.word, false as is_replaced
-    from wanted_word w
+    from searched_word w
     union
     select w.position, n.word, true
-    from wanted_word w
+    from searched_word w
     join name_word n on n.word % w.word
     where length(w.word) > 2
       and n.word <> w.word
@@ -103,9 +105,9 @@ export function nameMatchTables(
     from phrase p
     cross join (values (true), (false)) as i (is_whole)
     cross join lateral phrase_distance(string_to_array(p.phrase, ' '), string_to_array(${wordsExpression}, ' ')) as d (distance)
-    where p.position = (select max(w.position) from wanted_word w)
+    where p.position = (select max(w.position) from searched_word w)
       and p.is_replaced
-      -- Names with these match better.
+      -- Names that begin with the words themselves match better.
       and not starts_with(p.phrase, ${wordsExpression})
   ),
   similar_name as materialized (
@@ -150,7 +152,7 @@ export function nameMatchTables(
   )`;
 }
 
-/** The rights of the caller, and the sets of nodegroups that it may read: whatever was built from others is no candidate. */
+/** The rights of the caller, and the sets of nodegroups that the caller may read. Names from other sets are no candidates. */
 function callerTables(caller: Caller, graph: string | undefined): Statement {
   const ofGraph =
     graph === undefined ? sql`` : sql`and s.graph_id = (select g.graph_id from selected_graph g)`;

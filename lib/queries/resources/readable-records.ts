@@ -30,8 +30,8 @@ export function readableTileTable(caller: Caller): Statement {
 export const recordOrder = sql`t.depth, t.model_position, coalesce(t.sort_order, 0), t.tile_id`;
 
 /**
- * The record of a tile `t` as an expression, see `tileRecordExpression`. It has no parent if that is not in
- * `readable_tile`.
+ * The record of a tile `t` as an expression, see `tileRecordExpression`. It has no parent if the parent is not
+ * in `readable_tile`.
  */
 export function readableRecord(caller: Caller): Statement {
   return tileRecordExpression(

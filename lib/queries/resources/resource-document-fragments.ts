@@ -7,7 +7,7 @@ import { unreadableMovedNodes } from '../tiles/unreadable-moved-nodes.ts';
 /**
  * Selects concept values for a representation.
  * @param valueIds a query that returns ids
- * @param texts which texts to include: labels for a page; also languages and identifiers
+ * @param texts which texts to include: `labels` for an HTML page; `all` adds languages and identifiers
  * @returns a query that returns a position and a JSON string
  */
 export function conceptRows(valueIds: Statement, texts: 'none' | 'labels' | 'all'): Statement {

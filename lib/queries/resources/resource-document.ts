@@ -54,9 +54,9 @@ const headerSchema = z
     publicationId: z.string(),
     /** By language, then by kind: name, description, map_popup. Empty unless names are included. */
     descriptors: z.record(z.string(), z.record(z.string(), z.string())).default({}),
-    /** Whether the caller may read the history; only for a page. */
+    /** Whether the caller may read the history; only for an HTML page. */
     mayReadHistory: z.boolean().default(false),
-    /** The last change that the caller may see, in UTC; only for a page. */
+    /** The last change that the caller may see, in UTC; only for an HTML page. */
     changedAt: z.string().optional(),
     /** Without quotes. */
     etag: z.string(),
@@ -107,9 +107,9 @@ export type ResourceDocument = {
   readonly resources: readonly z.infer<typeof referencedResourceSchema>[];
   /** The JSON string of the compiled graph, unless it is cached. */
   readonly graph: string | undefined;
-  /** The ids of the visible resource instances that refer to this one, up to one more than `maxReferrers`; only for a page. */
+  /** The ids of the visible resource instances that refer to this one, up to one more than `maxReferrers`; only for an HTML page. */
   readonly referrers: readonly string[];
-  /** The name of the account of the caller; only for a page. */
+  /** The name of the account of the caller; only for an HTML page. */
   readonly username: string | undefined;
 };
 

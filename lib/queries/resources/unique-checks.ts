@@ -39,21 +39,21 @@ from (select ${failedChecks} as checks) f`,
 
 /**
  * Finds the unique checks that fail now, regardless of who may see the values.
- * @param changing ids of tiles that will change; their new values are in the checks
+ * @param changingIds ids of tiles that will change; their new values are in the checks
  * @returns the positions of the failed checks, unordered
  */
 export function findFailedUniqueChecks(
   checks: readonly UniqueCheck[],
-  changing: readonly TileId[],
+  changingIds: readonly TileId[],
 ): RowsQuery<readonly number[]> {
   return oneRow(
     sql`select ((f.checks -> 'repeated') || (f.checks -> 'closed'))::text
-from (select ${failedChecksExpression(checks, changing, null)} as checks) f`,
+from (select ${failedChecksExpression(checks, changingIds, null)} as checks) f`,
     positionsSchema,
   );
 }
 
-/** The tiles whose stored values are replaced by a change. */
+/** The ids of the tiles whose stored values are replaced by a change. */
 export function changingTileIds({ tiles, uniqueChecks }: ResourceChange): readonly TileId[] {
   return [...tiles, ...uniqueChecks].map(({ tile_id: id }) => id);
 }
@@ -61,7 +61,7 @@ export function changingTileIds({ tiles, uniqueChecks }: ResourceChange): readon
 /** The result of the database function `repeated_values`: an SQL expression of type jsonb. */
 export function failedChecksExpression(
   checks: readonly UniqueCheck[],
-  changing: readonly TileId[],
+  changingIds: readonly TileId[],
   caller: Caller,
 ): Statement {
   // Defaults are left out, because there can be thousands of checks.
@@ -72,7 +72,7 @@ export function failedChecksExpression(
     values: check.values,
     ...(check.is_asked ? {} : { is_asked: false }),
   }));
-  return sql`repeated_values(${json(rows)}, ${uuidArray(changing)}, ${int(caller)})`;
+  return sql`repeated_values(${json(rows)}, ${uuidArray(changingIds)}, ${int(caller)})`;
 }
 
 /**

@@ -53,15 +53,15 @@ along_ids as materialized (
 continuation as materialized (
   select
     coalesce(a.last, ${uuid(after)}) as after,
-    case when a.ids = 0 then ${bigint(skipped)} else 0 end as skipped,
-    ${int(length)} - a.ids as length
+    case when a.id_count = 0 then ${bigint(skipped)} else 0 end as skipped,
+    ${int(length)} - a.id_count as length
   from (
-    select count(*) as ids, (array_agg(resource_id order by resource_id desc))[1] as last
+    select count(*) as id_count, (array_agg(resource_id order by resource_id desc))[1] as last
     from along_ids
   ) a
-  where a.ids < ${int(length)}
+  where a.id_count < ${int(length)}
     and (
-      a.ids > 0
+      a.id_count > 0
       or ${bigint(skipped)} = 0
       -- A page beyond the last one is empty, so nothing needs to be sorted.
       or exists (

@@ -87,7 +87,7 @@ type WriteOptions = {
   readonly renamed?: RenamedResource | undefined;
 };
 
-/** The text depends on the kinds, and on whether there is a key and a renamed resource instance. */
+/** The text of the statement depends on the kinds, and on whether there is a key and a renamed resource instance. */
 function writeChangesOfKinds(
   changes: readonly ResourceChange[],
   tiles: readonly TileChange[],

@@ -17,7 +17,7 @@ const introspectionSchema = z.discriminatedUnion('outcome', [
     clientId: z.string().nullable(),
     /** As granted, separated by spaces. */
     scope: z.string(),
-    /** The lifetime of the token family, in seconds since 1970. */
+    /** The end and the beginning of the token family, in seconds since 1970. */
     endsAt: z.number(),
     beganAt: z.number(),
   }),

@@ -23,12 +23,12 @@ export type ConceptWriter = {
    */
   readonly fragments: () => Iterable<ConceptFragment>;
   /** Writes the text of a concept. Called for each concept in document order. */
-  readonly write: (shown: DocumentConcept, content: ConceptContent) => string;
+  readonly write: (concept: DocumentConcept, content: ConceptContent) => string;
   /**
    * Estimates the length of the text that `write` returns: its bytes, and how many of them are escaped in a JSON
    * string.
    */
-  readonly expectedSize: (shown: DocumentConcept) => ExpectedSize;
+  readonly expectedSize: (concept: DocumentConcept) => ExpectedSize;
   /** Written last if the document cannot be completed, so that readers reject it. */
   readonly abortText: string;
 };
@@ -59,8 +59,8 @@ export async function* writeConcept(
 /**
  * Estimates the size of a document in bytes.
  * @param isInJson whether it is sent inside a JSON string
- * @param maxBytes limit at which counting stops
- * @returns a number over `most` if the document is larger
+ * @param maxBytes the limit at which counting stops
+ * @returns a number over `maxBytes` if the document is larger
  * @throws ConceptTooDeep, NotExpressibleInXml if they occur before the limit
  */
 export function estimateConceptBytes(

@@ -32,7 +32,7 @@ function startFeature(feature: string, number: number, featureId: FeatureIdKind)
     : `{"type":"Feature"${feature}`;
 }
 
-/** Features are joined in batches, because the parts of a text stay in memory until then. */
+/** How many features are joined at a time, because the parts of a text stay in memory until they are joined. */
 const batchSize = 32;
 
 function writeInBatches(
@@ -78,11 +78,11 @@ export function featureCollectionWriter({ featureId, members }: CollectionMember
   );
   return {
     start: '{"type":"FeatureCollection","features":[',
-    write: (features, before) =>
+    write: (features, earlierCount) =>
       writeInBatches(
         features,
         (feature, number) => `${number > 1 ? ',' : ''}${startFeature(feature, number, featureId)}`,
-        before,
+        earlierCount,
       ),
     end: `]${otherMembers.join('')}}`,
     // An unclosed collection is invalid JSON anyway.
@@ -100,11 +100,11 @@ export function featureSequenceWriter(
 ): FeatureWriter {
   return {
     start: '',
-    write: (features, before) =>
+    write: (features, earlierCount) =>
       writeInBatches(
         features,
         (feature, number) => `${mark}${startFeature(feature, number, featureId)}\n`,
-        before,
+        earlierCount,
       ),
     end: '',
     // A line reader would otherwise accept the features so far as complete.

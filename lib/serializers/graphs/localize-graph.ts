@@ -22,16 +22,16 @@ type Translations = Readonly<Record<string, string | null>>;
  * @param languages tags, preferred first, the default language last
  */
 export function localizeGraph(graph: ReadableGraph, languages: readonly string[]): ReadableGraph {
-  const languageTags = languagesOf(graph);
+  const modelLanguages = languagesOf(graph);
   const localizeRow = (columns: GraphColumns) => (source: GraphRow) =>
-    localizeColumns(source, columns, languageTags, languages);
+    localizeColumns(source, columns, modelLanguages, languages);
   const nodes = graph.nodes.map(localizeRow(nodeColumns));
   const widgets = graph.widgets.map(localizeRow(widgetColumns));
   const functions = graph.functions.map(localizeRow(functionColumns));
   return {
     ...graph,
     ...localizeRow(graphColumns)(graph),
-    [contentLanguageKey]: pickLanguage([...languageTags], languages) ?? languages.at(-1),
+    [contentLanguageKey]: pickLanguage([...modelLanguages], languages) ?? languages.at(-1),
     root: nodes.find(({ istopnode }) => istopnode === true) ?? null,
     nodes,
     cards: graph.cards.map(localizeRow(cardColumns)),
@@ -65,7 +65,7 @@ function textsOf(rows: readonly GraphRow[], columns: GraphColumns): readonly Tra
 function localizeColumns(
   row: GraphRow,
   columns: GraphColumns,
-  languageTags: ReadonlySet<string>,
+  modelLanguages: ReadonlySet<string>,
   languages: readonly string[],
 ): GraphRow {
   return Object.fromEntries(
@@ -74,7 +74,7 @@ function localizeColumns(
       if (kind === undefined) return [name, value];
       return /^texts?$/.test(kind)
         ? [name, localizeText(value, languages)]
-        : [name, localizeValue(value, languageTags, languages)];
+        : [name, localizeValue(value, modelLanguages, languages)];
     }),
   );
 }
@@ -82,19 +82,19 @@ function localizeColumns(
 /** Reduces texts in a configuration: objects whose keys are all languages of the model. */
 function localizeValue(
   value: unknown,
-  languageTags: ReadonlySet<string>,
+  modelLanguages: ReadonlySet<string>,
   languages: readonly string[],
 ): unknown {
   if (Array.isArray(value))
-    return value.map((item) => localizeValue(item, languageTags, languages));
+    return value.map((item) => localizeValue(item, modelLanguages, languages));
   if (!isObject(value)) return value;
   const names = Object.keys(value);
-  if (names.length > 0 && names.every((name) => languageTags.has(name)) && isTranslations(value))
+  if (names.length > 0 && names.every((name) => modelLanguages.has(name)) && isTranslations(value))
     return localizeText(value, languages);
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [
       name,
-      localizeValue(member, languageTags, languages),
+      localizeValue(member, modelLanguages, languages),
     ]),
   );
 }

@@ -6,8 +6,8 @@ import type { Iri } from '../../rdf/terms.ts';
 /** The context of Activity Streams 2.0. */
 export const activityContext = 'https://www.w3.org/ns/activitystreams';
 
-/** The type of an object that the caller is not allowed to see. */
-const hiddenObjectType = `${activityContext}#Object`;
+/** The type of the object of a masked item. */
+const maskedObjectType = `${activityContext}#Object`;
 
 /** The account id of an unknown account. No account has the id 0. */
 const unknownAccount = 0;
@@ -43,7 +43,7 @@ function nameOf({ username, firstName, lastName }: NonNullable<ActivityItem['act
 function objectOf({ ordinal, type, endTime, object }: ActivityItem, baseUrl: string) {
   if (object === null) {
     const uri = activityUri(baseUrl, ordinal);
-    return { id: uri, url: uri, type: hiddenObjectType };
+    return { id: uri, url: uri, type: maskedObjectType };
   }
   const uri = resourceUri(baseUrl, object.resourceId);
   const classUri = classOf(object, baseUrl);

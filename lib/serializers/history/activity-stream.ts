@@ -91,8 +91,8 @@ export function activityPageLinks(
   baseUrl: string,
 ): readonly RelatedUri[] {
   const { prev, next } = neighbours(page, stream);
-  const neighbourPages = { first: 1, prev, next, last: lastPage(stream) };
-  const pages = Object.entries(neighbourPages).flatMap(
+  const pagesByRelation = { first: 1, prev, next, last: lastPage(stream) };
+  const pages = Object.entries(pagesByRelation).flatMap(
     ([relation, number]): readonly RelatedUri[] =>
       number === undefined ? [] : [[relation, historyPageUri(baseUrl, number)]],
   );

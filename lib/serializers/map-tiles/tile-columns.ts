@@ -20,8 +20,8 @@ export function columnType({ datatype, isSingleValued }: LayerColumn): TileField
 export type ColumnReader = (resourceId: string, properties: TileProperties) => TileProperties;
 
 /**
- * Creates a function that adds columns: the texts of the items of the collection, but as numbers and booleans where that is the type of the column, and
- * without those that are null. As in the items, a column has precedence over a property with its name.
+ * Creates a function that adds columns. Their values are the texts in the items of the collection, converted to the type of the column; nulls are left
+ * out. As in the items, a column has precedence over a property with its name.
  * @param languages the default language
  */
 export function createColumnReader(
@@ -63,7 +63,7 @@ export function createColumnReader(
     ]);
 }
 
-/** Converts a text. One that is not of the type, or would lose digits, stays a text. */
+/** Converts a text. A text that is not of the type, or would lose digits, stays a text. */
 function toTyped(text: string, type: TileFieldType): string | number | boolean {
   if (type === 'Number' && String(Number(text)) === text && Number.isFinite(Number(text)))
     return Number(text);

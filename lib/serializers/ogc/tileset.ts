@@ -53,7 +53,7 @@ function layerFields({ columns }: TileLayer): Readonly<Record<string, TileFieldT
   };
 }
 
-/** The part of the world that tiles show. */
+/** The latitude at which the map ends in the north and in the south. */
 const mapLatitude = 85.051_129;
 const wholeMap = [-180, -mapLatitude, 180, mapLatitude] as const;
 

@@ -34,7 +34,7 @@ type ElementTags = { readonly begin: string; readonly end: string };
 /** Assigns element names in one document, and records their namespaces. */
 function createElementNames() {
   const prefixes = new Map<string, string>();
-  const names = new Map<Iri, ElementTags>();
+  const tagsByPredicate = new Map<Iri, ElementTags>();
   let generatedPrefixes = 0;
 
   function prefixOf(namespace: string): string {
@@ -48,13 +48,13 @@ function createElementNames() {
   prefixOf(namespaces.rdf);
   return {
     tagsOf: (predicate: Iri): ElementTags => {
-      const cached = names.get(predicate);
+      const cached = tagsByPredicate.get(predicate);
       if (cached !== undefined) return cached;
       const parts = toElementName(predicate);
       if (parts === undefined) throw new NotExpressibleInXml(predicate);
       const name = `${prefixOf(parts.namespace)}:${parts.localName}`;
       const tags = { begin: name, end: name };
-      names.set(predicate, tags);
+      tagsByPredicate.set(predicate, tags);
       return tags;
     },
     declarations: (): string =>
@@ -79,13 +79,13 @@ function identifyingAttribute(id: Iri, attribute: 'about' | 'resource'): string 
 
 function toPieces(
   { id, types, properties }: RdfNode,
-  nameOf: (predicate: Iri) => ElementTags,
+  tagsOf: (predicate: Iri) => ElementTags,
 ): readonly TextPiece[] {
   const pieces: TextPiece[] = [];
   let text = `<rdf:Description ${identifyingAttribute(id, 'about')}>\n`;
   for (const type of types) text += `<rdf:type rdf:resource="${escapeXml(type)}"/>\n`;
   for (const { predicate, values } of properties) {
-    const { begin, end } = nameOf(predicate);
+    const { begin, end } = tagsOf(predicate);
     for (const value of values) {
       if (value.kind === 'literal') {
         text += `<${begin}${literalAttribute(value)}>${escapeXml(value.value)}</${end}>\n`;

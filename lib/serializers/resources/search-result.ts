@@ -11,7 +11,7 @@ export type SearchResultOptions = {
   readonly languages: readonly string[];
 };
 
-/** The score of a kind. Scores of similar names are between 0 and their limit. */
+/** The highest score of each kind. The score of a similar name decreases with its distance. */
 const scores: Readonly<Record<NameMatchKind, number>> = {
   exact: 1,
   beginning: 0.9,
