@@ -30,7 +30,7 @@ export async function readInBatches<Item, Row>(
   const rows: Row[] = [];
   for (const batch of splitIntoBatches(items, maxItems)) {
     // One call at a time, because a transaction allows no more.
-    rows.push(...(await runQuery(execute, query(batch), 1)));
+    for (const row of await runQuery(execute, query(batch), 1)) rows.push(row);
   }
   return rows;
 }

@@ -245,7 +245,7 @@ class CsvReader {
     }
     // An id of another system gives a stable id.
     const resourceId = isUuid(resourceKey)
-      ? resourceKey.toLowerCase()
+      ? resourceKey
       : nameUuid(this.#graph.graphId, resourceKey);
     const run = this.#runs.get(resourceId) ?? 0;
     this.#runs.set(resourceId, run + 1);

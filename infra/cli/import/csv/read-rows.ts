@@ -1,5 +1,6 @@
 import { CsvError, parse } from 'csv-parse';
 
+import { isUuid } from '../../../../lib/model/ids.ts';
 import { FileFormatError } from '../file-error.ts';
 import { parseStream } from '../parse-stream.ts';
 import { readFileBytes } from '../read-file.ts';
@@ -51,7 +52,8 @@ export async function* readRowGroups(
       const message = `Row ${number} has ${texts.length} cells, but the header has ${width}`;
       throw new FileFormatError('malformed_csv', message);
     }
-    const resourceKey = texts[idPosition]?.trim() ?? '';
+    const key = texts[idPosition]?.trim() ?? '';
+    const resourceKey = isUuid(key) ? key.toLowerCase() : key;
     if (group?.resourceKey !== resourceKey) {
       if (group !== undefined) yield group;
       group = { resourceKey, rows: [] };

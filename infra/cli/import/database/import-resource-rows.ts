@@ -16,6 +16,8 @@ import { readSourceRecords, type SourceRecord } from './source-records.ts';
 
 const rowsPerStatement = 5000;
 
+type SourceHashes = Pick<SourceRecord, 'resourceHash' | 'tileHashes'>;
+
 /**
  * Imports the new and changed resource instances and tiles by the same steps as those of files. Each transaction also records where
  * its rows came from.
@@ -28,8 +30,8 @@ export async function importSourceResources(
   unstoredGraphs: readonly CompiledGraph[],
   accountIds?: ImportedIds,
 ) {
-  /** The records by resource id, for their hashes. */
-  const sourceRecords = new Map<string, SourceRecord>();
+  /** The hashes of the records, by resource id. Their texts would fill the memory. */
+  const sourceHashes = new Map<string, SourceHashes>();
   async function* readTexts(): AsyncGenerator<RecordText> {
     for await (const record of readSourceRecords(
       database.source,
@@ -37,7 +39,8 @@ export async function importSourceResources(
       plan.kept,
       accountIds,
     )) {
-      sourceRecords.set(record.resourceId, record);
+      const { resourceId, resourceHash, tileHashes } = record;
+      sourceHashes.set(resourceId, { resourceHash, tileHashes });
       yield record.record;
     }
   }
@@ -47,7 +50,7 @@ export async function importSourceResources(
       ...context,
       omitsActivity: true,
       recordsWritten: async (transaction, records, changes) => {
-        await recordRows(transaction, records, sourceRecords, database.identity);
+        await recordRows(transaction, records, sourceHashes, database.identity);
         if (!context.omitsActivity) await recordChanges(transaction, changes);
       },
     },
@@ -66,17 +69,17 @@ export async function importSourceResources(
 async function recordRows(
   { execute }: Transaction,
   records: readonly ResourceRecord[],
-  sourceRecords: ReadonlyMap<string, SourceRecord>,
+  sourceHashes: ReadonlyMap<string, SourceHashes>,
   identity: string,
 ): Promise<void> {
   const resources: OriginRow[] = [];
   const tiles: OriginRow[] = [];
   for (const { resource, tiles: rows } of records) {
-    const sourceRecord = sourceRecords.get(resource.resource_id);
-    if (sourceRecord === undefined) continue;
-    resources.push({ id: sourceRecord.resourceId, hash: sourceRecord.resourceHash });
+    const hashes = sourceHashes.get(resource.resource_id);
+    if (hashes === undefined) continue;
+    resources.push({ id: resource.resource_id, hash: hashes.resourceHash });
     for (const { tile_id: id } of rows) {
-      const hash = sourceRecord.tileHashes.get(id);
+      const hash = hashes.tileHashes.get(id);
       if (hash !== undefined) tiles.push({ id, hash });
     }
   }

@@ -7,7 +7,7 @@ import { refuseDryRunInBody } from '../../../../lib/http/parameters/dry-run.ts';
 const operation = {
   method: 'POST',
   scope: 'write',
-  access: 'signedIn',
+  access: 'secured',
   parameters: z.object({}),
 } as const;
 const json = 'application/json';

@@ -6,6 +6,7 @@ import {
 } from '../../../../../infra/cli/import/csv/read-date-text.ts';
 import { importResources } from '../../../../../infra/cli/import/resources/import-resources.ts';
 import { createTestContext, openWorkshop, type Workshop } from '../importing.ts';
+import { id } from '../graphs/example.ts';
 import { millModel } from './mill-model.ts';
 
 describe('rows of CSV', () => {
@@ -60,6 +61,14 @@ describe('rows of CSV', () => {
     expect(problems.map(({ code, message }) => [code, message])).toEqual([
       ['unmapped_column', expect.stringContaining('Filled cells that are left out: 1.')],
     ]);
+  });
+
+  it('of one id in two letter cases are of one resource instance', async () => {
+    const { imported, problems } = await importCsv(
+      `ResourceID,Name,State\n${id(7).toUpperCase()},Tower,ruined\n${id(7)},Second,\n`,
+    );
+    expect(problems).toEqual([]);
+    expect(imported).toMatchObject({ created: 1, updated: 0, tilesCreated: 3 });
   });
 
   it('are shown by a dry run', async () => {
