@@ -117,9 +117,9 @@ export const faultsOfData: readonly CodeFault[] = [
   {
     description: 'a request with an Idempotency-Key that was used before is carried out again',
     file: 'lib/writing/resources/change-resource.ts',
-    text: 'if (createdBefore === undefined || request.key === undefined || request.isDryRun)',
+    text: 'if (earlierCreation === undefined || request.key === undefined || request.isDryRun)',
     replacement:
-      'if (createdBefore === undefined || request.key === undefined || request.key.key.length > 0)',
+      'if (earlierCreation === undefined || request.key === undefined || request.key.key.length > 0)',
     tests: ['test/functions/writing/conditions.test.ts', 'test/functions/writing'],
   },
   {
@@ -139,8 +139,8 @@ export const faultsOfData: readonly CodeFault[] = [
   {
     description: 'values that must be unique are not checked',
     file: 'lib/model/change/uniqueness.ts',
-    text: 'return checks.filter(({ constraint_id: id }) => constraintIds.has(id));',
-    replacement: 'return checks.filter(({ constraint_id: id }) => !constraintIds.has(id));',
+    text: 'return checks.filter(({ constraint_id: id }) => checkedConstraintIds.has(id));',
+    replacement: 'return checks.filter(({ constraint_id: id }) => !checkedConstraintIds.has(id));',
     tests: ['test/functions/writing/unique-values.test.ts'],
   },
   {
