@@ -106,7 +106,7 @@ export async function openFeatures(
   const features = Array.from(writtenChunk.features);
   const { after } = writtenChunk;
   const until = isPage ? page.last : null;
-  const bytes = features.reduce((sum, feature) => sum + feature.length, 0);
+  const bytes = features.reduce((sum, feature) => sum + Buffer.byteLength(feature), 0);
   const overheadPerFeature = (totalBytes: number): number =>
     (totalBytes - storedBytes(first)) / Math.max(1, features.length);
   return {
@@ -185,7 +185,8 @@ type FeatureList = { readonly features: readonly FeatureWithTiles[] };
 /** The size of the features of a chunk as stored, comparable with the column `bytes` of the table feature. */
 function storedBytes({ features }: FeatureList): number {
   return features.reduce(
-    (sum, { properties, geometry }) => sum + properties.length + geometry.length,
+    (sum, { properties, geometry }) =>
+      sum + Buffer.byteLength(properties) + Buffer.byteLength(geometry),
     0,
   );
 }

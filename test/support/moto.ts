@@ -34,6 +34,7 @@ export async function startPythonMoto(
  * Starts a program that serves moto.
  * @param argumentsFor returns its arguments
  * @returns undefined if there is no such program
+ * @throws Error if it ends before it answers
  */
 async function startMoto(
   program: string,
@@ -57,6 +58,7 @@ async function startMoto(
     if (isAnswering) break;
     await wait(50);
   }
+  if (child.exitCode !== null) throw new Error(`${program} ended with ${child.exitCode}.`);
   return {
     url,
     close: async () => {

@@ -56,8 +56,9 @@ export function findRoot(
   problems.add(
     isList ? 'several_documents' : 'several_roots',
     another.nodes[0].pointer,
-    `No node refers to ${listNames(candidates)}, so the document has several main nodes: ` +
-      'send one at a time, or refer from one of them to the others.',
+    unreferencedNodes.length > 0
+      ? `No node refers to ${listNames(candidates)}, so the document has several main nodes: send one at a time, or refer from one of them to the others.`
+      : `The nodes ${listNames(candidates)} refer to one another, so none of them is the main node: leave out the references to the main node.`,
   );
   return undefined;
 }

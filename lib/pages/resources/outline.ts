@@ -28,14 +28,15 @@ export type Outline = {
  * @returns undefined if there is nothing to draw
  */
 export function outlineOf(geometries: readonly unknown[]): Outline | undefined {
-  const lines = thinOutLines(geometries.flatMap(linesOfGeometry), maxPoints);
+  const lines = acrossAntimeridian(thinOutLines(geometries.flatMap(linesOfGeometry), maxPoints));
   const points = lines.flat();
   if (points.length === 0) return undefined;
   const [west, east] = rangeOf(points.map(([x]) => x));
   const [south, north] = rangeOf(points.map(([, y]) => y));
   const bounds: Bounds = [west, south, east, north];
   const centre: Point = [(west + east) / 2, (south + north) / 2];
-  const position = `${degrees(centre[1], 'N', 'S')}, ${degrees(centre[0], 'E', 'W')}`;
+  const longitude = centre[0] > 180 ? centre[0] - 360 : centre[0];
+  const position = `${degrees(centre[1], 'N', 'S')}, ${degrees(longitude, 'E', 'W')}`;
   if (west === east && south === north) return { drawing: undefined, bounds, position };
   // A degree of longitude is shorter than a degree of latitude, except at the equator.
   const stretch = Math.max(0.05, Math.cos((centre[1] * Math.PI) / 180));
@@ -50,6 +51,17 @@ export function outlineOf(geometries: readonly unknown[]): Outline | undefined {
     round(height),
   );
   return { drawing, bounds, position };
+}
+
+/** Continues western longitudes beyond 180 degrees if the place is narrower then, as on both sides of the antimeridian. */
+function acrossAntimeridian(lines: readonly Line[]): readonly Line[] {
+  const continued = lines.map((line) => line.map(([x, y]): Point => [x < 0 ? x + 360 : x, y]));
+  return widthOf(continued) < widthOf(lines) ? continued : lines;
+}
+
+function widthOf(lines: readonly Line[]): number {
+  const [west, east] = rangeOf(lines.flat().map(([x]) => x));
+  return east - west;
 }
 
 /** @param lines in units of the drawing */

@@ -130,7 +130,7 @@ export function parseFeatureChunk([first, ...rows]: readonly Row[]): FeatureCall
     after: isComplete ? last : lastIncluded,
     isRangeComplete: isComplete,
     largeTile: !isComplete && lastIncluded === null ? head.first : null,
-    bytes: texts.reduce((sum, text) => sum + text.length, 0),
+    bytes: texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0),
     page,
   };
 }

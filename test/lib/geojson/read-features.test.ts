@@ -138,6 +138,17 @@ describe('chunks of features', () => {
     expect(estimate / text.length).toBeLessThan(2);
   });
 
+  it('are estimated in bytes, of which letters that are not ASCII need several', async () => {
+    const query = { nodegroups, includePrimaryName: true };
+    const { first, estimateBytes } = await openFeatures(createSource(query), {
+      kind: 'all',
+      after: null,
+    });
+    const text = first.features.join('');
+    expect([first.next, Buffer.byteLength(text) > text.length]).toEqual([null, true]);
+    expect(await estimateBytes(200_000_000)).toBe(Buffer.byteLength(text));
+  });
+
   it('return every remaining feature exactly once if another one is deleted meanwhile', async () => {
     const { data } = service.stack;
     const tilesBefore = await queryColumn(

@@ -51,7 +51,12 @@ async function writeConcepts(
     onPage: (pageLength) => step.advanceTo((concepts += pageLength)),
   });
   const file = `reference_data/concepts/thesaurus.${extension}`;
-  await addFile(work, 'concepts', file, { parts, count: () => concepts });
+  await addFile(work, 'concepts', file, { parts, count: () => concepts }).catch(
+    (error: unknown) => {
+      if (error instanceof NotExpressibleInXml) step.done('written as Turtle instead of RDF/XML');
+      throw error;
+    },
+  );
   step.done(`${concepts} written`);
 }
 

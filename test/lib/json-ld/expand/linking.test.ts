@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { IncomingNode, IncomingValue } from '../../../../lib/json-ld/incoming-value.ts';
 import { xsd } from '../../../../lib/rdf/vocabulary.ts';
 import { parseStatements, statementsOf } from '../../rdf/outside-parsers.ts';
-import { baseUrl, problemsOf, read } from './reading.ts';
+import { baseUrl, detailedProblemsOf, problemsOf, read } from './reading.ts';
 
 const p = 'urn:x:p';
 const q = 'urn:x:q';
@@ -192,6 +192,19 @@ describe('nodes that refer to one another', () => {
       expect(problemsOf(nodes)).toEqual(['several_documents /1']);
     },
   );
+
+  it('are refused if each refers to another and none is a resource instance, and the message says so', () => {
+    const document = graph(
+      { '@id': 'urn:x:a', [p]: reference('urn:x:b') },
+      { '@id': 'urn:x:b', [p]: reference('urn:x:a') },
+    );
+    expect(detailedProblemsOf(document)).toMatchObject([
+      {
+        code: 'several_roots',
+        message: expect.stringMatching(/^The nodes urn:x:a, urn:x:b refer to one another/),
+      },
+    ]);
+  });
 
   it('may be in a list, as in flattened documents', () => {
     const document = [

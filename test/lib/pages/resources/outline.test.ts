@@ -42,6 +42,20 @@ describe('the outline of a place', () => {
     expect(draw(points).match(/<circle/g)).toHaveLength(2);
   });
 
+  it('is as narrow as the place on both sides of the antimeridian', () => {
+    const islands = {
+      type: 'MultiPoint',
+      coordinates: [
+        [179, -17],
+        [-179, -16],
+      ],
+    };
+    expect(outlineOf([islands])).toMatchObject({
+      bounds: [179, -17, 181, -16],
+      position: '16.5000° S, 180.0000° E',
+    });
+  });
+
   it('is not drawn for a single point, whose position is enough', () => {
     const outline = outlineOf([{ type: 'Point', coordinates: [-72.545, -13.1631] }]);
     expect(outline).toEqual({
