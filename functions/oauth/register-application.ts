@@ -57,6 +57,7 @@ export const handler = createAdministratorHandler({
     if (isNew) {
       log.security('application-registered', { account: owner, application: applicationId });
     }
+    // If the form was sent before, the secret of that time is stored, not this one.
     return secret === undefined || !isNew
       ? redirectToPage(`${paths.application(applicationId)}?done=registered`)
       : htmlResponse(clientSecretPage(applicationId, secret, context));

@@ -49,9 +49,9 @@ export const handler = createDataHandler(
     },
     handle: async (request, context) => {
       refuseCrossSiteForm(request);
-      const secret = readSecretCookie(request.header('cookie'), formCookie);
-      if (secret === undefined) throw new ForgedForm();
-      const field = readPageForm(request, secret, signInFields);
+      const formSecret = readSecretCookie(request.header('cookie'), formCookie);
+      if (formSecret === undefined) throw new ForgedForm();
+      const field = readPageForm(request, formSecret, signInFields);
       const next = pageAfterSignIn(field('next'));
       const credentials = { name: field('username').trim(), password: field('password') };
       const origin = { sourceAddress: request.sourceAddress, clientId: null };
@@ -69,7 +69,7 @@ export const handler = createDataHandler(
         return redirectToPage(`${paths.base}${next}`, cookie);
       }
       const { status, message, problems = [], headers } = result;
-      const form = { formToken: deriveFormToken(secret), next, name: credentials.name };
+      const form = { formToken: deriveFormToken(formSecret), next, name: credentials.name };
       const document = signInPage(
         { ...form, errorMessage: message, problems, isSignedOut: false },
         paths,
@@ -105,6 +105,7 @@ async function catchRefusal(attempt: Promise<SignedInAccount>): Promise<SignedIn
   } catch (error) {
     if (!(error instanceof WrongCredentials || error instanceof TooManyAttempts)) throw error;
     const { status, detail, headers } = toHttpError(error);
+    // The headers of the error ask for a token, but a browser signs in with a cookie.
     return { status, message: detail, headers: status === 401 ? sessionChallenge : headers };
   }
 }

@@ -48,9 +48,11 @@ export const handler = createAdministratorHandler({
     const id = parseApplicationId(path);
     const { details, ...form } = readApplicationForm(field);
     if (form.problems.length > 0) {
+      // Throws NotFound if the account has no such application.
       await readOwnApplication(context, path);
       return htmlResponse(updatePage(form, id, context), 400);
     }
+    // Stored only if the application becomes confidential.
     const secret = newSecret();
     const query = updateApplication(session.accountId, id, details, hashRandomSecret(secret));
     const updated = await write(query);
@@ -59,7 +61,7 @@ export const handler = createAdministratorHandler({
     log.security('application-changed', {
       account: session.accountId,
       application,
-      tookSecret: isNewSecretStored,
+      isNewSecretStored,
     });
     return isNewSecretStored
       ? htmlResponse(clientSecretPage(application, secret, context))

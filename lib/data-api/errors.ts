@@ -22,6 +22,14 @@ export class DatabaseError extends Error {
   }
 }
 
+/** SQL states that say nothing about the data: conflicts, locks, missing resources, a shutdown, errors of the system (PostgreSQL, appendix A). */
+const statesOfServer = /^(08|40|53|55P03|57P|58)/;
+
+/** Whether an error of the database is a refusal of the data, which the same statement with other data may not get. */
+export function isRefusalOfData(error: unknown): error is DatabaseError {
+  return error instanceof DatabaseError && !statesOfServer.test(error.sqlState ?? '');
+}
+
 /** The database is resuming from its pause, and did not respond in time. */
 export class DatabaseWaking extends Error {
   readonly code = 'database_waking';

@@ -58,6 +58,7 @@ export async function loadSigningKey(secrets: Secrets, secretId: string): Promis
   const jwk = parsePrivateJwk(await secrets.read(secretId));
   if (jwk === undefined) throw new NoSigningKey(secretId);
   const privateKey = await importJWK(jwk, signingAlgorithm);
+  // Only for the type: symmetric keys are bytes.
   if (privateKey instanceof Uint8Array) throw new NoSigningKey(secretId);
   const key = { keyId: jwk.kid, privateKey };
   keyCache().set(secretId, { key, until: Date.now() + signingKeyCacheMilliseconds });

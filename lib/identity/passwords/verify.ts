@@ -8,9 +8,10 @@ import { parseStoredHash } from './stored-hash.ts';
 export type Verdict = 'right' | 'wrong';
 
 /**
- * Verifies a password. The time that it takes reveals nothing about the password. An unusable hash takes the same time as a new hash, so
- * that the time reveals nothing about the account either. Hashes of Django take a different time until they are replaced.
- * @param password a password over 4096 bytes of UTF-8 is wrong at once
+ * Verifies a password. The time that it takes reveals nothing about a password that can be hashed. If the stored hash cannot be used, it
+ * takes as long as with a hash of this service, so that the time does not reveal whether the account can sign in. Hashes of Django take a
+ * different time until they are replaced.
+ * @param password one that cannot be hashed (over 4096 bytes, or not well-formed Unicode) is wrong at once
  * @param stored a PHC string of this service or a hash of Django; with null or any other text, every password is wrong
  */
 export async function verifyPassword(password: string, stored: string | null): Promise<Verdict> {

@@ -31,7 +31,7 @@ export function toFormValues(application: Application): ApplicationFormValues {
 
 /** Descriptions of the form fields. */
 export const applicationFormFields = {
-  name: 'A name for its owner.',
+  name: 'The name of the application, for its owner.',
   client_type: 'public or confidential.',
   grant_type: 'password, client-credentials or authorization-code.',
   redirect_uris: 'Redirect URIs, one per line.',
@@ -64,14 +64,14 @@ export function readApplicationForm(field: (name: keyof typeof applicationFormFi
   const grantType = grantTypes.find((type) => type === values.grantType);
   const details = {
     name: values.name.trim(),
-    // A missing choice gets a default here, so that it is reported only once.
+    // A missing choice is reported below. With these defaults it causes no further problem.
     clientType: clientType ?? 'confidential',
     grantType: grantType ?? 'password',
     redirectUris: splitLines(values.redirectUris),
   };
-  const problems = applicationProblems(details).map(({ field, message }) => ({
-    field: fieldNames[field],
-    message,
+  const problems = applicationProblems(details).map((problem) => ({
+    field: fieldNames[problem.field],
+    message: problem.message,
   }));
   if (clientType === undefined) {
     problems.push({ field: 'client_type', message: 'Choose a client type.' });

@@ -47,7 +47,7 @@ export function createConceptSkosWriter(
   const ownNamespace = valueTypeNamespace(baseUrl);
   const uriOf = (conceptId: string): Iri => conceptUri(baseUrl, conceptId);
   const memberUris = members.map(uriOf);
-  const writer = format.graphWriter();
+  const writer = format.streamWriter();
 
   function* steps(): Generator<ConceptFragment> {
     yield writer.begin;

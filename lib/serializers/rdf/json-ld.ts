@@ -1,20 +1,20 @@
 import { writeJsonLd, writeNamedJsonLd } from '../../json-ld/write-json-ld.ts';
 import { quoteLexicalForm } from '../../rdf/terms.ts';
-import { graphPrefixes, type GraphWriter, type RdfFormat } from './rdf-format.ts';
+import { streamPrefixes, type StreamWriter, type RdfFormat } from './rdf-format.ts';
 
 /** Shortens an IRI of a known vocabulary to a compact IRI (JSON-LD 1.1, section 4.1.5). */
 function shortenIri(iri: string): string {
-  const match = graphPrefixes.find(
+  const match = streamPrefixes.find(
     ([, namespace]) => iri.startsWith(namespace) && !iri.startsWith('//', namespace.length),
   );
   return match === undefined ? iri : `${match[0]}:${iri.slice(match[1].length)}`;
 }
 
 /** Writes one document: the prefixes, and the list of nodes. */
-function graphWriter(): GraphWriter {
+function streamWriter(): StreamWriter {
   let separator = '\n';
   return {
-    begin: `{"@context":{${graphPrefixes.map(([prefix, namespace]) => `"${prefix}":${quoteLexicalForm(namespace)}`).join(',')}},"@graph":[`,
+    begin: `{"@context":{${streamPrefixes.map(([prefix, namespace]) => `"${prefix}":${quoteLexicalForm(namespace)}`).join(',')}},"@graph":[`,
     subject: (node) => {
       const text = separator + writeNamedJsonLd(node, shortenIri);
       separator = ',\n';
@@ -27,5 +27,5 @@ function graphWriter(): GraphWriter {
 
 export const jsonLd: RdfFormat = {
   write: writeJsonLd,
-  graphWriter,
+  streamWriter,
 };

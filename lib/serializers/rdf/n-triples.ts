@@ -42,5 +42,5 @@ export function writeNQuads(root: RdfNode, graph: Iri): string {
 
 export const nTriples: RdfFormat = {
   write: writeNTriples,
-  graphWriter: () => ({ begin: '', subject: writeNTriples, end: '', abortText: linesAbortText }),
+  streamWriter: () => ({ begin: '', subject: writeNTriples, end: '', abortText: linesAbortText }),
 };

@@ -1,11 +1,8 @@
 import type { Iri, RdfNode } from '../../rdf/terms.ts';
 import { namespaces } from '../../rdf/vocabulary.ts';
 
-/**
- * Writes nodes one after another as one document. Each node is passed once with all its statements, and does not
- * contain nodes that are passed separately.
- */
-export type GraphWriter = {
+/** Writes nodes one after another as one document. Each node is passed once, with all its statements, and refers to the others by IRI. */
+export type StreamWriter = {
   readonly begin: string;
   /** Writes the next node. */
   readonly subject: (node: RdfNode) => string;
@@ -21,14 +18,14 @@ export type RdfFormat = {
   /** Throws if a property cannot be written; absent if every property can be written. */
   readonly assertExpressible?: (predicate: Iri) => void;
   /** Creates a writer for one document. */
-  readonly graphWriter: () => GraphWriter;
+  readonly streamWriter: () => StreamWriter;
 };
 
-/** An unclosed IRI, which makes a line-based document invalid. */
+/** An unclosed IRI, which makes a document in Turtle or N-Triples invalid. */
 export const linesAbortText = '\n<incomplete';
 
 const { rdf, rdfs, xsd, skos, dcterms } = namespaces;
 
 /** The prefixes of a streamed document, whose IRIs are not known at its start. Other IRIs are written in full. */
-export const graphPrefixes: readonly (readonly [prefix: string, namespace: string])[] =
+export const streamPrefixes: readonly (readonly [prefix: string, namespace: string])[] =
   Object.entries({ rdf, rdfs, xsd, skos, dcterms });

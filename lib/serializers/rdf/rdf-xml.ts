@@ -9,7 +9,7 @@ import { toElementName } from '../../rdf/element-name.ts';
 import { writeNestedNodes, type TextPiece } from '../../rdf/write-nested-nodes.ts';
 import { namespaces, xsd } from '../../rdf/vocabulary.ts';
 import { escapeXml } from '../escape-xml.ts';
-import { graphPrefixes, type RdfFormat } from './rdf-format.ts';
+import { streamPrefixes, type RdfFormat } from './rdf-format.ts';
 
 /** RDF/XML writes predicates as element names, and cannot write a predicate that does not end in a name. */
 export class NotExpressibleInXml extends Error {
@@ -120,7 +120,7 @@ function startDocument(declarations: string): string {
 function selfDeclaringTags(predicate: Iri): ElementTags {
   const parts = toElementName(predicate);
   if (parts === undefined) throw new NotExpressibleInXml(predicate);
-  const [prefix] = graphPrefixes.find(([, namespace]) => namespace === parts.namespace) ?? [];
+  const [prefix] = streamPrefixes.find(([, namespace]) => namespace === parts.namespace) ?? [];
   if (prefix !== undefined) {
     const name = `${prefix}:${parts.localName}`;
     return { begin: name, end: name };
@@ -129,14 +129,14 @@ function selfDeclaringTags(predicate: Iri): ElementTags {
   return { begin: `${name} xmlns:own="${escapeXml(parts.namespace)}"`, end: name };
 }
 
-const graphDeclarations = graphPrefixes
+const graphDeclarations = streamPrefixes
   .map(([prefix, namespace]) => ` xmlns:${prefix}="${namespace}"`)
   .join('');
 
 /** RDF 1.1 XML Syntax. The specification uses application/xml; application/rdf+xml is the registered type. */
 export const rdfXml: RdfFormat = {
   write: writeRdfXml,
-  graphWriter: () => ({
+  streamWriter: () => ({
     begin: startDocument(graphDeclarations),
     subject: (node) => writeNestedNodes(node, (nested) => toPieces(nested, selfDeclaringTags)),
     end: '</rdf:RDF>\n',

@@ -9,7 +9,7 @@ import {
 } from '../../rdf/terms.ts';
 import { forEachSubject } from '../../rdf/for-each-subject.ts';
 import { namespaces, xsd } from '../../rdf/vocabulary.ts';
-import { graphPrefixes, linesAbortText, type RdfFormat } from './rdf-format.ts';
+import { streamPrefixes, linesAbortText, type RdfFormat } from './rdf-format.ts';
 
 const allPrefixes = Object.entries(namespaces);
 
@@ -105,10 +105,10 @@ export function writeTurtle(root: RdfNode): string {
 
 export const turtle: RdfFormat = {
   write: writeTurtle,
-  graphWriter: () => {
-    const terms = createTermWriter(graphPrefixes);
+  streamWriter: () => {
+    const terms = createTermWriter(streamPrefixes);
     return {
-      begin: writeDeclarations(graphPrefixes),
+      begin: writeDeclarations(streamPrefixes),
       subject: (node) => blocksOf(node, terms),
       end: '',
       abortText: linesAbortText,

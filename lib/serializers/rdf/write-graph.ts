@@ -13,7 +13,7 @@ export async function* writeGraph(
   format: RdfFormat,
   nodes: AsyncIterable<RdfNode> | Iterable<RdfNode>,
 ): AsyncGenerator<string> {
-  const writer = format.graphWriter();
+  const writer = format.streamWriter();
   let text = writer.begin;
   for await (const node of nodes) {
     text += writer.subject(node);
@@ -27,7 +27,7 @@ export async function* writeGraph(
 
 /** Writes nodes as one text, in the same way as writeGraph. */
 export function writeGraphText(format: RdfFormat, nodes: Iterable<RdfNode>): string {
-  const writer = format.graphWriter();
+  const writer = format.streamWriter();
   let text = writer.begin;
   for (const node of nodes) text += writer.subject(node);
   return text + writer.end;

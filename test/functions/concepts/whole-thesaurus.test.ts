@@ -141,7 +141,7 @@ describe('the streamed document of a whole thesaurus', () => {
 
   it.each(rdfFormatNames)('cannot be parsed if it was aborted: %s', async (format) => {
     const text = await textOf(`format=${format}&depthlimit=0`);
-    const { abortText } = rdfFormats[format].graphWriter();
+    const { abortText } = rdfFormats[format].streamWriter();
     const cutOffset = text.lastIndexOf('\n', text.length - 2);
     const parsed = parseStatements(format, text.slice(0, cutOffset) + abortText);
     expect(

@@ -1,4 +1,4 @@
-import { DatabaseError } from '../../../../lib/data-api/errors.ts';
+import { isRefusalOfData, type DatabaseError } from '../../../../lib/data-api/errors.ts';
 import type { ResourceChange } from '../../../../lib/model/change/resource-change.ts';
 import type { Problem } from '../../../../lib/model/problem.ts';
 import type { BatchTurn } from '../batch-turn.ts';
@@ -46,12 +46,13 @@ export async function writeCandidates(
     const changes = await (turn === undefined ? attempt() : turn.attempt(attempt));
     return { candidates, changes, omitted: nothingOmitted };
   } catch (error) {
-    if (!(error instanceof DatabaseError)) throw error;
+    if (!isRefusalOfData(error)) throw error;
     // A strict import must not write the sound halves.
     if (candidates.length === 1 || context.strict) {
-      return await salvageRefusedRecord(candidates, first, error, writeContext);
+      return await reportRefusal(candidates, first, error, writeContext);
     }
   }
+  // After a failed attempt the batch runs alone, without a turn.
   const middle = Math.ceil(candidates.length / 2);
   const firstHalf = await writeCandidates(candidates.slice(0, middle), writeContext);
   const secondHalf = await writeCandidates(candidates.slice(middle), writeContext);
@@ -66,8 +67,11 @@ function toRecordToWrite({ record, partialTileIds }: RecordCandidate): RecordToW
   return { ...record, partialTileIds };
 }
 
-/** Reports the refused record, and writes it without the values that the database does not accept. */
-async function salvageRefusedRecord(
+/**
+ * Reports a refusal, which stops a strict import. Otherwise there is one candidate, which is written without the values that the database
+ * refuses if the import salvages records: only then it has a source.
+ */
+async function reportRefusal(
   candidates: readonly RecordCandidate[],
   first: RecordCandidate,
   error: DatabaseError,

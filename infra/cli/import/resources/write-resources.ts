@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { splitIntoBatches } from '../../../../lib/data-api/split-into-batches.ts';
 import type { DataApi, Transaction } from '../../../../lib/data-api/client.ts';
 import { catchConflict, retryOnConflict } from '../../../../lib/data-api/retry-on-conflict.ts';
-import { DatabaseError } from '../../../../lib/data-api/errors.ts';
+import { DatabaseError, isRefusalOfData } from '../../../../lib/data-api/errors.ts';
 import { runQuery } from '../../../../lib/data-api/query.ts';
 import type { ResourceChange } from '../../../../lib/model/change/resource-change.ts';
 import type { ComputedDescriptors } from '../../../../lib/model/descriptors/compute-descriptors.ts';
@@ -77,7 +77,7 @@ export async function writeResources(
 
 /**
  * Whether the database accepts a record. Nothing is written.
- * @throws the errors of lib/data-api/errors.ts, except DatabaseError
+ * @throws the errors of lib/data-api/errors.ts, except refusals of the data
  */
 export async function isAcceptedByDatabase(
   data: DataApi,
@@ -88,7 +88,7 @@ export async function isAcceptedByDatabase(
     await runAndRollBack(data, (transaction) => writeRecords(transaction, [record], models, true));
     return true;
   } catch (error) {
-    if (error instanceof DatabaseError) return false;
+    if (isRefusalOfData(error)) return false;
     throw error;
   }
 }
