@@ -1,12 +1,10 @@
-import { builtinModules } from 'node:module';
-
 import type { Plugin } from 'esbuild';
 
 /**
  * Modules of Node whose `import` loads more than is needed: it reads all their exports, also those that load other modules when they are
- * first read, such as workers, readline and WebSockets. `process` is global, and has such exports too.
+ * first read, such as workers, readline and WebSockets.
  */
-const eagerModules = ['buffer', 'crypto', 'fs', 'http', 'https', 'net', 'os', 'util', 'zlib'];
+const eagerModules = /^(node:)?(buffer|crypto|fs|https?|net|os|process|util|zlib)$/;
 
 const namespace = 'builtin';
 
@@ -14,8 +12,7 @@ const namespace = 'builtin';
 export const lazyBuiltinModules: Plugin = {
   name: namespace,
   setup: (build) => {
-    const names = [...eagerModules, 'process'].filter((name) => builtinModules.includes(name));
-    build.onResolve({ filter: new RegExp(`^(node:)?(${names.join('|')})$`) }, ({ path }) => ({
+    build.onResolve({ filter: eagerModules }, ({ path }) => ({
       path: path.replace(/^node:/, ''),
       namespace,
     }));

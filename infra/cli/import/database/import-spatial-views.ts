@@ -1,5 +1,5 @@
 import { runQuery } from '../../../../lib/data-api/query.ts';
-import { DatabaseError } from '../../../../lib/data-api/errors.ts';
+import { isRefusalOfData } from '../../../../lib/data-api/errors.ts';
 import {
   maxSlugLength,
   slugPattern,
@@ -101,7 +101,7 @@ async function storeView(
       await runQuery(execute, recordOrigins('spatial view', identity, [{ id, hash }]));
     });
   } catch (error) {
-    if (!(error instanceof DatabaseError)) throw error;
+    if (!isRefusalOfData(error)) throw error;
     return leftOut(view, error.message);
   }
   return stored === undefined ? 'created' : 'updated';

@@ -1,5 +1,5 @@
 import type { DataApi } from '../../../../lib/data-api/client.ts';
-import { DatabaseError } from '../../../../lib/data-api/errors.ts';
+import { isRefusalOfData } from '../../../../lib/data-api/errors.ts';
 import { runQuery } from '../../../../lib/data-api/query.ts';
 import { splitIntoBatches } from '../../../../lib/data-api/split-into-batches.ts';
 import { createModelLookup } from '../../../../lib/model/change/change-context.ts';
@@ -83,7 +83,7 @@ async function findFailedChecks(
     );
     return checks.filter((_, position) => failedPositions.has(position));
   } catch (error) {
-    if (!(error instanceof DatabaseError)) throw error;
+    if (!isRefusalOfData(error)) throw error;
   }
   if (checks.length === 1) return [];
   const middle = Math.ceil(checks.length / 2);
