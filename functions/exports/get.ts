@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { NotFound } from '../../lib/errors.ts';
-import { openExportStore } from '../../lib/exports/open-export-store.ts';
+import { createExportLink } from '../../lib/exports/export-link.ts';
 import { noStoreHeaders, redirectTo, withHeaders } from '../../lib/http/responses/response.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { notVisibleError } from '../../lib/http/errors/not-visible.ts';
@@ -38,7 +38,7 @@ export const handler = createDataHandler({
     const fileName = parameters.manifest
       ? manifestFileName(exportFile.fileName)
       : exportFile.fileName;
-    const link = await openExportStore(settings).createLink(`${name}/${fileName}`, {
+    const link = await createExportLink(settings, `${name}/${fileName}`, {
       fileName: `${name}-${savedFileName(fileName)}`,
       validSeconds: linkSeconds,
       method: method === 'HEAD' ? 'HEAD' : 'GET',

@@ -15,11 +15,11 @@ const executionEvent = z.object({ owner: z.string().min(1) });
 /** Runs the export jobs that are due. The state machine of infra/aws/exports.yml calls it until all are finished. */
 export const handler = createScheduledHandler(
   { id: 'export', capability: 'export', timeout: 900, isRepeated: true },
-  ({ data, language, hasTimeLeft, event }) => {
+  async ({ data, language, hasTimeLeft, event }) => {
     const { data: execution } = executionEvent.safeParse(event);
     const jobContext = {
       data,
-      store: openExportStore(settings()),
+      store: await openExportStore(settings()),
       baseUrl: settings().baseUrl,
       language,
       parseQuery: (text: string) => parseFeatureQuery(text, language),

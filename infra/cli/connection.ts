@@ -24,7 +24,7 @@ export type Connection = {
   /** The secret with the private key that signs access tokens; undefined if the settings do not name one. */
   readonly signingKeySecret: SigningKeySecret | undefined;
   /** @throws CommandError if the stage has no bucket for exports */
-  readonly exports: () => ExportTarget;
+  readonly exports: () => Promise<ExportTarget>;
   /** Whether the emulator was started for this process alone, so that no service migrates its database. */
   readonly isPrivate: boolean;
   readonly close: () => Promise<void>;
@@ -93,7 +93,7 @@ async function connectStage(stage: string): Promise<Connection> {
       secrets: createSecrets({ region }),
       secretId: outputs.signingKeySecretArn,
     },
-    exports: () => {
+    exports: async () => {
       if (exports === undefined) {
         throw noConnectionError(`Stage ${stage} has no bucket for exports: deploy it again.`);
       }
@@ -111,9 +111,9 @@ async function readOwnerSecret(clusterArn: string, region: string): Promise<stri
   });
 }
 
-function exportTarget(): ExportTarget {
+async function exportTarget(): Promise<ExportTarget> {
   const { baseUrl, language } = settings();
-  return { store: openExportStore(settings()), baseUrl, language };
+  return { store: await openExportStore(settings()), baseUrl, language };
 }
 
 function connectLocal(endpoint: string): Connection {

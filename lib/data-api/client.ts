@@ -1,5 +1,11 @@
-import type { Field } from '@aws-sdk/client-rds-data';
+import type {
+  BeginTransactionResponse,
+  ExecuteStatementResponse,
+  Field,
+} from '@aws-sdk/client-rds-data';
 
+import { createRetry, type Retry } from '../aws/retry.ts';
+import { createTransport } from '../aws/transport.ts';
 import { callCounts } from './call-counts.ts';
 import {
   InvalidDataApiCall,
@@ -10,10 +16,8 @@ import {
 import { isMissingFunctionError, toFunctionCall } from './prepared-statements.ts';
 import { checkLimits } from './limits.ts';
 import { catchConflict, retryOnConflict } from './retry-on-conflict.ts';
-import { createRetry, type Retry } from './retry-reads.ts';
 import type { Statement } from './sql.ts';
 import { retryWhileWaking } from './retry-while-waking.ts';
-import { createTransport, type DataApiPath, type DataApiResponse } from './transport.ts';
 
 /** The value of one column. 64-bit integers and decimals are strings, so that they keep every digit. */
 export type ColumnValue = string | number | boolean | null;
@@ -53,6 +57,14 @@ export type DataApiOptions = {
   readonly wakingBudget?: () => number;
 };
 
+/** The operations of the RDS Data API that we use, by their paths. */
+type DataApiPath = '/Execute' | '/BeginTransaction' | '/CommitTransaction' | '/RollbackTransaction';
+
+type DataApiResponse = Pick<ExecuteStatementResponse, 'records'> &
+  Pick<BeginTransactionResponse, 'transactionId'>;
+
+const headers = { 'content-type': 'application/json' };
+
 /** If the function of a prepared statement is missing, the text of the statement is sent for this many milliseconds. */
 const textFallbackMilliseconds = 5 * 60_000;
 
@@ -71,9 +83,16 @@ function columnValue(field: Field): ColumnValue {
  * Creates a client of the Data API. Only reads are retried: a retry of a write whose response was lost would run it twice.
  */
 export function createDataApi(options: DataApiOptions): DataApi {
-  const transport = createTransport(options);
-  const retryRead = createRetry(3);
-  const tryOnce = createRetry(1);
+  const transport = createTransport<DataApiResponse>({
+    ...options,
+    service: 'rds-data',
+    requestTimeout: 50_000,
+  });
+  const countThrottle = () => {
+    callCounts.throttles += 1;
+  };
+  const retryRead = createRetry(3, countThrottle);
+  const tryOnce = createRetry(1, countThrottle);
   const target = { resourceArn: options.clusterArn, secretArn: options.secretArn };
   const budget = options.wakingBudget ?? (() => 90_000);
 
@@ -85,7 +104,8 @@ export function createDataApi(options: DataApiOptions): DataApi {
     return retryWhileWaking(budget(), async () => {
       callCounts.calls += 1;
       try {
-        return await retry((attempt) => transport(path, { ...target, ...request }, attempt));
+        const content = { ...target, ...request };
+        return await retry((attempt) => transport({ path, headers, content }, attempt));
       } catch (error) {
         throw toDataApiError(error);
       }
@@ -152,9 +172,12 @@ export function createDataApi(options: DataApiOptions): DataApi {
       return result;
     } catch (error) {
       // The rollback fails if the transaction has already ended; the first error is the one to report.
-      await retryRead((attempt) =>
-        transport('/RollbackTransaction', { ...target, transactionId }, attempt),
-      ).catch(() => undefined);
+      const rollback = {
+        path: '/RollbackTransaction',
+        headers,
+        content: { ...target, transactionId },
+      };
+      await retryRead((attempt) => transport(rollback, attempt)).catch(() => undefined);
       throw isCommitting ? error : withNoEffect(error);
     }
   }

@@ -3,14 +3,12 @@ import {
   CompleteMultipartUploadCommand,
   CopyObjectCommand,
   CreateMultipartUploadCommand,
-  GetObjectCommand,
   HeadObjectCommand,
   PutObjectCommand,
   S3Client,
   UploadPartCommand,
   UploadPartCopyCommand,
 } from '@aws-sdk/client-s3';
-import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 
 import { exportContent } from '../model/exports/export-format.ts';
 import type { ExportPart } from '../queries/exports/leased-job.ts';
@@ -165,24 +163,6 @@ export function createBucketStore({
           ...contentParameters(key),
         }),
       );
-    },
-    createLink: (key, { fileName, validSeconds, method }) => {
-      const ResponseContentDisposition = `attachment; filename="${fileName}"`;
-      return method === 'HEAD'
-        ? getSignedUrl(
-            client,
-            new HeadObjectCommand({ ...objectParameters(key), ResponseContentDisposition }),
-            {
-              expiresIn: validSeconds,
-            },
-          )
-        : getSignedUrl(
-            client,
-            new GetObjectCommand({ ...objectParameters(key), ResponseContentDisposition }),
-            {
-              expiresIn: validSeconds,
-            },
-          );
     },
   };
 }

@@ -8,14 +8,6 @@ export type Upload = {
   readonly id: string;
 };
 
-export type LinkOptions = {
-  /** The name under which a browser saves the file. */
-  readonly fileName: string;
-  readonly validSeconds: number;
-  /** The method that the link allows. */
-  readonly method: 'GET' | 'HEAD';
-};
-
 /**
  * Stores exports in an S3 bucket, or in a local folder. A key has either a complete file or no file, and a new file
  * replaces the old one atomically.
@@ -46,8 +38,6 @@ export type ExportStore = {
    */
   readonly copy: (from: string, to: string, bytes: number) => Promise<void>;
   readonly putText: (key: string, text: string) => Promise<void>;
-  /** Creates a temporary address of a file. */
-  readonly createLink: (key: string, options: LinkOptions) => Promise<string>;
 };
 
 /** A part of an upload is missing or changed, so the file must be made again. */

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import {
   copyFile,
   mkdir,
@@ -13,14 +13,11 @@ import {
 import path from 'node:path';
 
 import type { ExportPart } from '../queries/exports/leased-job.ts';
-import { signLink } from './signed-link.ts';
 import { totalBytes, UploadLost, type ExportStore, type Upload } from './export-store.ts';
 import { errorCode } from '../errors.ts';
 
 export type FolderStoreOptions = {
   readonly folder: string;
-  /** The address of the folder, without a slash at the end; undefined if no server serves its files. */
-  readonly linkBaseUrl?: string | undefined;
 };
 
 /** The maximum age of an upload, as in the lifecycle rule of the bucket. */
@@ -35,7 +32,7 @@ const isMissing = (error: unknown): boolean => errorCode(error) === 'ENOENT';
  * Stores exports in a local folder. Every file is written under a temporary name and then moved, so that it is never
  * incomplete.
  */
-export function createFolderStore({ folder, linkBaseUrl }: FolderStoreOptions): ExportStore {
+export function createFolderStore({ folder }: FolderStoreOptions): ExportStore {
   const uploadsFolder = path.join(folder, `${internalPrefix}uploads`);
   const uploadFolder = ({ id }: Upload): string => path.join(uploadsFolder, path.basename(id));
   const filePath = (key: string): string => path.join(folder, key);
@@ -99,11 +96,6 @@ export function createFolderStore({ folder, linkBaseUrl }: FolderStoreOptions): 
       writeAtomically(to, (temporaryFile) => copyFile(filePath(from), temporaryFile)),
     putText: (key, text) =>
       writeAtomically(key, (temporaryFile) => writeFile(temporaryFile, text, { flush: true })),
-    createLink: async (key, { fileName, validSeconds }) => {
-      if (linkBaseUrl === undefined) throw new Error('No server serves the files of this folder.');
-      const expires = Math.ceil(Date.now() / 1000) + validSeconds;
-      return signLink(linkBaseUrl, { key, fileName, expires }, await readLinkSecret(folder));
-    },
   };
 
   async function readPart(upload: Upload, part: ExportPart): Promise<Buffer> {
@@ -125,15 +117,4 @@ async function removeOldUploads(uploadsFolder: string): Promise<void> {
     if (Date.now() - mtimeMs > maxUploadMilliseconds)
       await rm(upload, { recursive: true, force: true });
   }
-}
-
-/** Reads the secret that signs links to the files of a folder, and creates it on first use. */
-export async function readLinkSecret(folder: string): Promise<Buffer> {
-  const file = path.join(folder, `${internalPrefix}link-secret`);
-  await mkdir(folder, { recursive: true });
-  const newSecret = randomBytes(32);
-  await writeFile(file, newSecret, { flag: 'wx', mode: 0o600 }).catch((error: unknown) => {
-    if (errorCode(error) !== 'EEXIST') throw error;
-  });
-  return readFile(file);
 }

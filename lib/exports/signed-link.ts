@@ -1,6 +1,10 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 
 import * as z from 'zod';
+
+import { errorCode } from '../errors.ts';
 
 /** The part of a link that its signature covers. */
 const signedFileSchema = z.object({
@@ -33,11 +37,11 @@ export function signLink(baseUrl: string, file: SignedFile, secret: Buffer): str
 
 /**
  * Verifies a link.
- * @param path the path relative to the base, without a slash at the beginning, with its query
+ * @param link the path relative to the base, without a slash at the beginning, with its query
  * @returns the file; undefined if the signature is wrong or the link has expired
  */
-export function verifyLink(path: string, secret: Buffer, now: Date): SignedFile | undefined {
-  const [key = '', query = ''] = path.split('?');
+export function verifyLink(link: string, secret: Buffer, now: Date): SignedFile | undefined {
+  const [key = '', query = ''] = link.split('?');
   const values = new URLSearchParams(query);
   const file = signedFileSchema.safeParse({
     key,
@@ -49,4 +53,15 @@ export function verifyLink(path: string, secret: Buffer, now: Date): SignedFile 
   const signature = Buffer.from(values.get('signature') ?? '');
   const isSigned = expected.length === signature.length && timingSafeEqual(expected, signature);
   return isSigned && file.data.expires * 1000 > now.getTime() ? file.data : undefined;
+}
+
+/** Reads the secret that signs links to the files of a folder, and creates it on first use. */
+export async function readLinkSecret(folder: string): Promise<Buffer> {
+  const file = path.join(folder, '.link-secret');
+  await mkdir(folder, { recursive: true });
+  const newSecret = randomBytes(32);
+  await writeFile(file, newSecret, { flag: 'wx', mode: 0o600 }).catch((error: unknown) => {
+    if (errorCode(error) !== 'EEXIST') throw error;
+  });
+  return readFile(file);
 }

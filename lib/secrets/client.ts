@@ -1,9 +1,7 @@
-import {
-  GetSecretValueCommand,
-  PutSecretValueCommand,
-  ResourceNotFoundException,
-  SecretsManagerClient,
-} from '@aws-sdk/client-secrets-manager';
+import type { GetSecretValueResponse } from '@aws-sdk/client-secrets-manager';
+
+import { createRetry } from '../aws/retry.ts';
+import { AwsFault, createTransport, type TransportOptions } from '../aws/transport.ts';
 
 /** Secrets by ARN or name: AWS Secrets Manager, or its local emulator. */
 export type Secrets = {
@@ -13,32 +11,37 @@ export type Secrets = {
   readonly write: (secretId: string, text: string) => Promise<void>;
 };
 
-export type SecretsOptions = {
-  readonly region: string;
-  readonly endpoint?: string | undefined;
-  /** Left out in AWS, where they come from the environment of the function. */
-  readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
-};
+export type SecretsOptions = Omit<TransportOptions, 'service' | 'requestTimeout'>;
 
-export function createSecrets({ region, endpoint, credentials }: SecretsOptions): Secrets {
-  const client = new SecretsManagerClient({
-    region,
-    ...(endpoint === undefined ? {} : { endpoint }),
-    ...(credentials === undefined ? {} : { credentials }),
-    requestHandler: { requestTimeout: 5000, throwOnRequestTimeout: true, connectionTimeout: 2000 },
+export function createSecrets(options: SecretsOptions): Secrets {
+  const transport = createTransport<Pick<GetSecretValueResponse, 'SecretString'>>({
+    ...options,
+    service: 'secretsmanager',
+    requestTimeout: 5000,
   });
+  const retry = createRetry(3);
+  const call = (operation: string, content: object) => {
+    const headers = {
+      'content-type': 'application/x-amz-json-1.1',
+      'x-amz-target': `secretsmanager.${operation}`,
+    };
+    return retry((attempt) => transport({ path: '/', headers, content }, attempt));
+  };
   return {
-    read: async (secretId) => {
+    read: async (SecretId) => {
       try {
-        const response = await client.send(new GetSecretValueCommand({ SecretId: secretId }));
-        return response.SecretString;
+        const { SecretString } = await call('GetSecretValue', { SecretId });
+        return SecretString;
       } catch (error) {
-        if (error instanceof ResourceNotFoundException) return undefined;
+        if (error instanceof AwsFault && error.name === 'ResourceNotFoundException')
+          return undefined;
         throw error;
       }
     },
-    write: async (secretId, text) => {
-      await client.send(new PutSecretValueCommand({ SecretId: secretId, SecretString: text }));
+    write: async (SecretId, SecretString) => {
+      // By the token, Secrets Manager recognizes the same request if it is repeated.
+      const ClientRequestToken = crypto.randomUUID();
+      await call('PutSecretValue', { SecretId, ClientRequestToken, SecretString });
     },
   };
 }

@@ -159,7 +159,7 @@ async function deleteJob(
   name: string,
 ): Promise<readonly string[]> {
   const { current } = await requireExportJob(data, name);
-  const { store } = exports();
+  const { store } = await exports();
   await runQuery(data.write, deleteExportJob(name));
   if (current !== null) {
     await store.abortUpload({ key: `${name}/${current.fileName}`, id: current.uploadId });

@@ -4,9 +4,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
-import { readLinkSecret } from '../../../lib/exports/folder-store.ts';
 import { exportContent } from '../../../lib/model/exports/export-format.ts';
-import { verifyLink } from '../../../lib/exports/signed-link.ts';
+import { readLinkSecret, verifyLink } from '../../../lib/exports/signed-link.ts';
 
 /** The path prefix of export files. */
 export const exportsPath = '/exports';

@@ -1,30 +1,22 @@
 import { defaultProvider } from '@aws-sdk/credential-provider-node';
-import type { BeginTransactionResponse, ExecuteStatementResponse } from '@aws-sdk/client-rds-data';
 import { Sha256 } from '@smithy/core/checksum';
 import { HttpRequest, loadRestJsonErrorCode, type HttpResponse } from '@smithy/core/protocols';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { SignatureV4 } from '@smithy/signature-v4';
 import type { AwsCredentialIdentity, RequestHandler } from '@smithy/types';
 
-/** The operations of the RDS Data API that we use, by their paths. */
-export type DataApiPath =
-  | '/Execute'
-  | '/BeginTransaction'
-  | '/CommitTransaction'
-  | '/RollbackTransaction';
+export type AwsRequest = {
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Is sent as JSON. */
+  readonly content: object;
+};
 
-export type DataApiResponse = Pick<ExecuteStatementResponse, 'records'> &
-  Pick<BeginTransactionResponse, 'transactionId'>;
+/** Sends a request; `attempt` is 1 for the first time. @throws AwsFault, TimeoutError, and errors of the connection */
+export type Transport<Response> = (request: AwsRequest, attempt: number) => Promise<Response>;
 
-/** Sends a request; `attempt` is 1 for the first time. @throws DataApiFault, TimeoutError, and errors of the connection */
-export type Transport = (
-  path: DataApiPath,
-  request: object,
-  attempt: number,
-) => Promise<DataApiResponse>;
-
-/** The Data API answered with an error; `name` is that of its service model. */
-export class DataApiFault extends Error {
+/** A service of AWS answered with an error; `name` is that of its service model. */
+export class AwsFault extends Error {
   /** In the form in which `@smithy/core/retry` reads the status. */
   readonly $metadata: { readonly httpStatusCode: number };
 
@@ -36,41 +28,43 @@ export class DataApiFault extends Error {
 }
 
 export type TransportOptions = {
+  /** As in the names of the endpoints and in signatures. */
+  readonly service: string;
   readonly region: string;
   /** Left out in AWS. */
   readonly endpoint?: string | undefined;
   /** Left out in AWS, where the environment of the function has them. */
   readonly credentials?: AwsCredentialIdentity | undefined;
+  /** In milliseconds. */
+  readonly requestTimeout: number;
   readonly handler?: RequestHandler<HttpRequest, HttpResponse> | undefined;
 };
-
-const requestTimeoutMilliseconds = 50_000;
 
 /** AWS accepts signatures of five minutes before and after its own time. */
 const toleratedMilliseconds = 4 * 60_000;
 
 /**
- * Creates a transport that signs requests to the RDS Data API and sends them as JSON (restJson1), with kept connections. It has the parts of
- * the AWS client that we need: the whole client is a quarter of a bundle and walks a schema of every value, but we send and receive
- * only strings, booleans and nulls (docs/adr/015-libraries.md).
+ * Creates a transport that signs requests to a service of AWS and sends them as JSON, with kept connections. It has the parts of the AWS
+ * clients that we need: a whole client is a quarter of a bundle and walks a schema of every value, but we send and receive only
+ * strings, booleans and nulls (docs/adr/015-libraries.md).
  */
-export function createTransport(options: TransportOptions): Transport {
-  const { region, credentials = defaultProvider() } = options;
+export function createTransport<Response>(options: TransportOptions): Transport<Response> {
+  const { service, region, credentials = defaultProvider(), requestTimeout } = options;
   const { protocol, hostname, port, pathname } = new URL(
-    options.endpoint ?? `https://rds-data.${region}.${domainOf(region)}`,
+    options.endpoint ?? `https://${service}.${region}.${domainOf(region)}`,
   );
   const basePath = pathname.replace(/\/$/, '');
-  const signer = new SignatureV4({ service: 'rds-data', region, credentials, sha256: Sha256 });
+  const signer = new SignatureV4({ service, region, credentials, sha256: Sha256 });
   const handler =
     options.handler ??
     new NodeHttpHandler({
-      requestTimeout: requestTimeoutMilliseconds,
+      requestTimeout,
       throwOnRequestTimeout: true,
       connectionTimeout: 2000,
     });
   let clockOffset = 0;
 
-  return async (path, content, attempt) => {
+  return async ({ path, headers, content }, attempt) => {
     const body = JSON.stringify(content);
     const request = new HttpRequest({
       protocol,
@@ -80,7 +74,7 @@ export function createTransport(options: TransportOptions): Transport {
       path: `${basePath}${path}`,
       headers: {
         host: port === '' ? hostname : `${hostname}:${port}`,
-        'content-type': 'application/json',
+        ...headers,
         'content-length': String(Buffer.byteLength(body)),
         'user-agent': 'heritage-data-service',
         'amz-sdk-request': `attempt=${attempt}`,
@@ -91,12 +85,12 @@ export function createTransport(options: TransportOptions): Transport {
     const signed = HttpRequest.clone(await signer.sign(request, { signingDate }));
     const { response } = await handler.handle(signed);
     clockOffset = measureClockOffset(response.headers['date'], clockOffset);
-    return readResponse(response);
+    return readResponse<Response>(response);
   };
 }
 
 /** The domain of the endpoints of a region. Source: the partitions of AWS. */
-function domainOf(region: string): string {
+export function domainOf(region: string): string {
   if (region.startsWith('cn-')) return 'amazonaws.com.cn';
   return region.startsWith('eusc-') ? 'amazonaws.eu' : 'amazonaws.com';
 }
@@ -111,26 +105,26 @@ function measureClockOffset(date: string | undefined, knownOffset: number): numb
   return Math.abs(offset - knownOffset) > toleratedMilliseconds ? offset : knownOffset;
 }
 
-async function readResponse(response: HttpResponse): Promise<DataApiResponse> {
+type ErrorContent = { readonly message?: string; readonly Message?: string };
+
+async function readResponse<Response>(response: HttpResponse): Promise<Response> {
   const chunks: Buffer[] = [];
   for await (const chunk of response.body) chunks.push(Buffer.from(chunk));
   const { statusCode } = response;
-  const content = parseContent(Buffer.concat(chunks).toString(), statusCode);
+  const content = parseContent<Response>(Buffer.concat(chunks).toString(), statusCode);
   if (statusCode < 300) return content;
-  throw new DataApiFault(
+  throw new AwsFault(
     loadRestJsonErrorCode(response, content) ?? 'Unknown',
     content.message ?? content.Message ?? 'UnknownError',
     statusCode,
   );
 }
 
-type ResponseContent = DataApiResponse & { readonly message?: string; readonly Message?: string };
-
-/** @throws DataApiFault if the text is not JSON, such as the page of a proxy */
-function parseContent(text: string, status: number): ResponseContent {
+/** @throws AwsFault if the text is not JSON, such as the page of a proxy */
+function parseContent<Response>(text: string, status: number): Response & ErrorContent {
   try {
     return JSON.parse(text === '' ? '{}' : text);
   } catch (error) {
-    throw new DataApiFault('SyntaxError', String(error).replace(/^SyntaxError: /, ''), status);
+    throw new AwsFault('SyntaxError', String(error).replace(/^SyntaxError: /, ''), status);
   }
 }

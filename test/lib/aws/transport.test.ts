@@ -1,50 +1,31 @@
-import { Readable } from 'node:stream';
-
 import {
   BeginTransactionCommand,
   CommitTransactionCommand,
   ExecuteStatementCommand,
   RDSDataClient,
   RollbackTransactionCommand,
+  type BeginTransactionResponse,
+  type ExecuteStatementResponse,
 } from '@aws-sdk/client-rds-data';
-import { HttpResponse, type HttpRequest } from '@smithy/core/protocols';
+import type { HttpRequest } from '@smithy/core/protocols';
 import { describe, expect, it } from 'vitest';
 
-import { createRetry } from '../../../lib/data-api/retry-reads.ts';
+import { createRetry } from '../../../lib/aws/retry.ts';
+import { createTransport, type TransportOptions } from '../../../lib/aws/transport.ts';
 import {
-  createTransport,
-  type DataApiPath,
-  type DataApiResponse,
-} from '../../../lib/data-api/transport.ts';
+  answerWith,
+  awsSettings as settings,
+  pickComparableParts,
+  type FakeResponse,
+} from '../../support/aws-requests.ts';
 
-type FakeResponse = {
-  readonly status?: number;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
-};
+type DataApiResponse = Pick<ExecuteStatementResponse, 'records'> &
+  Pick<BeginTransactionResponse, 'transactionId'>;
 
-/** Answers every request with one response, and records the requests. */
-function answerWith({ status = 200, headers = {}, body = '{}' }: FakeResponse) {
-  const requests: HttpRequest[] = [];
-  const handler = {
-    handle: async (request: HttpRequest) => {
-      requests.push(request);
-      const response = new HttpResponse({
-        statusCode: status,
-        headers: { ...headers },
-        body: Readable.from(body === '' ? [] : [Buffer.from(body)]),
-      });
-      return { response };
-    },
-  };
-  return { requests, handler };
-}
+const createDataApiTransport = (options: Omit<TransportOptions, 'service' | 'requestTimeout'>) =>
+  createTransport<DataApiResponse>({ ...options, service: 'rds-data', requestTimeout: 50_000 });
 
-const settings = {
-  region: 'eu-west-1',
-  endpoint: 'http://data.test:8080/base',
-  credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
-};
+const headers = { 'content-type': 'application/json' };
 
 /** Sends a call to a fake service twice at most. */
 type Client = {
@@ -60,16 +41,16 @@ function createAwsClient(fakeResponse: FakeResponse): Client {
 
 function createOwnClient(fakeResponse: FakeResponse): Client {
   const { requests, handler } = answerWith(fakeResponse);
-  const transport = createTransport({ ...settings, handler });
+  const transport = createDataApiTransport({ ...settings, handler });
   const retry = createRetry(2);
   return {
     requests,
-    send: ({ path, content }) => retry((attempt) => transport(path, content, attempt)),
+    send: ({ path, content }) => retry((attempt) => transport({ path, headers, content }, attempt)),
   };
 }
 
 type Call = {
-  readonly path: DataApiPath;
+  readonly path: string;
   readonly content: object;
   readonly sendWithAws: (client: RDSDataClient) => Promise<DataApiResponse>;
 };
@@ -86,6 +67,7 @@ const statement = {
   ],
   resultSetOptions: { longReturnType: 'STRING', decimalReturnType: 'STRING' },
 } as const;
+const request = { path: '/Execute', headers, content: statement };
 const beginning = { ...target, database: 'heritage' };
 const end = { ...target, transactionId: 't' };
 
@@ -116,23 +98,6 @@ const calls: Readonly<Record<string, Call>> = {
   },
 };
 
-/** The parts of a request that do not depend on times, ids and signatures. */
-function pickComparableParts({
-  method,
-  protocol,
-  hostname,
-  port,
-  path,
-  query,
-  headers,
-  body,
-}: HttpRequest) {
-  const { host, 'content-type': type, 'content-length': length, authorization = '' } = headers;
-  const content: unknown = JSON.parse(String(body));
-  const scope = /^AWS4-HMAC-SHA256 Credential=[^,]*/.exec(authorization)?.[0];
-  return { method, protocol, hostname, port, path, query, host, type, length, scope, content };
-}
-
 describe('a call of the Data API', () => {
   it.each(Object.entries(calls))(
     'is sent in the same way as by the client of AWS: %s',
@@ -161,7 +126,7 @@ describe('a call of the Data API', () => {
     await execution.sendWithAws(
       new RDSDataClient({ region, credentials, requestHandler: aws.handler }),
     );
-    await createTransport({ region, credentials, handler: own.handler })('/Execute', statement, 1);
+    await createDataApiTransport({ region, credentials, handler: own.handler })(request, 1);
     const places = [aws, own].map(({ requests: [request] }) => [
       request?.protocol,
       request?.hostname,
@@ -175,9 +140,9 @@ describe('a call of the Data API', () => {
   it('is signed with the time of AWS after a response has shown that our clock is wrong', async () => {
     const date = 'Fri, 01 Jan 2100 12:00:00 GMT';
     const { requests, handler } = answerWith({ headers: { date } });
-    const transport = createTransport({ ...settings, handler });
-    await transport('/Execute', statement, 1);
-    await transport('/Execute', statement, 1);
+    const transport = createDataApiTransport({ ...settings, handler });
+    await transport(request, 1);
+    await transport(request, 1);
     const [first = '', second = ''] = requests.map(({ headers }) => headers['x-amz-date']);
     expect(first < '2100').toBe(true);
     expect(second).toMatch(/^21000101T1200/);

@@ -1,8 +1,6 @@
 import { StandardRetryStrategy, isThrottlingError, isTransientError } from '@smithy/core/retry';
 import type { SdkError } from '@smithy/types';
 
-import { callCounts } from './call-counts.ts';
-
 /** The kind of an error, which decides whether and when a call is repeated. */
 type ErrorType = 'THROTTLING' | 'TRANSIENT' | 'CLIENT_ERROR';
 
@@ -13,8 +11,9 @@ export type Retry = <T>(send: (attempt: number) => Promise<T>) => Promise<T>;
  * Creates the retries of AWS clients: throttled calls and those that failed on the way or in the service are repeated after a random pause,
  * which doubles each time. All calls share a budget of retries, so that an outage does not multiply the load.
  * @param maxAttempts 1 for writes: a write whose response was lost would run twice
+ * @param onThrottled is called for each refusal because of too many calls
  */
-export function createRetry(maxAttempts: number): Retry {
+export function createRetry(maxAttempts: number, onThrottled: () => void = () => {}): Retry {
   const strategy = new StandardRetryStrategy({ maxAttempts });
   return async (send) => {
     let token = await strategy.acquireInitialRetryToken('');
@@ -25,7 +24,7 @@ export function createRetry(maxAttempts: number): Retry {
         return result;
       } catch (error) {
         const errorType = findErrorType(error);
-        if (errorType === 'THROTTLING') callCounts.throttles += 1;
+        if (errorType === 'THROTTLING') onThrottled();
         const next = await strategy
           .refreshRetryTokenForRetry(token, { errorType })
           .catch(() => undefined);

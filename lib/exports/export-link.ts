@@ -1,0 +1,37 @@
+import type { Settings } from '../settings.ts';
+import { createBucketLink } from './bucket-link.ts';
+import { readLinkSecret, signLink } from './signed-link.ts';
+
+export type LinkOptions = {
+  /** The name under which a browser saves the file. */
+  readonly fileName: string;
+  readonly validSeconds: number;
+  /** The method that the link allows. */
+  readonly method: 'GET' | 'HEAD';
+};
+
+/**
+ * Creates a temporary address of the file of an export.
+ * @param key of the file in the store
+ */
+export async function createExportLink(
+  settings: Pick<
+    Settings,
+    'exportBucket' | 'exportFolder' | 'exportLinks' | 's3Endpoint' | 'region'
+  >,
+  key: string,
+  options: LinkOptions,
+): Promise<string> {
+  const {
+    exportBucket: bucket,
+    exportFolder,
+    exportLinks,
+    s3Endpoint: endpoint,
+    region,
+  } = settings;
+  if (bucket !== undefined) return createBucketLink({ bucket, region, endpoint }, key, options);
+  if (exportLinks === undefined) throw new Error('No server serves the files of exports.');
+  const { fileName, validSeconds } = options;
+  const expires = Math.ceil(Date.now() / 1000) + validSeconds;
+  return signLink(exportLinks, { key, fileName, expires }, await readLinkSecret(exportFolder));
+}
