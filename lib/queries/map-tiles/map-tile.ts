@@ -62,38 +62,50 @@ const nodeSchema = z
 const gridPointSchema = z.tuple([z.number(), z.number()]).readonly();
 const lineSchema = z.array(gridPointSchema).readonly();
 
-const geometrySchema = z.union([
-  z.string(),
-  z
-    .tuple([
-      lineSchema,
-      z.array(lineSchema).readonly(),
-      z.array(z.array(lineSchema).readonly()).readonly(),
-    ])
-    .readonly(),
-  z.null(),
-]);
+/** Points, lines, and polygons of rings, on the grid of the tile. */
+const shapeSchema = z
+  .tuple([
+    lineSchema,
+    z.array(lineSchema).readonly(),
+    z.array(z.array(lineSchema).readonly()).readonly(),
+  ])
+  .readonly();
 
-/** The cell of a place; otherwise points, lines, and polygons of rings, on the grid of the tile; null for what cannot be drawn. */
-export type TileGeometry = z.output<typeof geometrySchema>;
+/** The cell of a place, or a shape; null for what cannot be drawn. */
+export type TileGeometry = string | z.output<typeof shapeSchema> | null;
 
 const namesSchema = z
   .union([z.string(), z.record(z.string(), z.string().nullable()).readonly()])
   .nullable();
 
-const featureSchema = z
-  .tuple([z.number(), z.number(), z.string(), geometrySchema, namesSchema])
-  .readonly()
-  .transform(([gid, nodePosition, resourceId, geometry, names]) => ({
-    gid,
-    nodePosition,
-    resourceId,
-    geometry,
-    names,
-  }));
-
 export type TileNode = z.output<typeof nodeSchema>;
-export type TileFeature = Readonly<z.output<typeof featureSchema>>;
+
+export type TileFeature = {
+  readonly gid: number;
+  readonly nodePosition: number;
+  readonly resourceId: string;
+  readonly geometry: TileGeometry;
+  /** A text, or texts by language. */
+  readonly names: z.output<typeof namesSchema>;
+};
+
+/** Parses a line of the table `drawn`: a tile can have 5,000, so only the parts that are JSON are parsed as such. */
+function parseFeature(line: string): TileFeature {
+  const [gid = '', nodePosition = '', resourceId = '', geometry = '', names = ''] =
+    line.split('\t');
+  return {
+    gid: Number(gid),
+    nodePosition: Number(nodePosition),
+    resourceId,
+    geometry: parseGeometry(geometry),
+    names: namesSchema.parse(JSON.parse(names)),
+  };
+}
+
+function parseGeometry(text: string): TileGeometry {
+  if (text.startsWith('[')) return shapeSchema.parse(JSON.parse(text));
+  return text === 'null' ? null : text;
+}
 
 /** What a map tile shows. Features with the lowest rank come first. */
 export type MapTileData = z.output<typeof headerSchema> & {
@@ -162,11 +174,14 @@ freshness as materialized (
 drawn as materialized (
   select
     l.rank,
-    concat(
-      '[', l.gid, ',', l.node_position, ',"', l.resource_id, '",',
+    concat_ws(
+      E'\\t',
+      l.gid,
+      l.node_position,
+      l.resource_id,
       -- A place is its cell.
       case
-        when l.map_cell & 1 = 1 then concat('"', l.map_cell, '"')
+        when l.map_cell & 1 = 1 then l.map_cell::text
         else coalesce(
           (
             select case when octet_length(s.shape) > ${int(maxShapeBytes)} then ${partsOfShape} else s.shape end
@@ -181,7 +196,7 @@ drawn as materialized (
           'null'
         )
       end,
-      ',', coalesce(l.names::text, 'null'), ']'
+      coalesce(l.names::text, 'null')
     ) as line
   from labelled l
   where not ${isNotModified}
@@ -215,7 +230,7 @@ measured as materialized (
     where g.position in (select s.node_position from shown s)`,
         ),
         feature: listSection(
-          featureSchema,
+          parseFeature,
           sql`select p.rank, p.line
     from (${includedParts}) p
     where p.kind = 'feature'`,

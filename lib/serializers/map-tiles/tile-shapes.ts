@@ -3,7 +3,7 @@ import type { MapTilePosition } from '../../model/map-tiles/map-tile-position.ts
 import type { TileGeometry } from '../../queries/map-tiles/map-tile.ts';
 
 /** The types of geometries by their number in a vector tile (Mapbox Vector Tile Specification 2.1, section 4.3.4). */
-const geometryTypes = { point: 1, line: 2, polygon: 3 } as const;
+export const geometryTypes = { point: 1, line: 2, polygon: 3 } as const;
 
 /** A geometry of one type, as vector tiles have it: all points in one part, or a part for each line or ring. */
 export type TileShape = {

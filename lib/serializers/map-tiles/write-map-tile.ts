@@ -1,11 +1,9 @@
-import Point from '@mapbox/point-geometry';
-import { fromVectorTileJs, type VectorTileFeatureLike } from '@maplibre/vt-pbf';
-
-import { gridSize, type MapTilePosition } from '../../model/map-tiles/map-tile-position.ts';
+import type { MapTilePosition } from '../../model/map-tiles/map-tile-position.ts';
 import { pickText } from '../../model/pick-language.ts';
 import type { MapTileData, TileFeature, TileNode } from '../../queries/map-tiles/map-tile.ts';
 import { createColumnReader, type ColumnReader } from './tile-columns.ts';
 import { toTileShapes } from './tile-shapes.ts';
+import { writeLayers, type VectorTileFeature } from './write-layers.ts';
 
 export type MapTileForm = {
   readonly position: MapTilePosition;
@@ -23,39 +21,17 @@ export function writeMapTile(data: MapTileData, form: MapTileForm): Buffer | und
   const { nodes, features } = data;
   const addColumns = createColumnReader(data, form.languages.slice(-1));
   const nodesByPosition = new Map(nodes.map((node) => [node.position, node]));
-  const drawnFeatures = features.flatMap((feature) => {
+  const layers = new Map<string, VectorTileFeature[]>();
+  for (const feature of features) {
     const node = nodesByPosition.get(feature.nodePosition);
-    return node === undefined
-      ? []
-      : toTileFeatures(feature, node, addColumns, form).map((drawn) => ({
-          layer: form.nameLayer(node),
-          drawn,
-        }));
-  });
-  if (drawnFeatures.length === 0) return undefined;
-  const layers = Map.groupBy(drawnFeatures, ({ layer }) => layer);
-  return Buffer.from(
-    fromVectorTileJs({
-      layers: Object.fromEntries(
-        [...layers].map(([name, members]) => [
-          name,
-          {
-            version: 2,
-            name,
-            extent: gridSize,
-            length: members.length,
-            feature: (index: number) => memberAt(members, index).drawn,
-          },
-        ]),
-      ),
-    }),
-  );
-}
-
-function memberAt<Member>(members: readonly Member[], index: number): Member {
-  const member = members[index];
-  if (member === undefined) throw new RangeError(`The layer has no feature ${index}.`);
-  return member;
+    if (node === undefined) continue;
+    const name = form.nameLayer(node);
+    const layer = layers.get(name) ?? [];
+    layers.set(name, layer);
+    layer.push(...toTileFeatures(feature, node, addColumns, form));
+  }
+  const filledLayers = [...layers].filter(([, members]) => members.length > 0);
+  return filledLayers.length === 0 ? undefined : Buffer.from(writeLayers(filledLayers));
 }
 
 /** The features of a vector tile for a feature: one for each type of geometry. */
@@ -64,7 +40,7 @@ function toTileFeatures(
   { nodeId, graphId }: TileNode,
   addColumns: ColumnReader,
   { position, languages }: MapTileForm,
-): readonly VectorTileFeatureLike[] {
+): readonly VectorTileFeature[] {
   const name = pickText(names, languages);
   const properties = addColumns(resourceId, {
     resourceinstanceid: resourceId,
@@ -73,11 +49,5 @@ function toTileFeatures(
     graphid: graphId,
     ...(name === null ? {} : { name }),
   });
-  return toTileShapes(geometry, position).map(({ type, parts }) => ({
-    id: gid,
-    type,
-    extent: gridSize,
-    properties,
-    loadGeometry: () => parts.map((part) => part.map(([column, row]) => new Point(column, row))),
-  }));
+  return toTileShapes(geometry, position).map((shape) => ({ id: gid, shape, properties }));
 }
