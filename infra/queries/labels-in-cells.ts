@@ -19,6 +19,7 @@ const labelSchema = z.tuple([
 
 /** A label of a member of a collection. */
 export type CollectionLabel = {
+  /** Empty if the label was read without a collection. */
   readonly collectionId: string;
   readonly conceptId: string;
   readonly valueId: string;
@@ -51,8 +52,8 @@ export function readCollectionLabels(
     jsonb_build_array(w.collection_id, v.concept_id, v.value_id, v.value_type, v.language_id, v.value)::text as line
   from walk w
   join concept_value v on v.concept_id = w.concept_id
-  where v.value_type in ('prefLabel', 'altLabel', 'hiddenLabel')`,
-    version: sql`select ''`,
+  where w.concept_id <> w.collection_id
+    and v.value_type in ('prefLabel', 'altLabel', 'hiddenLabel')`,
     parse: (lines) => lines.map((line) => parseLabel(JSON.parse(line))),
   };
 }
@@ -78,12 +79,13 @@ const namedResourceSchema = z
   .object({ name: z.string(), resourceId: z.string(), graphId: z.string() })
   .readonly();
 
-/** A resource instance with a name. */
+/** A resource instance that has the name of a cell. */
 export type NamedResource = z.infer<typeof namedResourceSchema>;
 
-/** Finds the resource instances that have one of the names, in any language and letter case. */
+/** Finds the resource instances that have one of the names, in any language. Names are compared as in searches (`folded_label`). */
 export function findResourcesByName(names: readonly string[]): RowsQuery<readonly NamedResource[]> {
   return manyRows(
+    // An entry may be the name in a language that has another one by now, so the names are compared too.
     sql`select distinct jsonb_build_object('name', n.name, 'resourceId', r.resource_id, 'graphId', r.graph_id)::text
 from unnest(${textArray(names)}) n (name)
 join name_entry e on e.entry = left(folded_label(n.name), 200)

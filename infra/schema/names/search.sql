@@ -11,8 +11,8 @@ begin atomic
   where s.shown is not null;
 end;
 
--- The distance between words of a name and as many words of a search: twice the missing similarity in percent. Null unless all are equal but
--- one, which is similar and has at least three letters: several similar words would have too many combinations.
+-- The distance between words of a name and as many words of a search: twice the average missing similarity in percent, so that it is even. Null
+-- if a word is not similar or has less than three letters, or if two words differ, because they would have too many combinations.
 create function phrase_distance(phrase text[], wanted text[]) returns integer
 language sql stable
 begin atomic
@@ -25,8 +25,8 @@ begin atomic
 end;
 
 -- How the names that a caller is shown match folded words: the best match of all languages, and all these names by language. Match 0: the
--- name is equal; 1: it begins with the words; 2: a later word does; 3: words of the name are similar, with their distance; at later words
--- than the first it is odd.
+-- name is equal; 1: it begins with the words; 2: a later word does; 3: words of the name are similar; their distance is even at the
+-- first word, and odd at later ones.
 -- readable: the nodegroups that the caller may read. In PL/pgSQL, so that the plan of the search does not include it.
 create function best_name_match(caller integer, of_graph uuid, descriptors jsonb, readable jsonb, words text)
 returns table (match integer, distance integer, entry text, source_set_id uuid, names jsonb)
@@ -50,18 +50,20 @@ begin
         t.language_id,
         t.value,
         source_set_id(of_graph, t.nodegroup_ids) as source_set_id,
-        string_to_array(folded_label(t.value), ' ') as words
+        string_to_array(folded_label(t.value), ' ') as name_words
       from shown_text(descriptors, 'name', readable, visible) t
     ),
     shown_entry as materialized (
-      select e.*, n.source_set_id
+      select e.*, n.source_set_id, n.name_words
       from shown_name n
-      cross join lateral entry_of_words(n.words) e
+      cross join lateral entry_of_words(n.name_words) e
     ),
     entry_match as (
       select case when not e.is_whole then 2 when e.entry = words then 0 else 1 end as match, 0 as distance, e.entry, e.source_set_id
       from shown_entry e
+      -- Entries from a later word on are cut to 40 characters (entry_of_words).
       where starts_with(e.entry, case when e.is_whole then words else left(words, 40) end)
+        and (length(words) <= 40 or e.is_whole or strpos(array_to_string(e.name_words, ' '), ' ' || words) > 0)
     )
     select m.match, m.distance, m.entry, m.source_set_id, (select jsonb_object_agg(n.language_id, n.value) from shown_name n)
     from (

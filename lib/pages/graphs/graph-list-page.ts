@@ -1,5 +1,6 @@
 import { pickText } from '../../model/pick-language.ts';
 import type { GraphListPage } from '../../queries/graphs/graph-list-page.ts';
+import { compareNaturally } from '../../serializers/concepts/concept-order.ts';
 import { emptyList } from '../layout/empty-list.ts';
 import { html, type Html } from '../layout/html.ts';
 import { jsonSection, layout, type Reader } from '../layout/layout.ts';
@@ -22,7 +23,7 @@ export function graphListPage(
       name: pickText(name, languages) ?? graphId,
       description: pickText(description, languages) ?? '',
     }))
-    .toSorted((a, b) => a.name.localeCompare(b.name));
+    .toSorted((a, b) => compareNaturally(a.name, b.name));
   const main = html`<h1>Models</h1>
     ${
       items.length === 0

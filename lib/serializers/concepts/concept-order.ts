@@ -4,8 +4,11 @@ import type { ConceptValueRow } from '../../queries/concepts/concept-rows.ts';
 const categories = ['label', 'note', 'notation', 'image', 'identifiers'];
 const types = ['prefLabel', 'altLabel', 'hiddenLabel', 'title', 'scopeNote', 'definition'];
 
-/** The root locale gives the same order on every machine; letter case and accents count last. */
-const naturalCollator = oncePerProcess(() => new Intl.Collator('und', { numeric: true }));
+/**
+ * English has the order of the root locale of Unicode: letter case and accents count last. Without a locale, or with `und`, Node takes
+ * that of the machine.
+ */
+const naturalCollator = oncePerProcess(() => new Intl.Collator('en', { numeric: true }));
 
 function rank(names: readonly string[], name: string): number {
   const index = names.indexOf(name);
@@ -59,7 +62,7 @@ function typeWeight(type: string): number {
 }
 
 /**
- * Chooses the label by which a concept is sorted, with the weights of the platform's API: the label with the highest
+ * Chooses the label by which a concept is sorted, with the weights of the API of Arches: the label with the highest
  * product of type weight (prefLabel 10, altLabel 4, others 1) and language weight (requested 10, same base 5, default 3,
  * default base 2, others 1). Among equal weights it is the first in value order.
  * @param language the requested tag

@@ -18,6 +18,8 @@ const titles = {
   8: 'Mill',
   9: '12 Mill Lane',
   10: 'Mill Church Mill',
+  11: 'The Society for the Preservation of Ancient Bridges of Wales',
+  12: 'The Society for the Preservation of Ancient Bridges of Scotland',
 };
 
 let houses: Houses;
@@ -89,6 +91,12 @@ describe('a search by name', () => {
       'Mill Church Mill',
       'Old Mill, Château-Thierry',
       '12 Mill Lane',
+    ]);
+  });
+
+  it('compares all of a long text with the words after the first', async () => {
+    expect(await namesOf('society for the preservation of ancient bridges of wales')).toEqual([
+      'The Society for the Preservation of Ancient Bridges of Wales',
     ]);
   });
 

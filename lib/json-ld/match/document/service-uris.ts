@@ -17,7 +17,7 @@ export type ServiceUris = {
   readonly parseNodeUri: (uri: Iri) => NodeUri | undefined;
   /** Returns the id of the graph that a URI names; undefined if it names no graph. */
   readonly parseGraphId: (uri: Iri) => string | undefined;
-  /** Returns a predicate with the present address. A predicate that is named after a node can have a former address. */
+  /** Returns a predicate with the present address. The predicate of a node is below the URI of its graph, which can be a former one. */
   readonly withPresentAddress: (predicate: Iri) => Iri;
 };
 
@@ -27,8 +27,10 @@ const resourceNodePattern = /^([^/#]+)#([^/#]+)$/;
 /** @param baseUrls without a slash at the end, the present URL first */
 export function createServiceUris(baseUrls: readonly string[]): ServiceUris {
   const [presentBaseUrl = ''] = baseUrls;
+  // A base URL can begin with another one.
+  const longestFirst = baseUrls.toSorted((one, other) => other.length - one.length);
   const pathOf = (uri: Iri): string | undefined => {
-    const base = baseUrls.find((baseUrl) => uri.startsWith(`${baseUrl}/`));
+    const base = longestFirst.find((baseUrl) => uri.startsWith(`${baseUrl}/`));
     return base === undefined ? undefined : uri.slice(base.length);
   };
   const cached = new Map<Iri, NodeUri | undefined>();

@@ -5,8 +5,8 @@ import { appendTo, type ModelNode } from '../match-model.ts';
 import { rdfValuesOf, termKey, termKeysOf, textKey } from '../values/terms.ts';
 import type { StoredIndex } from './stored-index.ts';
 
-/** How many stored values with the same content are compared. */
-const maxEqualValues = 8;
+/** How many stored values with the same key are compared. */
+const maxValuesPerKey = 8;
 
 const noStoredValue: StoredValue = { value: null, isSingleValue: true };
 
@@ -39,7 +39,7 @@ export function createRepeatedValueLookup(
     if (stored.size === 0) return noStoredValue;
     const matches = values
       .flatMap(keysOf)
-      .map((key) => (stored.get(key) ?? []).slice(0, maxEqualValues))
+      .map((key) => (stored.get(key) ?? []).slice(0, maxValuesPerKey))
       .filter(({ length }) => length > 0);
     return combineMatches(matches);
   };

@@ -11,10 +11,10 @@ import { joinGroups, type JoinedGroups } from './join-groups.ts';
 export type TileGroups = { readonly idInDocument: string | null; readonly groups: JoinedGroups };
 
 /**
- * Divides the value groups of a node that begins tiles into tiles: groups that name the same tile, and groups without a tile id that belong
+ * Divides into tiles the value groups of a node that begins tiles: groups that name the same tile, and groups without a tile id that belong
  * together.
  * @param tileIdByGroup the tile that each group names, or null
- * @param pool the stored instances that groups without a tile id can continue
+ * @param pool the stored instances that groups without a tile id can stand for
  * @param isSingle whether groups without a tile id stand for one instance
  */
 export function groupByTile(

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { importResources } from '../../../../../infra/cli/import/resources/import-resources.ts';
+import { readCollectionLabels } from '../../../../../infra/queries/labels-in-cells.ts';
+import { runQuery } from '../../../../../lib/data-api/query.ts';
 import { rawSql } from '../../../../../lib/data-api/sql.ts';
 import { createTestContext, openWorkshop, type Workshop } from '../importing.ts';
 import { id, millModel } from './mill-model.ts';
@@ -57,6 +59,26 @@ describe('cells of CSV', () => {
     expect(await readTiles('b-4')).toEqual([
       ['Neighbour', [expect.objectContaining({ resourceId: tower?.[0] })]],
     ]);
+  });
+
+  it('name a member of a collection, and not the collection itself', async () => {
+    const [collectionId, memberId] = [id(311), id(312)];
+    await workshop.stack.owner.write(
+      rawSql(`with pair as (
+  insert into concept (concept_id, node_type, legacy_id)
+  values ('${collectionId}', 'Collection', 'styles'), ('${memberId}', 'Concept', 'gothic')
+),
+label as (
+  insert into concept_value (value_id, concept_id, value_type, language_id, value)
+  values
+    ('${id(313)}', '${collectionId}', 'prefLabel', 'en', 'Style'),
+    ('${id(314)}', '${memberId}', 'prefLabel', 'en', 'Style')
+)
+insert into concept_relation (from_concept_id, to_concept_id, relation_type)
+values ('${collectionId}', '${memberId}', 'member')`),
+    );
+    const labels = await runQuery(workshop.stack.data.read, readCollectionLabels([collectionId]));
+    expect(labels.map(({ conceptId }) => conceptId)).toEqual([memberId]);
   });
 
   it('name a concept of a node without a collection by the id of a value, and not by a label', async () => {
