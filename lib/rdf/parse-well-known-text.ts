@@ -87,19 +87,19 @@ function parseGeometry(tokens: WellKnownTextTokens, depth: number): ParsedGeomet
       `straight lines in place of ${word}: turn curves into straight segments before you send them`,
     );
   }
-  const ownTag = tags.find((suffix) => word.endsWith(suffix)) ?? '';
-  const name = word.slice(0, word.length - ownTag.length);
+  const attachedTag = tags.find((ending) => word.endsWith(ending)) ?? '';
+  const name = word.slice(0, word.length - attachedTag.length);
   const parser = parsers.get(name);
   if (parser === undefined && name !== 'GEOMETRYCOLLECTION') {
     throw tokens.errorExpecting(word === '' ? 'more' : 'the name of a geometry type of GeoJSON');
   }
   tokens.next();
-  const tag = tags.find((text) => tokens.accept(text)) ?? ownTag;
+  const tag = tags.find((separateTag) => tokens.accept(separateTag)) ?? attachedTag;
   if (parser === undefined) return parseCollection(tokens, depth + 1);
   return { type: parser.type, coordinates: parser.parse(tokens, tag) };
 }
 
-/** A collection. There can be nothing between two commas: GIS clients write a feature without a geometry this way. */
+/** A collection. A member may be missing, as in `(POINT (1 2),,POINT (3 4))`: so GIS clients write a feature without a geometry. */
 function parseCollection(tokens: WellKnownTextTokens, depth: number): ParsedGeometry {
   if (depth > maxDepth) throw tokens.errorExpecting('fewer collections within collections');
   const geometries: ParsedGeometry[] = [];

@@ -22,7 +22,7 @@ type HistoryRequest = PageRequest & {
 
 /**
  * The page of the history of a resource instance as a response.
- * @param limit how many edits it shows
+ * @param limit the size of the page; `history` has one edit more if another page follows
  */
 export function historyPageResponse(
   history: ResourceHistoryPage,
@@ -34,7 +34,7 @@ export function historyPageResponse(
   const paths = servicePagePaths();
   const { model, graph, edits } = history;
   const { parameters } = request;
-  const lastEdit = edits.length > limit ? edits[limit - 1] : undefined;
+  const nextPageAfter = edits.length > limit ? edits[limit - 1] : undefined;
   const pathFrom = (cursor: string | undefined): string =>
     pathWithQuery(paths.history(resourceId), { cursor, limit: parameters.limit });
   const values = createValueContext(history, [...request.languages, language], baseUrl, paths);
@@ -47,7 +47,7 @@ export function historyPageResponse(
       position: {
         isFirstPage: parameters.cursor === undefined,
         firstPath: pathFrom(undefined),
-        nextPath: lastEdit && pathFrom(lastEdit.id),
+        nextPath: nextPageAfter && pathFrom(nextPageAfter.id),
       },
       reader: pageReader(request, history.username, paths),
     },

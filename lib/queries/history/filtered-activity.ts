@@ -38,7 +38,8 @@ const accessSchema = z.object({
   mayReadGraph: z.boolean(),
   /** The last ordinal of the searched span. */
   lastOrdinal: z.number(),
-  totalItems: z.number(),
+  /** The last ordinal of the whole stream. */
+  streamEnd: z.number(),
 });
 
 /** A page of readable items, and the start of the next page. */
@@ -79,7 +80,7 @@ export function listFilteredActivity(
     select
       f.first_ordinal,
       least(f.first_ordinal + ${int(maxOrdinals - 1)}, c.ordinal) as last_ordinal,
-      c.ordinal as total
+      c.ordinal as stream_end
     from activity_counter c
     cross join lateral (
       select greatest(${bigint(BigInt(after))} + 1, ${firstOrdinalSince(filter.since)}) as first_ordinal
@@ -95,7 +96,7 @@ export function listFilteredActivity(
         'mayReadHistory', ${mayReadHistoryCondition},
         'mayReadGraph', ${graph === null ? sql`true` : mayReadSelectedGraphCondition(caller)},
         'lastOrdinal', s.last_ordinal,
-        'totalItems', s.total
+        'streamEnd', s.stream_end
       )::text
     from span s`,
         ),
@@ -103,11 +104,11 @@ export function listFilteredActivity(
       },
     },
     (section) => {
-      const { lastOrdinal, totalItems, ...rights } = section('access');
+      const { lastOrdinal, streamEnd, ...rights } = section('access');
       const matches = section('item');
       const items = matches.slice(0, limit);
       const lastReturned = matches.length > limit ? items.at(-1)?.ordinal : undefined;
-      const spanEnd = lastOrdinal < totalItems ? lastOrdinal : undefined;
+      const spanEnd = lastOrdinal < streamEnd ? lastOrdinal : undefined;
       return { ...rights, items, next: lastReturned ?? spanEnd };
     },
   );
@@ -145,7 +146,7 @@ function matchingItems(caller: Caller, { graph, type }: ActivityFilter, limit: n
     ${firstMatches(sql``)}
     ) a`;
   }
-  // An index in the order of the stream needs one type, so each type is read separately and the results are merged.
+  // An index has the order of the stream only within one type, so each type is read separately and the results are merged.
   const types = type === undefined ? activityTypes : [type];
   const [graphJoin, graphCondition] =
     graph === undefined

@@ -164,7 +164,7 @@ describe('all sign-ins of an account end', () => {
     expect(await listValidSignIns()).toEqual([]);
   });
 
-  it('if it is deactivated by another SQL statement', async () => {
+  it('if it is deactivated by a plain update of its row', async () => {
     await deactivateTestAccount(service, signIns.account);
     expect(await listValidSignIns()).toEqual([]);
   });

@@ -52,13 +52,13 @@ afterAll(async () => {
 });
 
 type Fields = Readonly<Record<string, string>>;
-type Request = readonly [path: string, fields: Fields, headers?: Fields];
+type FormRequest = readonly [path: string, fields: Fields, headers?: Fields];
 
-/** A password that a user types into the wrong field. */
+/** A text that may not be logged: a wrong password, or one in a wrong field. */
 const typedPassword = 'my own secret passphrase';
 
 /** Sends a request. @returns the status, and the security lines without their common members */
-async function readLines([path, fields, headers]: Request) {
+async function sendAndReadLines([path, fields, headers]: FormRequest) {
   logLines.take();
   const response = await postForm(service, path, fields, headers);
   const lines = logLines.take();
@@ -78,7 +78,7 @@ async function readLines([path, fields, headers]: Request) {
   return [response.status, ...securityLines];
 }
 
-const createTokenRequest = (fields: Fields = {}): Request => [
+const createTokenRequest = (fields: Fields = {}): FormRequest => [
   '/o/token',
   {
     grant_type: 'password',
@@ -89,7 +89,7 @@ const createTokenRequest = (fields: Fields = {}): Request => [
   },
 ];
 
-const createCredentialsRequest = (client_id: string, client_secret: string): Request => [
+const createCredentialsRequest = (client_id: string, client_secret: string): FormRequest => [
   '/o/token',
   { grant_type: 'client_credentials', client_id, client_secret },
 ];
@@ -109,16 +109,16 @@ describe('the security lines of a sign-in', () => {
     const success = { event: 'sign-in', outcome: 'success', account: readerId };
     const { clientId } = application;
     const credentials = { username: 'reader', password: testPassword };
-    expect(await readLines(createTokenRequest())).toEqual([
+    expect(await sendAndReadLines(createTokenRequest())).toEqual([
       200,
       { ...success, client: clientId, gives: 'tokens' },
     ]);
-    expect(await readLines(['/auth/get_token', credentials])).toEqual([
+    expect(await sendAndReadLines(['/auth/get_token', credentials])).toEqual([
       200,
       { ...success, client: null, gives: 'tokens' },
     ]);
     for (const path of ['/auth/get_client_id', '/auth/server_settings', '/auth/user_profile']) {
-      expect(await readLines([path, credentials])).toEqual([
+      expect(await sendAndReadLines([path, credentials])).toEqual([
         200,
         { ...success, client: null, gives: 'nothing' },
       ]);
@@ -128,17 +128,17 @@ describe('the security lines of a sign-in', () => {
   it('name the reason if it fails, and the account if it exists', async () => {
     const signInFields = { event: 'sign-in', client: application.clientId };
     const refusalLine = createRefusalLine(401, 'invalid_grant');
-    expect(await readLines(createTokenRequest({ password: typedPassword }))).toEqual([
+    expect(await sendAndReadLines(createTokenRequest({ password: typedPassword }))).toEqual([
       401,
       { ...signInFields, outcome: 'wrong', account: readerId },
       refusalLine,
     ]);
-    expect(await readLines(createTokenRequest({ username: typedPassword }))).toEqual([
+    expect(await sendAndReadLines(createTokenRequest({ username: typedPassword }))).toEqual([
       401,
       { ...signInFields, outcome: 'wrong' },
       refusalLine,
     ]);
-    expect(await readLines(createTokenRequest({ username: 'gone' }))).toEqual([
+    expect(await sendAndReadLines(createTokenRequest({ username: 'gone' }))).toEqual([
       401,
       { ...signInFields, outcome: 'deactivated', account: expect.any(Number) },
       refusalLine,
@@ -154,7 +154,7 @@ describe('the security lines of a sign-in', () => {
       '/auth/server_settings',
       '/auth/user_profile',
     ]) {
-      expect(await readLines([path, wrong])).toEqual([
+      expect(await sendAndReadLines([path, wrong])).toEqual([
         401,
         signInFields,
         createRefusalLine(401, 'wrong_credentials'),
@@ -166,7 +166,7 @@ describe('the security lines of a sign-in', () => {
     for (let failure = 0; failure < throttleLimits.nameFromAddress; failure += 1) {
       await postForm(service, ...createTokenRequest({ password: typedPassword }));
     }
-    expect(await readLines(createTokenRequest())).toEqual([
+    expect(await sendAndReadLines(createTokenRequest())).toEqual([
       429,
       { event: 'sign-in', outcome: 'throttled', account: readerId, client: application.clientId },
       createRefusalLine(429, 'too_many_attempts'),
@@ -179,7 +179,7 @@ describe('the security lines of an application', () => {
 
   it('report that it got a token for its own account', async () => {
     const { clientId, secret } = confidentialApplication;
-    expect(await readLines(createCredentialsRequest(clientId, secret))).toEqual([
+    expect(await sendAndReadLines(createCredentialsRequest(clientId, secret))).toEqual([
       200,
       {
         event: 'client-credentials',
@@ -192,11 +192,11 @@ describe('the security lines of an application', () => {
 
   it('report that its secret is wrong', async () => {
     expect(
-      await readLines(createCredentialsRequest(confidentialApplication.clientId, 'wrong')),
+      await sendAndReadLines(createCredentialsRequest(confidentialApplication.clientId, 'wrong')),
     ).toMatchObject([401, { event: 'client-credentials', outcome: 'invalid_client' }, refusalLine]);
   });
 
-  describe('that sends its secret as its id', () => {
+  describe('that sends a secret as its id', () => {
     const requests = {
       'client credentials': { grant_type: 'client_credentials' },
       'a refresh token': { grant_type: 'refresh_token', refresh_token: 'any' },
@@ -211,7 +211,7 @@ describe('the security lines of an application', () => {
         [path, fields, basicHeader(secret, clientId)] as const,
         [path, { ...fields, client_id: typedPassword, client_secret: secret }] as const,
       ]) {
-        const [status, ...lines] = await readLines(request);
+        const [status, ...lines] = await sendAndReadLines(request);
         expect([status, lines.at(-1)]).toEqual([401, refusalLine]);
       }
     });
@@ -220,13 +220,13 @@ describe('the security lines of an application', () => {
   it('report that a token was refreshed, and that a refresh token was used twice', async () => {
     const { clientId } = application;
     const { refresh_token: refreshToken } = await fetchTokens(service, 'reader', clientId);
-    const refresh: Request = [
+    const refresh: FormRequest = [
       '/o/token',
       { grant_type: 'refresh_token', refresh_token: refreshToken, client_id: clientId },
     ];
     const line = { event: 'refresh', client: clientId, account: readerId };
-    expect(await readLines(refresh)).toEqual([200, { ...line, outcome: 'rotated' }]);
-    expect(await readLines(refresh)).toEqual([400, { ...line, outcome: 'reused' }]);
+    expect(await sendAndReadLines(refresh)).toEqual([200, { ...line, outcome: 'rotated' }]);
+    expect(await sendAndReadLines(refresh)).toEqual([400, { ...line, outcome: 'reused' }]);
   });
 
   it('report that a token was revoked, and that another application tried to revoke it', async () => {
@@ -235,15 +235,15 @@ describe('the security lines of an application', () => {
       'reader',
       application.clientId,
     );
-    const revoke = ({ clientId }: TestApplication): Request => [
+    const revoke = ({ clientId }: TestApplication): FormRequest => [
       '/o/revoke_token',
       { token: accessToken, client_id: clientId },
     ];
-    expect(await readLines(revoke(otherApplication))).toMatchObject([
+    expect(await sendAndReadLines(revoke(otherApplication))).toMatchObject([
       400,
       { event: 'revocation', outcome: 'other_client', client: otherApplication.clientId },
     ]);
-    expect(await readLines(revoke(application))).toEqual([
+    expect(await sendAndReadLines(revoke(application))).toEqual([
       200,
       { event: 'revocation', outcome: 'done', client: application.clientId, account: readerId },
     ]);

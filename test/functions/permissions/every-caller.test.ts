@@ -23,7 +23,7 @@ import type { World } from '../../support/world/world.ts';
 import { walkWithoutClosed } from './walk-without-closed.ts';
 import { randomWorlds } from '../../support/world/random-worlds.ts';
 
-/** In fewer worlds, callers do not send enough of the requests of each route. */
+/** With fewer worlds, callers do not send enough of the requests of each route. */
 const minWorldCount = 3;
 
 const findings = createFindings();
@@ -41,7 +41,8 @@ afterAll(async () => service?.close());
 /** A few worlds that together have every situation, or two worlds of each situation if tests try all cases. */
 function drawWorlds(principals: WorldPrincipals): readonly World[] {
   const situations = new Set(Object.values(worldSituations));
-  const worldsWith = (isSituation: WorldSituation) => randomWorlds(principals).filter(isSituation);
+  const worldsWith = (hasSituation: WorldSituation) =>
+    randomWorlds(principals).filter(hasSituation);
   const candidates = fc
     .sample(fc.tuple(...[...situations].map(worldsWith)), triesAllCases ? 2 : 6)
     .flat();
@@ -56,14 +57,14 @@ function chooseWorlds(
   const missing = new Set(situations);
   const chosenWorlds: World[] = [];
   const countMissing = (world: World): number =>
-    [...missing].filter((isSituation) => isSituation(world)).length;
+    [...missing].filter((hasSituation) => hasSituation(world)).length;
   while (missing.size > 0 || chosenWorlds.length < minWorldCount) {
     const [best] = candidates
       .filter((world) => !chosenWorlds.includes(world))
       .toSorted((one, other) => countMissing(other) - countMissing(one));
     if (best === undefined) throw new Error('The candidates do not have every situation.');
     chosenWorlds.push(best);
-    for (const isSituation of missing) if (isSituation(best)) missing.delete(isSituation);
+    for (const hasSituation of missing) if (hasSituation(best)) missing.delete(hasSituation);
   }
   return chosenWorlds;
 }
@@ -73,7 +74,7 @@ async function walkWorld(world: World, index: number, callers: SignedInCallers):
   await installWorld(world, service);
   const { valid, invalid } = callersIn(world, callers);
   await mapConcurrently([...valid.entries()], ([callerIndex, caller]) => {
-    // 101 is a prime above the length of every list of requests, so each caller sends other requests in each world.
+    // With a large step, a caller usually begins each list of requests elsewhere in the next world.
     const turn = index * 101 + callerIndex;
     const walk = { world, turn, operations: takeOperationsInTurn(index + callerIndex) };
     return walkRequests(walk, caller, service, findings);
@@ -98,7 +99,7 @@ function wrongAnswers(
 const noWrongAnswers = { count: 0, first: [] };
 
 describe('the answers of every reading route to every caller', () => {
-  it('are tested here, because each route has requests in the folder requests/', async () => {
+  it('are all tested: each reading route has requests in the folder requests/', async () => {
     const { api } = await openGateway('sources');
     const readingOperations = (await listOwnOperations(api)).filter(
       ({ operation }) =>

@@ -99,7 +99,7 @@ end`),
   });
 
   it('has the cells and sets of grants of its features after the upgrade', async () => {
-    const countOthers = rawSql(
+    const countWrongFeatures = rawSql(
       `select count(*)
 from feature f
 cross join lateral grant_set_of(f.resource_id) s
@@ -107,7 +107,7 @@ where f.map_cell is null
   or f.map_cell <> map_cell(f.geometry)
   or f.grant_set_id is distinct from s.grant_set_id`,
     );
-    expect(await formerStack.owner.read(countOthers)).toEqual([['0']]);
+    expect(await formerStack.owner.read(countWrongFeatures)).toEqual([['0']]);
   });
 
   it('has the uses of concepts in its tiles after the upgrade', async () => {

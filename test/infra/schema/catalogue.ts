@@ -10,7 +10,7 @@ const isNotOfExtension = (catalogTable: string, id: string): string => `not exis
     and d.deptype = 'e'
 )`;
 const sortedGrants = (list: string): string =>
-  `(select array_agg(a.grant_of::text order by a.grant_of::text)::text from unnest(${list}) as a (grant_of))`;
+  `(select array_agg(a.acl_item::text order by a.acl_item::text)::text from unnest(${list}) as a (acl_item))`;
 const relations = `pg_class c
 join pg_namespace s on s.oid = c.relnamespace and s.nspname in ${schemas} and ${isNotOfExtension('pg_class', 'c.oid')}`;
 

@@ -15,7 +15,7 @@ export type CsvMapping = {
 type MappedField = {
   /** The heading of the column. */
   readonly heading: string;
-  /** Alias, derived name or id of the node. */
+  /** Alias, column name or id of the node. */
   readonly nodeName: string;
 };
 

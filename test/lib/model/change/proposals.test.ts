@@ -80,7 +80,7 @@ describe('the proposals of a tile', () => {
     expect(readVisibleProposals(1, false)).toBeNull();
   });
 
-  it('are the values that their author edits, unless they propose a deletion', () => {
+  it('replace the stored values for their author, except a proposed deletion', () => {
     const createTileWithEdit = (action: string) => ({
       provisionalEdits: { [accountId]: createEdit(action, newValues) },
     });

@@ -7,7 +7,7 @@ export type SourceUser = {
   readonly isActive: boolean;
   readonly isSuperuser: boolean;
   readonly groups: readonly number[];
-  /** Rights on every nodegroup that it has itself, not by a group. */
+  /** Its own rights on every nodegroup, without those of its groups. */
   readonly rights: Rights;
 };
 
@@ -25,7 +25,7 @@ export type SourcePrincipals = {
   readonly guestId: number | undefined;
 };
 
-/** Accounts that the rules of the source and ours treat alike. Superusers are in none, because they may do everything. */
+/** Accounts that have the same rights as each other, by the rules of the source and by ours. Superusers are in none, because they may do everything. */
 export type Caller = {
   readonly usernames: readonly string[];
   /** Ids of the accounts. */

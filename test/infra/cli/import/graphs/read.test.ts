@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readGraphDocument } from '../../../../../infra/cli/import/graphs/read-graphs.ts';
 import { edge, graphDocument, id, NAME, node, PLACE, ROOT, TYPE } from './example.ts';
 
-function readOnlyGraph(document: unknown) {
+function readSingleGraph(document: unknown) {
   const { graphs, problems } = readGraphDocument(document);
   expect(problems).toEqual([]);
   expect(graphs).toHaveLength(1);
@@ -16,7 +16,7 @@ describe('the layouts of a graph document', () => {
     ['one graph under "graph"', { graph: graphDocument() }],
     ['a graph alone', graphDocument()],
   ])('are read with the same result: %s', (_shape, document) => {
-    expect(readOnlyGraph(document)?.nodes).toHaveLength(4);
+    expect(readSingleGraph(document)?.nodes).toHaveLength(4);
   });
 
   it('are distinguished from other JSON', () => {
@@ -27,8 +27,8 @@ describe('the layouts of a graph document', () => {
   });
 
   it('may have a plain name or names by language, which are kept as they are', () => {
-    expect(readOnlyGraph(graphDocument({ name: 'Mill' }))?.name).toBe('Mill');
-    expect(readOnlyGraph(graphDocument({ name: { en: 'Mill', de: null } }))?.name).toEqual({
+    expect(readSingleGraph(graphDocument({ name: 'Mill' }))?.name).toBe('Mill');
+    expect(readSingleGraph(graphDocument({ name: { en: 'Mill', de: null } }))?.name).toEqual({
       en: 'Mill',
       de: null,
     });
@@ -36,52 +36,54 @@ describe('the layouts of a graph document', () => {
 
   it('may have the root as a separate member, with or without the root among the nodes', () => {
     const root = node(ROOT, 'Monument', null, { istopnode: true });
-    expect(readOnlyGraph(graphDocument({ root }))?.nodes).toHaveLength(4);
+    expect(readSingleGraph(graphDocument({ root }))?.nodes).toHaveLength(4);
     const allNodes = graphDocument().nodes as readonly unknown[];
-    expect(readOnlyGraph(graphDocument({ root, nodes: allNodes.slice(1) }))?.nodes).toHaveLength(4);
+    expect(readSingleGraph(graphDocument({ root, nodes: allNodes.slice(1) }))?.nodes).toHaveLength(
+      4,
+    );
   });
 
   it('may lack alias, slug, cards and card ids', () => {
-    const graph = readOnlyGraph(graphDocument({ cards: [{ nodegroup_id: NAME }] }));
+    const graph = readSingleGraph(graphDocument({ cards: [{ nodegroup_id: NAME }] }));
     expect(graph).toMatchObject({ slug: null, cards: [{ nodegroupId: NAME, isVisible: true }] });
   });
 });
 
 describe('a graph', () => {
   it('stores the parent and property of each edge in the node below the edge', () => {
-    const graph = readOnlyGraph(graphDocument());
+    const graph = readSingleGraph(graphDocument());
     expect(graph?.nodes.find(({ nodeId }) => String(nodeId) === TYPE)).toMatchObject({
       parentNodeId: NAME,
       ontologyProperty: 'P2',
     });
   });
 
-  it('has the ontology property of a node if the edge to the node has none', () => {
+  it('takes the ontology property from the node if the edge to it has none', () => {
     const nodes = [
       node(ROOT, 'Monument', null, { istopnode: true, parentproperty: '' }),
       node(NAME, 'Name', NAME, { parentproperty: 'P1' }),
     ];
     const nodegroups = [{ nodegroupid: NAME, cardinality: 'n' }];
-    const graph = readOnlyGraph(graphDocument({ nodes, nodegroups, edges: [edge(ROOT, NAME)] }));
+    const graph = readSingleGraph(graphDocument({ nodes, nodegroups, edges: [edge(ROOT, NAME)] }));
     expect(graph?.nodes.map(({ ontologyProperty }) => ontologyProperty)).toEqual([null, 'P1']);
   });
 
   it('has the publication id of the document', () => {
     expect(
-      readOnlyGraph(graphDocument({ publication: { publicationid: id(7) } }))?.publicationId,
+      readSingleGraph(graphDocument({ publication: { publicationid: id(7) } }))?.publicationId,
     ).toBe(id(7));
-    expect(readOnlyGraph(graphDocument({ publication: id(8) }))?.publicationId).toBe(id(8));
+    expect(readSingleGraph(graphDocument({ publication: id(8) }))?.publicationId).toBe(id(8));
   });
 
   it('has a publication id computed from its content if the document has none', () => {
-    const first = readOnlyGraph(graphDocument())?.publicationId;
-    expect(readOnlyGraph(graphDocument({ publication: null }))?.publicationId).not.toBe(first);
-    expect(readOnlyGraph(graphDocument())?.publicationId).toBe(first);
+    const first = readSingleGraph(graphDocument())?.publicationId;
+    expect(readSingleGraph(graphDocument({ name: 'Mill' }))?.publicationId).not.toBe(first);
+    expect(readSingleGraph(graphDocument())?.publicationId).toBe(first);
   });
 
   it('is a branch unless its document marks it as a resource model', () => {
-    expect(readOnlyGraph(graphDocument({ isresource: false }))?.isResourceModel).toBe(false);
-    expect(readOnlyGraph(graphDocument({ isresource: undefined }))?.isResourceModel).toBe(false);
+    expect(readSingleGraph(graphDocument({ isresource: false }))?.isResourceModel).toBe(false);
+    expect(readSingleGraph(graphDocument({ isresource: undefined }))?.isResourceModel).toBe(false);
   });
 
   it.each([
@@ -94,7 +96,7 @@ describe('a graph', () => {
       { name: { nodegroup_id: NAME, string_template: '<Name>' }, triggering_nodegroups: [] },
     ],
   ])('is read with its descriptor templates: %s', (_shape, config) => {
-    const graph = readOnlyGraph(
+    const graph = readSingleGraph(
       graphDocument({ functions_x_graphs: [{ config: {} }, { config }] }),
     );
     expect(graph?.descriptors).toEqual({
@@ -135,7 +137,7 @@ describe('a graph with an entry that is repeated word for word', () => {
         record: id(100),
       })),
     );
-    expect(graphs).toEqual([readOnlyGraph(graphDocument(lists))]);
+    expect(graphs).toEqual([readSingleGraph(graphDocument(lists))]);
   });
 
   it('has other problems whose pointers count the repeated entry too', () => {

@@ -28,8 +28,8 @@ values
   });
 
   afterAll(async () => {
-    await workshop.close();
-    await database.drop();
+    await workshop?.close();
+    await database?.drop();
   });
 
   beforeEach(async () => {
@@ -66,7 +66,7 @@ from account a
 where not a.is_application
 order by a.username`);
 
-  it('come with ids, flags and passwords, except with a second factor', async () => {
+  it('come with ids and flags, and with their password unless they have a second factor', async () => {
     const { results, codes } = await importAll();
     expect(results).toMatchObject([{ created: 6, leftOut: 1 }, { read: 10 }]);
     expect(codes).toContainEqual(['second_factor', 'edith']);
@@ -85,7 +85,7 @@ order by a.username`);
     expect(await accountRows()).toContainEqual(['edith', '3', true, false, true]);
   });
 
-  it('get another id where theirs is taken, and keep that of an account with their name', async () => {
+  it('get another id if theirs is taken, and the id of an account here that has their name', async () => {
     await workshop.stack.owner.write(
       rawSql(`insert into account (account_id, username, email)
 values
@@ -135,7 +135,7 @@ where a.username in ('cora', 'olaf')`),
     expect((await importAll()).messagesOf('account_kept')).toEqual([]);
   });
 
-  it('put members of the administrators into a group without rights', async () => {
+  it('come with the group of administrators as a renamed group that is not of administrators', async () => {
     const { ids } = await importAll();
     const [group] = await workshop.rows(
       `select g.account_group_id::text, g.is_administrator from account_group g where g.name = 'System Administrator (imported)'`,
