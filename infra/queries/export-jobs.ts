@@ -76,7 +76,8 @@ from created`,
 
 /**
  * Changes a job.
- * @param hasNewContent whether the content of its files changes; if so, the current run ends, and the job is due now
+ * @param hasNewContent whether the content of its files changes; if so, the current run ends, and the job is due now.
+ * Then `withdrawFiles` must follow in the same transaction
  * @returns undefined if there is no such job
  */
 export function updateExportJob(
@@ -94,6 +95,7 @@ export function updateExportJob(
     account_id = ${selectAccountId(job.runsAs)},
     revision = case when ${boolean(hasNewContent)} then revision + 1 else revision end,
     due_at = case when ${boolean(hasNewContent)} then clock_timestamp() else due_at end,
+    skipped_at = case when ${boolean(hasNewContent)} then null else skipped_at end,
     failures = 0,
     error = null
   where name = ${text(name)}
@@ -109,6 +111,18 @@ select true::text
 from changed`,
     doneSchema,
   );
+}
+
+/**
+ * Forgets the finished runs of a job, so that nobody is offered files with its former content. It is a statement of its
+ * own, because the statement of `updateExportJob` does not see a run that was finished while it waited for the job.
+ */
+export function withdrawFiles(name: string): Statement {
+  return sql`delete from export_run r
+using export_job j
+where j.name = ${text(name)}
+  and r.export_job_id = j.export_job_id
+  and r.state = 'finished'`;
 }
 
 /** Adds readers to a job that has none. */

@@ -9,6 +9,7 @@ import {
   deleteExportJob,
   listExportJobs,
   updateExportJob,
+  withdrawFiles,
   type ExportJob,
 } from '../../queries/export-jobs.ts';
 import { anonymousName } from '../account-names.ts';
@@ -131,13 +132,16 @@ async function createJob(
   ];
 }
 
+const formerFilesText =
+  'Its earlier files are no longer offered, but stay in the store with the former content; so does latest until the next run.';
+
 async function editJob(
   { service: data }: Connection,
   name: string,
   options: EditOptions,
 ): Promise<readonly string[]> {
   const { forAccount, forGroup, forAdministrators } = options;
-  const { accounts, groups, ...stored } = await requireExportJob(data, name);
+  const { accounts, groups, last, ...stored } = await requireExportJob(data, name);
   // Options that name readers replace all stored readers.
   const replacesReaders = [forAccount, forGroup, forAdministrators].some((to) => to !== undefined);
   const readers = replacesReaders ? { accounts: [], groups: [] } : { accounts, groups };
@@ -146,11 +150,13 @@ async function editJob(
     job.query !== stored.query || job.format !== stored.format || job.runsAs !== stored.runsAs;
   await data.transaction(async ({ execute }) => {
     await runQuery(execute, updateExportJob(name, job, changesFile));
+    if (changesFile) await execute(withdrawFiles(name));
     await execute(addExportReaders(name, job.readers));
   });
   return [
     `Export job ${name} was changed.`,
     ...(changesFile ? ['It writes another file now, and is due at once.'] : []),
+    ...(changesFile && last !== null ? [formerFilesText] : []),
   ];
 }
 

@@ -106,32 +106,36 @@ const nextDueTime = ({ revision }: ExportLease): Statement => sql`case
 
 const leaseReset = rawSql('lease_token = null, lease_owner = null, leased_until = null');
 
-/** Marks a run as finished and schedules the next one. @returns undefined when the lease is lost */
+/**
+ * Marks a run as finished and schedules the next one. The job is changed first: a change of the job waits for it, or it
+ * waits for the change, and then the file has the former content.
+ * @returns undefined when the lease is lost, or the job was changed
+ */
 export function finishRun(
   lease: ExportLease,
   run: Pick<ExportRun, 'runId'>,
   bytes: number,
 ): RowsQuery<boolean | undefined> {
   return optionalRow(
-    sql`with finished_run as (
-  update export_run r
-  set state = 'finished', ended_at = clock_timestamp(), bytes = ${bigint(String(bytes))}
-  from export_job j
-  where r.export_run_id = ${bigint(run.runId)}
-    and j.export_job_id = r.export_job_id
+    sql`with finished_job as (
+  update export_job j
+  set due_at = ${nextDueTime(lease)}, failures = 0, error = null, ${leaseReset}
+  where j.export_job_id = ${int(lease.jobId)}
     and j.lease_token = ${uuid(lease.token)}
-    and r.state = 'running'
-  returning r.export_run_id, r.export_job_id
+    and j.revision = ${int(lease.revision)}
+  returning j.export_job_id
 ),
 deleted_part as (
   delete from export_part p
-  using finished_run f
-  where p.export_run_id = f.export_run_id
+  using finished_job f
+  where p.export_run_id = ${bigint(run.runId)}
 )
-update export_job j
-set due_at = ${nextDueTime(lease)}, failures = 0, error = null, ${leaseReset}
-from finished_run f
-where j.export_job_id = f.export_job_id
+update export_run r
+set state = 'finished', ended_at = clock_timestamp(), bytes = ${bigint(String(bytes))}
+from finished_job f
+where r.export_run_id = ${bigint(run.runId)}
+  and r.export_job_id = f.export_job_id
+  and r.state = 'running'
 returning true::text`,
     successSchema,
   );

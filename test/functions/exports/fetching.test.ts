@@ -10,7 +10,13 @@ import {
   startDataApiEmulator,
   type DataApiEmulator,
 } from '../../../infra/local/data-api/emulator.ts';
-import { createExportJob } from '../../../infra/queries/export-jobs.ts';
+import {
+  addExportReaders,
+  createExportJob,
+  deleteExportJob,
+  updateExportJob,
+  withdrawFiles,
+} from '../../../infra/queries/export-jobs.ts';
 import { createFolderStore } from '../../../lib/exports/folder-store.ts';
 import { runJob } from '../../../lib/exports/run-job.ts';
 import { readFeatures } from '../../../lib/geojson/read-features.ts';
@@ -105,6 +111,26 @@ const list = z.object({
   exports: z.array(
     z.object({ name: z.string(), href: z.string().optional(), features: z.number().optional() }),
   ),
+});
+
+describe('a job that changes', () => {
+  it('does not offer the file that it wrote with the rights of another account', async () => {
+    const { data } = service.stack;
+    const readers = { accounts: [], groups: ['Guest'] };
+    const job = { query: '', format: 'geojson', everyHours: 24, runsAs: 'root', readers } as const;
+    await runQuery(data.write, createExportJob('changing', job));
+    await runExportJob('changing');
+    expect((await get('/exports/changing', 'nobody')).status).toBe(303);
+    await data.transaction(async ({ execute }) => {
+      await runQuery(execute, updateExportJob('changing', { ...job, runsAs: null }, true));
+      await execute(withdrawFiles('changing'));
+      await execute(addExportReaders('changing', readers));
+    });
+    expect((await get('/exports/changing', 'bob')).status).toBe(404);
+    await runExportJob('changing');
+    expect((await get('/exports/changing', 'bob')).status).toBe(303);
+    await runQuery(data.write, deleteExportJob('changing'));
+  });
 });
 
 describe('GET /exports/{name}', () => {
