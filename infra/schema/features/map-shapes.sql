@@ -31,11 +31,15 @@ declare
   clipped geometry;
   shape geometry;
 begin
-  select st_collect(st_clipbybox2d(m.moved, clip_box))
+  -- What is not valid, such as a polygon without an area, can have no clipped part before it is mended.
+  select st_collect(coalesce(st_clipbybox2d(m.moved, clip_box), st_clipbybox2d(st_makevalid(m.moved), clip_box)))
   into clipped
   from unnest('{-360,0,360}'::double precision[]) shift
   cross join lateral (select st_translate(place, shift, 0)) m (moved)
   where m.moved && clip_box;
+  if clipped is null then
+    return null;
+  end if;
 
   -- A step is the same number of degrees of longitude everywhere, but fewer degrees of latitude farther from the equator.
   clipped = st_affine(

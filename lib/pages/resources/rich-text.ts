@@ -5,7 +5,7 @@ import { html, type Html } from '../layout/html.ts';
 
 /** A text from an editor of rich text contains one of these elements. Other texts with `<` are shown as they are. */
 const richTextPattern =
-  /<\/?(?:p|br|b|i|u|em|strong|ul|ol|li|a|h[1-6]|blockquote|div|span|table)\b[^>]*>/i;
+  /<\/?(?:p|br|b|i|u|em|strong|ul|ol|li|a|h[1-6]|blockquote|div|span|table)\b[^<>]*>/i;
 
 const formatting = [
   'p',
@@ -23,6 +23,9 @@ const formatting = [
   'sup',
 ];
 
+/** A tag with more characters is shown as text: the filter would take minutes for its attributes. */
+const maxTagLength = 2000;
+
 /** Only formatting and links: no style, class, picture, form or script. */
 const filter = new FilterXSS({
   allowList: { ...Object.fromEntries(formatting.map((name) => [name, []])), a: ['href'] },
@@ -38,6 +41,8 @@ const filter = new FilterXSS({
     'textarea',
   ],
   css: false,
+  onTag: (_tag, tagText) =>
+    tagText.length > maxTagLength ? tagText.replaceAll('<', '&lt;') : undefined,
   safeAttrValue: (_tag, _name, value) => escapeAttribute(safeLink(decodeEntities(value)) ?? ''),
 });
 

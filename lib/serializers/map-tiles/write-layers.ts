@@ -92,7 +92,9 @@ function writeFeature({ id, type, tags, commands }: FeatureFields, writer: PbfWr
 function writeValue(value: PropertyValue, writer: PbfWriter): void {
   if (typeof value === 'string') writer.writeStringField(valueField.string, value);
   else if (typeof value === 'boolean') writer.writeBooleanField(valueField.boolean, value);
-  else if (!Number.isSafeInteger(value)) writer.writeDoubleField(valueField.double, value);
+  // Signed numbers are written as twice their value, which loses digits below this.
+  else if (!Number.isSafeInteger(value) || value < -(2 ** 52))
+    writer.writeDoubleField(valueField.double, value);
   else if (value < 0) writer.writeSVarintField(valueField.signed, value);
   else writer.writeVarintField(valueField.unsigned, value);
 }

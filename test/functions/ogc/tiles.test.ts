@@ -13,6 +13,7 @@ import { addTestSpatialView, placeNodes } from '../../support/test-spatial-views
 import { readTileCacheKey } from '../../support/tile-cache-key.ts';
 import { openSampleService, queryColumn, runStatement } from '../../support/sample.ts';
 import type { TestService } from '../../support/service.ts';
+import { addPlaces } from './map-places.ts';
 import {
   readTile,
   tileOf,
@@ -262,5 +263,47 @@ describe('the documents of vector tiles', () => {
     );
     expect(tileMatrices[0]?.scaleDenominator).toBeCloseTo(559_082_264.028_717_8, 3);
     expect((await service.fetch('/ogc/tileMatrixSets/Other')).status).toBe(404);
+  });
+});
+
+describe('a tile with shapes that cannot be clipped', () => {
+  const flat = [
+    [-5, 1],
+    [5, 1],
+    [-5, 1],
+    [-5, 1],
+  ];
+  const area = [
+    [-5, 1],
+    [5, 1],
+    [5, 2],
+    [-5, 2],
+    [-5, 1],
+  ];
+  const shapes: readonly GeoJSON.Geometry[] = [
+    { type: 'Polygon', coordinates: [flat] },
+    {
+      type: 'Polygon',
+      coordinates: [
+        [
+          [-5, 1],
+          [5, 1],
+          [5, 2],
+          [5, 1],
+          [-5, 1],
+        ],
+      ],
+    },
+    { type: 'MultiPolygon', coordinates: [[flat], [area]] },
+  ];
+
+  it.each([
+    { zoom: 1, column: 0, row: 0 },
+    { zoom: 1, column: 1, row: 0 },
+  ])('shows the other features, and the parts that have an area: %o', async (address) => {
+    await addPlaces(service, shapes);
+    const features = await readAll(address);
+    expect(features.some(({ geometry }) => geometry.type.includes('Polygon'))).toBe(true);
+    expect(features.length).toBeGreaterThan(shapes.length);
   });
 });
