@@ -40,7 +40,8 @@ export const handler = createPlainHandler({
   },
   handle: async ({ path: { asset_name: name } }, { settings: { assetFolder = builtFolder } }) => {
     const contentType = contentTypes[path.extname(name)];
-    if (contentType === undefined || !/^[\w-]+\.\w+$/.test(name)) throw assetNotFoundError();
+    if (contentType === undefined || !/^[\w-]{1,200}\.\w{1,10}$/.test(name))
+      throw assetNotFoundError();
     const text = await readFile(path.join(assetFolder, name), 'utf8').catch((error: unknown) => {
       throw errorCode(error) === 'ENOENT' ? assetNotFoundError() : error;
     });

@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 
+import { isTimeZone } from '../../../lib/model/datatypes/values/time-zone.ts';
 import { importAccounts } from '../import/accounts/import-accounts.ts';
 import { importActivity } from '../import/activity/import-activity.ts';
 import { importConcepts } from '../import/concepts/import-concepts.ts';
@@ -226,9 +227,7 @@ function fileImportCommand(
 }
 
 function parseTimeZone(name: string): string {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
-  } catch {
+  if (!isTimeZone(name))
     throw new InvalidArgumentError('Use the name of a time zone such as America/Chicago.');
-  }
+  return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
 }

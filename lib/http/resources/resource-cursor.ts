@@ -2,6 +2,7 @@ import * as z from 'zod';
 
 import { nameMatchKinds, type MatchPosition } from '../../model/descriptors/name-match.ts';
 import { isUuid, parseResourceId, type ResourceId } from '../../model/ids.ts';
+import { isStorableText } from '../../json/storable.ts';
 import { cursorParameter } from '../parameters/cursor.ts';
 
 /** Where a page of resource instances begins: after an id, or in a search after a match. */
@@ -13,7 +14,7 @@ const matchSchema = z
   .tuple([
     z.literal(nameMatchKinds),
     z.int().min(0).max(201),
-    z.string().max(200),
+    z.string().max(200).refine(isStorableText),
     z.string().refine(isUuid).transform(parseResourceId),
   ])
   .transform(([kind, distance, entry, resourceId]): MatchPosition => ({

@@ -78,6 +78,9 @@ describe('a filtered list of the activity stream', () => {
     ['2026-01-01T00:19:00.5Z', 20],
     ['2026-01-01', 1],
     ['2025-01-01', 1],
+    // Before and after the years that the database reads.
+    ['0000-01-01T00:00:00Z', 1],
+    ['0001-01-01T00:00:00%2B05:00', 1],
   ])('has the items since %s', async (since, first) => {
     await placeStream(mills.service, 25);
     expect((await readOrdinals(`?since=${since}`))[0]).toBe(first);
@@ -88,7 +91,12 @@ describe('a filtered list of the activity stream', () => {
 
   it('is empty if nothing has happened since the time or cursor', async () => {
     await placeStream(mills.service, 25);
-    for (const query of ['?since=2027-01-01', '?cursor=25', '?cursor=9007199254740991']) {
+    for (const query of [
+      '?since=2027-01-01',
+      '?since=9999-12-31T23:59:59-05:00',
+      '?cursor=25',
+      '?cursor=9007199254740991',
+    ]) {
       expect(await readList(query)).toMatchObject({ orderedItems: [] });
       expect((await readList(query)).next).toBeUndefined();
     }

@@ -208,6 +208,15 @@ describe('a search that cannot be answered', () => {
       { q: 'mill', cursor: Buffer.from('["exact"]').toString('base64url') },
       'cursor: is not a cursor',
     ],
+    [
+      {
+        q: 'mill',
+        cursor: Buffer.from(JSON.stringify(['exact', 0, 'a\u0000b', house(1)])).toString(
+          'base64url',
+        ),
+      },
+      'cursor: is not a cursor',
+    ],
     [{ q: 'mill', graph: 'nothing' }, 'is neither the id nor the slug of a graph'],
     [{ q: 'mill', format: 'arches-json' }, 'graph_uuid: format=arches-json'],
     [{ format: 'results' }, 'q: the format results describes the matches of a search'],

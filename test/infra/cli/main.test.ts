@@ -86,6 +86,11 @@ describe('the command line without a database', () => {
       /Use the name of a time zone such as America\/Chicago\./,
     ],
     [
+      // PostgreSQL reads the sign of an offset the other way round.
+      ['import', 'activity', 'x.jsonl', '--timezone', '+05:30'],
+      /Use the name of a time zone such as America\/Chicago\./,
+    ],
+    [
       ['import', 'resources', 'x.json', '--report', '/nowhere/at/all'],
       /report cannot be written: .*\/nowhere\/at\/all/,
     ],

@@ -122,10 +122,11 @@ function convertCell(
 
 /** Adds a value. Texts of one node in several languages are one value. */
 function addValue(values: CsvValue[], column: CsvColumn, text: string, value: unknown): void {
-  const { node, slot, language } = column;
+  const { node, slot } = column;
   const position = values.findIndex((other) => other.nodeId === node.nodeId && other.slot === slot);
   const before = values[position];
-  if (language !== null && before !== undefined && isObject(before.value) && isObject(value)) {
+  // Columns of one node and slot differ in their language.
+  if (before !== undefined && isObject(before.value) && isObject(value)) {
     values[position] = {
       ...before,
       text: `${before.text}\n${text}`,

@@ -181,18 +181,23 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Splits a list at its commas. An item that contains a comma is in quotation marks. */
+/** Splits a list at its commas and line breaks. An item that contains one of these is in quotation marks. */
 export function splitList(text: string): readonly string[] {
-  if (!/[",]/.test(text)) return [text.trim()];
+  if (!/[",\r\n]/.test(text)) return [text.trim()];
+  return readListItems(text).filter((item) => item !== '');
+}
+
+function readListItems(text: string): readonly string[] {
   try {
-    const [items = []] = parse(text, {
+    const lines = parse(text, {
+      record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
       trim: true,
     }) as readonly string[][];
-    return items.filter((item) => item !== '');
+    return lines.flat();
   } catch {
     // Quotation marks within a text.
-    return text.split(',').map((item) => item.trim());
+    return text.split(/[,\r\n]/).map((item) => item.trim());
   }
 }
 

@@ -270,7 +270,7 @@ class CsvReader {
 
   #toCandidate(
     resourceId: string,
-    legacyId: string,
+    resourceKey: string,
     { tiles }: TileBuilder,
     firstRow: number,
     batch: CsvBatch,
@@ -279,7 +279,8 @@ class CsvReader {
     const header = {
       resourceinstanceid: resourceId,
       graph_id: this.#graph.graphId,
-      legacyid: legacyId,
+      // A stored legacy id stays.
+      legacyid: isUuid(resourceKey) ? null : resourceKey,
     };
     const result = parseRecordValue({ resourceinstance: header, tiles }, pointer);
     if (!result.ok) {

@@ -38,12 +38,13 @@ export async function* parseRdfXml(chunks: AsyncIterable<string>): AsyncGenerato
 type XmlEvents<Tag> = {
   on(event: 'opentag', handler: (tag: Tag) => void): void;
   on(event: 'closetag', handler: () => void): void;
-  on(event: 'doctype', handler: (text: string) => void): void;
+  on(event: 'doctype' | 'text' | 'cdata', handler: (text: string) => void): void;
 };
 
 /**
  * Creates a parser with its event handlers wrapped, because the library has no options for this:
  * - language tags stay in their letter case (the library lower-cases them);
+ * - text before and after a comment, CDATA or a processing instruction is one text (the library keeps its last part);
  * - a file that ends within an element is an error;
  * - a document type is checked before it is applied.
  */
@@ -56,6 +57,7 @@ function createParser(): { readonly parser: RdfXmlParser; readonly assertComplet
   });
   const openTag = parser['onTag'].bind(parser);
   const closeTag = parser['onCloseTag'].bind(parser);
+  const addText = parser['onText'].bind(parser);
   const documentType = parser['onDoctype'].bind(parser);
   const events: XmlEvents<Parameters<typeof openTag>[0]> = parser['saxParser'];
   const activeTags: readonly IActiveTag[] = parser['activeTagStack'];
@@ -75,6 +77,9 @@ function createParser(): { readonly parser: RdfXmlParser; readonly assertComplet
     openElements -= 1;
     closeTag();
   });
+  const appendText = (text: string): void => addText(`${activeTags.at(-1)?.text ?? ''}${text}`);
+  events.on('text', appendText);
+  events.on('cdata', appendText);
   events.on('doctype', (text) => {
     assertNoExternalEntities(text);
     documentType(text);

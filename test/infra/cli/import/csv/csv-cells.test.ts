@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { splitList } from '../../../../../infra/cli/import/csv/read-cell.ts';
 import { importResources } from '../../../../../infra/cli/import/resources/import-resources.ts';
 import { readCollectionLabels } from '../../../../../infra/queries/labels-in-cells.ts';
 import { runQuery } from '../../../../../lib/data-api/query.ts';
@@ -131,6 +132,41 @@ values
     ]);
     const unknown = await importCsv(['ResourceID,Name (xx)', 'c-2,Forge'], 'forges');
     expect(unknown.codes).toEqual(['unknown_language']);
+  });
+});
+
+describe('columns of texts', () => {
+  it('keep each language, also if the column without a language comes last', async () => {
+    const { codes } = await importCsv(['ResourceID,Name (fr),Name', 'l-1,Forge,Smithy'], 'forges');
+    expect(codes).toEqual([]);
+    const [[, texts] = []] = await readTiles('l-1');
+    expect(JSON.stringify(texts)).toMatch(/Smithy.*Forge|Forge.*Smithy/);
+  });
+});
+
+describe('the ResourceID of a row', () => {
+  it('leaves the stored legacy id as it is if it is the UUID of the resource instance', async () => {
+    await importCsv(['ResourceID,Name', 'k-1,Tower Mill']);
+    const [[resourceId] = []] = await workshop.rows(
+      `select resource_id::text from resource where legacy_id = 'k-1'`,
+    );
+    await importCsv(['ResourceID,Remark', `${String(resourceId)},old`]);
+    expect(
+      await workshop.rows(
+        `select legacy_id from resource where resource_id = '${String(resourceId)}'`,
+      ),
+    ).toEqual([['k-1']]);
+  });
+});
+
+describe('a list in a cell', () => {
+  it.each([
+    ['Brick,\nStone', ['Brick', 'Stone']],
+    ['Brick, Stone\r\nTimber, Iron', ['Brick', 'Stone', 'Timber', 'Iron']],
+    ['"Brick, red", Stone', ['Brick, red', 'Stone']],
+    [' Brick ', ['Brick']],
+  ])('is read to its last line: %j', (text, items) => {
+    expect(splitList(text)).toEqual(items);
   });
 });
 

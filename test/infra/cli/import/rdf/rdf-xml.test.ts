@@ -18,6 +18,21 @@ async function* streamTexts(...texts: readonly string[]) {
 
 const parse = (...texts: readonly string[]) => collect(parseRdfXml(streamTexts(...texts)));
 
+describe('a text of an RDF/XML file', () => {
+  it.each([
+    ['CDATA within a text', 'A <![CDATA[& B]]> C', 'A & B C'],
+    ['CDATA on a line of its own', '\n<![CDATA[B]]>\n', '\nB\n'],
+    ['a comment', 'A &amp; B<!-- c --> D', 'A & B D'],
+    ['a processing instruction', 'A<?pi x?> B', 'A B'],
+  ])('is read whole: %s', async (_, source, text) => {
+    const content = `<rdf:Description rdf:about="http://a"><ex:name>${source}</ex:name></rdf:Description>`;
+    const triples = await parse(rdfXml(content));
+    expect(triples.map(({ object }) => object)).toEqual([
+      { kind: 'literal', text, language: null, datatype: null },
+    ]);
+  });
+});
+
 describe('the triples of an RDF/XML file', () => {
   it('have a subject, a predicate and an object as plain data', async () => {
     const content =
