@@ -1,3 +1,5 @@
+import type { BeginTransactionResponse, ExecuteStatementResponse } from '@aws-sdk/client-rds-data';
+import type { GetSecretValueResponse } from '@aws-sdk/client-secrets-manager';
 import { defaultProvider } from '@aws-sdk/credential-provider-node';
 import { Sha256 } from '@smithy/core/checksum';
 import { HttpRequest, loadRestJsonErrorCode, type HttpResponse } from '@smithy/core/protocols';
@@ -12,8 +14,13 @@ export type AwsRequest = {
   readonly content: object;
 };
 
+/** What we read of responses, whatever the operation. */
+export type AwsResponse = Pick<ExecuteStatementResponse, 'records'> &
+  Pick<BeginTransactionResponse, 'transactionId'> &
+  Pick<GetSecretValueResponse, 'SecretString'>;
+
 /** Sends a request; `attempt` is 1 for the first time. @throws AwsFault, TimeoutError, and errors of the connection */
-export type Transport<Response> = (request: AwsRequest, attempt: number) => Promise<Response>;
+export type Transport = (request: AwsRequest, attempt: number) => Promise<AwsResponse>;
 
 /** A service of AWS answered with an error; `name` is that of its service model. */
 export class AwsFault extends Error {
@@ -48,7 +55,7 @@ const toleratedMilliseconds = 4 * 60_000;
  * clients that we need: a whole client is a quarter of a bundle and walks a schema of every value, but we send and receive only
  * strings, booleans and nulls (docs/adr/015-libraries.md).
  */
-export function createTransport<Response>(options: TransportOptions): Transport<Response> {
+export function createTransport(options: TransportOptions): Transport {
   const { service, region, credentials = defaultProvider(), requestTimeout } = options;
   const { protocol, hostname, port, pathname } = new URL(
     options.endpoint ?? `https://${service}.${region}.${domainOf(region)}`,
@@ -85,7 +92,7 @@ export function createTransport<Response>(options: TransportOptions): Transport<
     const signed = HttpRequest.clone(await signer.sign(request, { signingDate }));
     const { response } = await handler.handle(signed);
     clockOffset = measureClockOffset(response.headers['date'], clockOffset);
-    return readResponse<Response>(response);
+    return readResponse(response);
   };
 }
 
@@ -107,11 +114,11 @@ function measureClockOffset(date: string | undefined, knownOffset: number): numb
 
 type ErrorContent = { readonly message?: string; readonly Message?: string };
 
-async function readResponse<Response>(response: HttpResponse): Promise<Response> {
+async function readResponse(response: HttpResponse): Promise<AwsResponse> {
   const chunks: Buffer[] = [];
   for await (const chunk of response.body) chunks.push(Buffer.from(chunk));
   const { statusCode } = response;
-  const content = parseContent<Response>(Buffer.concat(chunks).toString(), statusCode);
+  const content = parseContent(Buffer.concat(chunks).toString(), statusCode);
   if (statusCode < 300) return content;
   throw new AwsFault(
     loadRestJsonErrorCode(response, content) ?? 'Unknown',
@@ -121,7 +128,7 @@ async function readResponse<Response>(response: HttpResponse): Promise<Response>
 }
 
 /** @throws AwsFault if the text is not JSON, such as the page of a proxy */
-function parseContent<Response>(text: string, status: number): Response & ErrorContent {
+function parseContent(text: string, status: number): AwsResponse & ErrorContent {
   try {
     return JSON.parse(text === '' ? '{}' : text);
   } catch (error) {

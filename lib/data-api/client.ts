@@ -1,11 +1,7 @@
-import type {
-  BeginTransactionResponse,
-  ExecuteStatementResponse,
-  Field,
-} from '@aws-sdk/client-rds-data';
+import type { Field } from '@aws-sdk/client-rds-data';
 
 import { createRetry, type Retry } from '../aws/retry.ts';
-import { createTransport } from '../aws/transport.ts';
+import { createTransport, type AwsResponse } from '../aws/transport.ts';
 import { callCounts } from './call-counts.ts';
 import {
   InvalidDataApiCall,
@@ -60,9 +56,6 @@ export type DataApiOptions = {
 /** The operations of the RDS Data API that we use, by their paths. */
 type DataApiPath = '/Execute' | '/BeginTransaction' | '/CommitTransaction' | '/RollbackTransaction';
 
-type DataApiResponse = Pick<ExecuteStatementResponse, 'records'> &
-  Pick<BeginTransactionResponse, 'transactionId'>;
-
 const headers = { 'content-type': 'application/json' };
 
 /** If the function of a prepared statement is missing, the text of the statement is sent for this many milliseconds. */
@@ -83,7 +76,7 @@ function columnValue(field: Field): ColumnValue {
  * Creates a client of the Data API. Only reads are retried: a retry of a write whose response was lost would run it twice.
  */
 export function createDataApi(options: DataApiOptions): DataApi {
-  const transport = createTransport<DataApiResponse>({
+  const transport = createTransport({
     ...options,
     service: 'rds-data',
     requestTimeout: 50_000,
@@ -100,7 +93,7 @@ export function createDataApi(options: DataApiOptions): DataApi {
     retry: Retry,
     path: DataApiPath,
     request: Readonly<Record<string, unknown>>,
-  ): Promise<DataApiResponse> {
+  ): Promise<AwsResponse> {
     return retryWhileWaking(budget(), async () => {
       callCounts.calls += 1;
       try {

@@ -1,5 +1,3 @@
-import type { GetSecretValueResponse } from '@aws-sdk/client-secrets-manager';
-
 import { createRetry } from '../aws/retry.ts';
 import { AwsFault, createTransport, type TransportOptions } from '../aws/transport.ts';
 
@@ -14,7 +12,7 @@ export type Secrets = {
 export type SecretsOptions = Omit<TransportOptions, 'service' | 'requestTimeout'>;
 
 export function createSecrets(options: SecretsOptions): Secrets {
-  const transport = createTransport<Pick<GetSecretValueResponse, 'SecretString'>>({
+  const transport = createTransport({
     ...options,
     service: 'secretsmanager',
     requestTimeout: 5000,

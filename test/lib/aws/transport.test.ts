@@ -4,14 +4,16 @@ import {
   ExecuteStatementCommand,
   RDSDataClient,
   RollbackTransactionCommand,
-  type BeginTransactionResponse,
-  type ExecuteStatementResponse,
 } from '@aws-sdk/client-rds-data';
 import type { HttpRequest } from '@smithy/core/protocols';
 import { describe, expect, it } from 'vitest';
 
 import { createRetry } from '../../../lib/aws/retry.ts';
-import { createTransport, type TransportOptions } from '../../../lib/aws/transport.ts';
+import {
+  createTransport,
+  type AwsResponse,
+  type TransportOptions,
+} from '../../../lib/aws/transport.ts';
 import {
   answerWith,
   awsSettings as settings,
@@ -19,17 +21,14 @@ import {
   type FakeResponse,
 } from '../../support/aws-requests.ts';
 
-type DataApiResponse = Pick<ExecuteStatementResponse, 'records'> &
-  Pick<BeginTransactionResponse, 'transactionId'>;
-
 const createDataApiTransport = (options: Omit<TransportOptions, 'service' | 'requestTimeout'>) =>
-  createTransport<DataApiResponse>({ ...options, service: 'rds-data', requestTimeout: 50_000 });
+  createTransport({ ...options, service: 'rds-data', requestTimeout: 50_000 });
 
 const headers = { 'content-type': 'application/json' };
 
 /** Sends a call to a fake service twice at most. */
 type Client = {
-  readonly send: (call: Call) => Promise<DataApiResponse>;
+  readonly send: (call: Call) => Promise<AwsResponse>;
   readonly requests: readonly HttpRequest[];
 };
 
@@ -52,7 +51,7 @@ function createOwnClient(fakeResponse: FakeResponse): Client {
 type Call = {
   readonly path: string;
   readonly content: object;
-  readonly sendWithAws: (client: RDSDataClient) => Promise<DataApiResponse>;
+  readonly sendWithAws: (client: RDSDataClient) => Promise<AwsResponse>;
 };
 
 const target = { resourceArn: 'arn:cluster', secretArn: 'arn:secret' };
