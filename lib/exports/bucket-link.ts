@@ -5,7 +5,14 @@ import { SignatureV4 } from '@smithy/signature-v4';
 
 import { domainOf } from '../aws/transport.ts';
 import type { BucketStoreOptions } from './bucket-store.ts';
-import type { LinkOptions } from './export-link.ts';
+
+export type LinkOptions = {
+  /** The name under which a browser saves the file. */
+  readonly fileName: string;
+  readonly validSeconds: number;
+  /** The method that the link allows. */
+  readonly method: 'GET' | 'HEAD';
+};
 
 /**
  * Signs the address of an object in a bucket. The client of S3 would do the same, but is a third of a bundle; a test compares the two.

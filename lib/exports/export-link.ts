@@ -1,14 +1,6 @@
 import type { Settings } from '../settings.ts';
-import { createBucketLink } from './bucket-link.ts';
+import { createBucketLink, type LinkOptions } from './bucket-link.ts';
 import { readLinkSecret, signLink } from './signed-link.ts';
-
-export type LinkOptions = {
-  /** The name under which a browser saves the file. */
-  readonly fileName: string;
-  readonly validSeconds: number;
-  /** The method that the link allows. */
-  readonly method: 'GET' | 'HEAD';
-};
 
 /**
  * Creates a temporary address of the file of an export.

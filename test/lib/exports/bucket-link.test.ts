@@ -2,8 +2,7 @@ import { GetObjectCommand, HeadObjectCommand, S3Client } from '@aws-sdk/client-s
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { createBucketLink } from '../../../lib/exports/bucket-link.ts';
-import type { LinkOptions } from '../../../lib/exports/export-link.ts';
+import { createBucketLink, type LinkOptions } from '../../../lib/exports/bucket-link.ts';
 
 const credentials = { accessKeyId: 'id', secretAccessKey: 'secret', sessionToken: 'a+b/c=' };
 
