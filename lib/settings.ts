@@ -164,9 +164,9 @@ export type Settings = {
   readonly region: string;
   /** Whether Lambda runs this process, and no emulator does. */
   readonly isOnLambda: boolean;
-  /** The URL of the local emulator; undefined in AWS. */
+  /** The URL of an emulator; undefined in AWS. */
   readonly dataApiEndpoint: string | undefined;
-  /** The URL of the local emulator; undefined in AWS. */
+  /** The URL of an emulator; undefined in AWS. */
   readonly secretsEndpoint: string | undefined;
   /** The URL of a bucket outside of AWS. */
   readonly s3Endpoint: string | undefined;
@@ -186,6 +186,7 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
   const { read, problems } = settingReader(variables);
   const port = read('PORT', () => wholeNumber(1, 65_535)) ?? 3000;
   const dataDirectory = read('HDS_DATA_DIR', () => boundedText(1, 4096)) ?? '.data';
+  const awsEndpoint = read('AWS_ENDPOINT_URL', webUrl);
   const settings: Settings = {
     port,
     baseUrl: read('HDS_BASE_URL', baseUrl) ?? `http://localhost:${port}`,
@@ -250,8 +251,8 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
       read('HDS_SPATIAL_VIEW_SRID', () => oneOf('3857', '4326')) === '4326' ? 4326 : 3857,
     region: read('AWS_REGION', () => boundedText(1, 64)) ?? 'eu-west-1',
     isOnLambda: read('AWS_LAMBDA_RUNTIME_API', () => boundedText(1, 255)) !== undefined,
-    dataApiEndpoint: read('AWS_ENDPOINT_URL_RDS_DATA', webUrl),
-    secretsEndpoint: read('AWS_ENDPOINT_URL_SECRETS_MANAGER', webUrl),
+    dataApiEndpoint: read('AWS_ENDPOINT_URL_RDS_DATA', webUrl) ?? awsEndpoint,
+    secretsEndpoint: read('AWS_ENDPOINT_URL_SECRETS_MANAGER', webUrl) ?? awsEndpoint,
     s3Endpoint: read('AWS_ENDPOINT_URL_S3', webUrl),
   };
   checkDeploymentSettings(read);

@@ -15,11 +15,11 @@ const executionEvent = z.object({ owner: z.string().min(1) });
 /** Runs the export jobs that are due. The state machine of infra/aws/exports.yml calls it until all are finished. */
 export const handler = createScheduledHandler(
   { id: 'export', capability: 'export', timeout: 900, isRepeated: true },
-  async ({ data, language, hasTimeLeft, event }) => {
+  ({ data, language, hasTimeLeft, event }) => {
     const { data: execution } = executionEvent.safeParse(event);
     const jobContext = {
       data,
-      store: await openExportStore(settings()),
+      store: openExportStore(settings()),
       baseUrl: settings().baseUrl,
       language,
       parseQuery: (text: string) => parseFeatureQuery(text, language),

@@ -24,7 +24,7 @@ export type Connection = {
   /** The secret with the private key that signs access tokens; undefined if the settings do not name one. */
   readonly signingKeySecret: SigningKeySecret | undefined;
   /** @throws CommandError if the stage has no bucket for exports */
-  readonly exports: () => Promise<ExportTarget>;
+  readonly exports: () => ExportTarget;
   /** Whether the emulator was started for this process alone, so that no service migrates its database. */
   readonly isPrivate: boolean;
   readonly close: () => Promise<void>;
@@ -80,7 +80,7 @@ function connectCluster(clusterArn: string): Connection {
 }
 
 async function connectStage(stage: string): Promise<Connection> {
-  const { region, database, dataApiEndpoint: endpoint } = settings();
+  const { region, database, dataApiEndpoint: endpoint, secretsEndpoint } = settings();
   const { clusterArn, exports, ...outputs } = await readStackOutputs(stage, region);
   const ownerSecretArn = await readOwnerSecret(clusterArn, region);
   const createClient = (secretArn: string): DataApi =>
@@ -90,10 +90,10 @@ async function connectStage(stage: string): Promise<Connection> {
     service: createClient(outputs.serviceSecretArn),
     owner: createClient(ownerSecretArn),
     signingKeySecret: {
-      secrets: createSecrets({ region }),
+      secrets: createSecrets({ region, endpoint: secretsEndpoint }),
       secretId: outputs.signingKeySecretArn,
     },
-    exports: async () => {
+    exports: () => {
       if (exports === undefined) {
         throw noConnectionError(`Stage ${stage} has no bucket for exports: deploy it again.`);
       }
@@ -111,9 +111,9 @@ async function readOwnerSecret(clusterArn: string, region: string): Promise<stri
   });
 }
 
-async function exportTarget(): Promise<ExportTarget> {
+function exportTarget(): ExportTarget {
   const { baseUrl, language } = settings();
-  return { store: await openExportStore(settings()), baseUrl, language };
+  return { store: openExportStore(settings()), baseUrl, language };
 }
 
 function connectLocal(endpoint: string): Connection {

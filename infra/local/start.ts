@@ -232,7 +232,7 @@ async function runExports(currentSettings: Settings, dataApiUrl: string): Promis
   const { language, baseUrl } = currentSettings;
   const exportContext = {
     data: localDataApi(dataApiUrl, 'service'),
-    store: await openExportStore(currentSettings),
+    store: openExportStore(currentSettings),
     baseUrl,
     language,
     parseQuery: (text: string) => parseFeatureQuery(text, language),

@@ -65,6 +65,19 @@ describe('an invalid setting', () => {
   });
 });
 
+it.each([
+  [{ AWS_ENDPOINT_URL: 'http://all.test' }, 'http://all.test'],
+  [
+    { AWS_ENDPOINT_URL: 'http://all.test', AWS_ENDPOINT_URL_SECRETS_MANAGER: 'http://one.test' },
+    'http://one.test',
+  ],
+])(
+  'the address for all services of AWS is used for those without one of their own: %j',
+  (variables, expected) => {
+    expect(readSettings(variables).secretsEndpoint).toBe(expected);
+  },
+);
+
 it('docs/settings.md describes every setting, except those that only npm start or Lambda sets', () => {
   const internalSettings = [
     'HDS_EXPORT_LINKS',

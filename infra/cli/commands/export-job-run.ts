@@ -40,8 +40,8 @@ export function runJobCommand(): Command {
   );
 }
 
-async function createExportContext({ service: data, exports }: Connection): Promise<ExportContext> {
-  const target = await exports();
+function createExportContext({ service: data, exports }: Connection): ExportContext {
+  const target = exports();
   return {
     ...target,
     data,
@@ -56,7 +56,7 @@ const exportJobBrokenError = (message: string, options?: ErrorOptions): CommandE
 
 /** Runs all due jobs. A job that breaks off is retried until it is finished or given up. */
 async function runAllDueJobs(connection: Connection): Promise<readonly string[]> {
-  const context = await createExportContext(connection);
+  const context = createExportContext(connection);
   const owner = randomUUID();
   let finished = 0;
   let skipped = 0;
@@ -82,7 +82,7 @@ async function runOneJob(
   { takeOver: isForced = false, anew: isAnew = false }: RunOptions,
 ): Promise<readonly string[]> {
   const job = await requireExportJob(connection.service, name);
-  const context = await createExportContext(connection);
+  const context = createExportContext(connection);
   return withProgress(async (progress) => {
     const step = beginCountingStep(progress, stepLabels[exportUnits[job.format]]);
     const outcome = await runJob(

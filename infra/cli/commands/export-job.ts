@@ -165,7 +165,7 @@ async function deleteJob(
   name: string,
 ): Promise<readonly string[]> {
   const { current } = await requireExportJob(data, name);
-  const { store } = await exports();
+  const { store } = exports();
   await runQuery(data.write, deleteExportJob(name));
   if (current !== null) {
     await store.abortUpload({ key: `${name}/${current.fileName}`, id: current.uploadId });

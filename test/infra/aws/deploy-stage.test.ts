@@ -19,6 +19,7 @@ import { applyStack, describeStack, outputsOf } from '../../../infra/aws/deploym
 import { readOwnerSecretArn } from '../../../infra/aws/owner-secret.ts';
 import { readStackTemplate } from '../../../infra/aws/stack-templates.ts';
 import { createSecrets } from '../../../lib/secrets/client.ts';
+import { readSettings } from '../../../lib/settings.ts';
 import type { Statement } from '../../../lib/data-api/sql.ts';
 import { rawSql } from '../../../lib/data-api/sql.ts';
 import { loadTemplate } from '../../gateway/emulator/load-packaged-service.ts';
@@ -77,7 +78,7 @@ describe.skipIf(programs === undefined)('a stage in simulated AWS', { timeout: 6
           },
         };
       },
-      secrets: createSecrets({ region }),
+      secrets: createSecrets({ region, endpoint: readSettings(process.env).secretsEndpoint }),
       deployService: async (name, variables) => {
         deploymentCount += 1;
         // CloudFormation gets the same template without the bundles.
