@@ -11,6 +11,7 @@ import { settings } from '../settings.ts';
 import { readPrincipal } from './request/principal.ts';
 import type { OperationWithHandler, HandlerContext, LambdaHandler } from './operation-handler.ts';
 import { createLambdaHandler, type HandlerOptions } from './lambda-handler.ts';
+import { refuseLateWrites } from './late-writes.ts';
 import type { DataOperation } from './operation.ts';
 
 /** The context of a handler with database access. */
@@ -44,7 +45,11 @@ function withData(
   capability: DataCapability,
 ): DataHandlerContext {
   remainingMilliseconds = context.remainingMilliseconds;
-  const data = (): DataApi => withCredentialCheck(dataApi(capability), principal);
+  const data = (): DataApi =>
+    refuseLateWrites(
+      withCredentialCheck(dataApi(capability), principal),
+      context.remainingMilliseconds,
+    );
   return {
     ...context,
     get data() {

@@ -1,4 +1,5 @@
 import { hashRandomSecret } from '../../identity/random-secrets.ts';
+import { parseAccountId } from '../../model/accounts/account-id.ts';
 import { anonymous, type Principal } from '../../model/accounts/principal.ts';
 import type { HeaderFields } from '../responses/response.ts';
 import { sessionCookieName } from './session-challenge.ts';
@@ -13,11 +14,10 @@ export type SessionCookie = {
 
 /** Reads the cookie of a session. @param header the header `Cookie` */
 export function readSessionCookie(header: string | undefined): SessionCookie | undefined {
-  const [, secret, accountId] =
-    /^([\w-]{43})\.(\d{1,9})$/.exec(cookieValue(header, sessionCookieName) ?? '') ?? [];
-  return secret === undefined || accountId === undefined
-    ? undefined
-    : { secret, accountId: Number(accountId) };
+  const [, secret, digits = ''] =
+    /^([\w-]{43})\.(\d+)$/.exec(cookieValue(header, sessionCookieName) ?? '') ?? [];
+  const accountId = parseAccountId(digits);
+  return secret === undefined || accountId === undefined ? undefined : { secret, accountId };
 }
 
 /** The header that sets the cookie of a session. */

@@ -36,7 +36,7 @@ export function withFirstByteDeadline(lambda: Context): {
 
 /**
  * Waits for work until shortly before Lambda stops the process, so that an error response can still be sent.
- * @param work is not stopped when time runs out
+ * @param work is not stopped when time runs out, but can no longer write (late-writes.ts)
  * @param remainingMilliseconds until Lambda stops the process
  * @param operation selects the error: a write can still succeed after the deadline
  * @throws TimeExceeded or OutcomeUnknown at the deadline, and the errors of `work`

@@ -2,7 +2,13 @@ import type { TileId } from '../ids.ts';
 import type { ChangeAuthor } from './change-context.ts';
 import type { PlannedTileChange } from './plan-tile-changes.ts';
 import type { DocumentProblem } from './document-problem.ts';
-import { isOwnProposal, proposeDeletion, proposeTile, proposeValues } from './proposals.ts';
+import {
+  isOwnProposal,
+  proposeDeletion,
+  proposeTile,
+  proposeValues,
+  unreadableProposals,
+} from './proposals.ts';
 import type { StoredTile } from './stored-resource.ts';
 import type { TileWrite } from './tile-writes.ts';
 
@@ -65,7 +71,7 @@ function toAuthoritativeWrite(plan: PlannedTileChange): TileWrite {
   if (plan.change === 'delete') return { change: 'delete', before: plan.before, after: null };
   const after =
     plan.changed.length > 0
-      ? { ...plan.after, provisionalEdits: null, isProposed: false }
+      ? { ...plan.after, provisionalEdits: unreadableProposals(plan.before), isProposed: false }
       : plan.after;
   return { change: 'update', before: plan.before, after };
 }

@@ -101,6 +101,7 @@ function tileAfterChange(
     provisionalEdits: before?.provisionalEdits ?? null,
     isProposed: before?.isProposed ?? false,
     ...(before?.unreadableData === undefined ? {} : { unreadableData: before.unreadableData }),
+    ...(before?.unreadableNodes === undefined ? {} : { unreadableNodes: before.unreadableNodes }),
     hasUnreadableDescendants: before?.hasUnreadableDescendants ?? false,
   };
 }

@@ -1,3 +1,4 @@
+import { parseAccountId } from '../accounts/account-id.ts';
 import { isObject } from '../datatypes/values/json-values.ts';
 import { isEqualValue } from './compare-values.ts';
 import type { ProvisionalEdit, StoredTile } from './stored-resource.ts';
@@ -60,18 +61,38 @@ export function proposeDeletion(
   return { ...provisionalEdits, [accountId]: createProposal('delete', data, now) };
 }
 
-/** Removes the proposals that an account is not allowed to see. Reviewers see all proposals, others only their own. */
-export function withVisibleProposals<Tile extends Pick<StoredTile, 'provisionalEdits'>>(
+/**
+ * Removes the proposals and the proposed values that an account is not allowed to see. Reviewers see the proposals of all accounts, others
+ * only their own.
+ */
+export function withVisibleProposals<
+  Tile extends Pick<StoredTile, 'provisionalEdits' | 'unreadableNodes'>,
+>(
   tile: Tile,
   { accountId, isReviewer }: { readonly accountId: number; readonly isReviewer: boolean },
 ): Tile {
-  const { provisionalEdits: proposals } = tile;
-  if (isReviewer || proposals === null) return tile;
-  const ownProposal = proposals[accountId];
-  return {
-    ...tile,
-    provisionalEdits: ownProposal === undefined ? null : { [accountId]: ownProposal },
-  };
+  const { provisionalEdits, unreadableNodes = [] } = tile;
+  const visible = Object.entries(provisionalEdits ?? {})
+    .filter(([id]) => isReviewer || id === String(accountId))
+    .map(([id, edit]) => [id, filterValues(edit, (nodeId) => !unreadableNodes.includes(nodeId))]);
+  return { ...tile, provisionalEdits: visible.length === 0 ? null : Object.fromEntries(visible) };
+}
+
+/** Returns the proposals for values that the author of a write cannot read. They stay when the write clears the others (ADR 061). */
+export function unreadableProposals({
+  provisionalEdits,
+  unreadableNodes = [],
+}: StoredTile): Proposals | null {
+  const unreadable = Object.entries(provisionalEdits ?? {})
+    .map(([id, edit]) => [id, filterValues(edit, (nodeId) => unreadableNodes.includes(nodeId))])
+    .filter(([, edit]) => isObject(edit) && isObject(edit['value']) && !hasNoValues(edit['value']));
+  return unreadable.length === 0 ? null : Object.fromEntries(unreadable);
+}
+
+function filterValues(edit: unknown, isKept: (nodeId: string) => boolean): unknown {
+  if (!isObject(edit) || !isObject(edit['value'])) return edit;
+  const kept = Object.entries(edit['value']).filter(([nodeId]) => isKept(nodeId));
+  return { ...edit, value: Object.fromEntries(kept) };
 }
 
 /**
@@ -113,7 +134,7 @@ export function hasOnlyProposals(data: StoredTile['data'], provisionalEdits: unk
 /** Lists the accounts with proposals for a tile. */
 export function proposalAuthors(provisionalEdits: unknown): readonly number[] {
   const ids = isObject(provisionalEdits) ? Object.keys(provisionalEdits) : [];
-  return ids.filter((id) => /^\d{1,9}$/.test(id)).map(Number);
+  return ids.flatMap((id) => parseAccountId(id) ?? []);
 }
 
 /** Whether all values are null. */

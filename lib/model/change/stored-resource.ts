@@ -24,6 +24,8 @@ export type StoredTile = TreeTile & {
   readonly isProposed: boolean;
   /** Values of unreadable nodes in a readable nodegroup. They stay unchanged (ADR 061). */
   readonly unreadableData?: Readonly<Record<string, unknown>>;
+  /** Nodes whose values the author cannot read in any tile. Proposals for them stay unchanged, too. */
+  readonly unreadableNodes?: readonly string[];
   /**
    * Whether the tile has descendants or values that the author cannot read. It cannot be deleted, because they
    * would be lost.

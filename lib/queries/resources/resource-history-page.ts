@@ -225,7 +225,7 @@ const shownEdits = sql`select
             '[]'
           )
           from change g
-          left join account p on p.account_id = case when g.author_id ~ '^[0-9]{1,9}$' then g.author_id::integer end
+          left join account p on p.account_id = case when g.author_id ~ '^[0-9]{1,10}$' then g.author_id::bigint end
           where g.edit_log_id = e.edit_log_id
         )
       )::text

@@ -65,6 +65,7 @@ export function storedTiles(caller: Caller): Statement {
           from unnest(${unreadableMovedNodes(caller)}) as c (node_id)
           where jsonb_exists(t.data, c.node_id)
         ),
+        'unreadableNodes', ${unreadableMovedNodes(caller)},
         'provisionalEdits', t.provisional_edits,
         'isProposed', t.is_proposed,
         'hasUnreadableDescendants', t.tile_id in (select a.tile_id from ancestor_of_unreadable a)
@@ -84,6 +85,7 @@ const storedTileSchema = z.object({
   sortOrder: z.number().nullable(),
   data: z.record(z.string(), z.unknown()),
   unreadableData: z.record(z.string(), z.unknown()),
+  unreadableNodes: z.array(z.string()),
   provisionalEdits: z.record(z.string(), z.unknown()).nullable(),
   isProposed: z.boolean(),
   hasUnreadableDescendants: z.boolean(),

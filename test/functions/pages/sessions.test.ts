@@ -76,6 +76,17 @@ describe('a page that a browser with a session opens', () => {
     expect(html).toContain(recordName);
   });
 
+  it('shows what the account may see, with the largest id that an account can have', async () => {
+    const accountId = await createTestAccount(service, 'last');
+    await runStatement(
+      service,
+      `update account set account_id = ${2 ** 31 - 1}, is_administrator = true where account_id = ${accountId}`,
+    );
+    const visitor = openVisitor(service);
+    await visitor.signIn('last');
+    expect((await open(visitor, record)).html).toContain(recordName);
+  });
+
   it('is not found for an account that may not see it', async () => {
     const visitor = openVisitor(service);
     await visitor.signIn('nobody');

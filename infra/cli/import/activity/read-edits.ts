@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { parseAccountId } from '../../../../lib/model/accounts/account-id.ts';
 import { isUuid } from '../../../../lib/model/ids.ts';
 import type { Problem } from '../../../../lib/model/problem.ts';
 import type { EditRow } from '../../../queries/write-activity.ts';
@@ -76,7 +77,7 @@ const columnsSchema = z.object({
   userid: z
     .union([z.string(), z.number()], { error: 'is neither a text nor a number' })
     .nullish()
-    .transform((id) => (/^\d{1,9}$/.test(String(id ?? '')) ? Number(id) : null)),
+    .transform((id) => parseAccountId(String(id ?? '')) ?? null),
   user_username: optionalTextSchema,
   user_firstname: optionalTextSchema,
   user_lastname: optionalTextSchema,
