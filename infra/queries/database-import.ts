@@ -126,15 +126,17 @@ from deletable d`,
   );
 }
 
-/** Finds which of these tiles have a stored tile below them that is not among them. */
-export function findParentsOfOtherTiles(tileIds: readonly string[]): RowsQuery<readonly string[]> {
+const childSchema = z.object({ tileId: z.string(), parentId: z.string() }).readonly();
+
+/** Finds the stored tiles directly below these tiles. */
+export function findTilesBelow(
+  tileIds: readonly string[],
+): RowsQuery<readonly z.output<typeof childSchema>[]> {
   return manyRows(
-    sql`select to_json(t.parent_tile_id)::text
+    sql`select jsonb_build_object('tileId', t.tile_id, 'parentId', t.parent_tile_id)::text
 from tile t
-where t.parent_tile_id = any (${uuidArray(tileIds)})
-  and t.tile_id <> all (${uuidArray(tileIds)})
-group by t.parent_tile_id`,
-    z.string(),
+where t.parent_tile_id = any (${uuidArray(tileIds)})`,
+    childSchema,
   );
 }
 

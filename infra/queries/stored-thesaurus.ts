@@ -200,7 +200,7 @@ export function findConceptUses(
     from jsonb_path_query(t.provisional_edits, 'strict $.**', '{}', true) leaf (value)
     where jsonb_typeof(leaf.value) = 'string'
   ) used
-  where t.nodegroup_id in (select n.nodegroup_id from node n where n.holds = 'concept values')
+  where t.nodegroup_id in (select h.nodegroup_id from held_node h where h.holds = 'concept values')
     and used.value_id in (select unnest(${uuidArray(valueIds)})::text)
 )
 select jsonb_build_object(

@@ -170,7 +170,8 @@ from staged_activity g`,
 }
 
 /**
- * Stages the changes that no edit records, at the present time and after all edits of that time; and moves staged edits that are earlier
+ * Stages the changes that no edit records, at the present time and after all edits of that time: edits record a change, and a deletion if
+ * the last one of their lifecycle events is one. And moves staged edits that are earlier
  * than the last item of the stream to its time. The stream must be locked.
  */
 export const completeStagedEdits: readonly Statement[] = [
@@ -182,7 +183,17 @@ from unlisted_change u
 cross join lateral (
   select case when u.kind <> 'Update' then to_char(clock_timestamp() at time zone 'UTC', 'YYYYMMDDHH24MISSUS') || u.kind end as lifecycle_event
 ) l
-where not exists (select from staged_activity s where s.resource_id = u.resource_id)`,
+where case
+  when u.kind = 'Delete' then coalesce(
+    (
+      select right(max(s.last_lifecycle_event collate "C"), 6) <> 'Delete'
+      from staged_activity s
+      where s.resource_id = u.resource_id
+    ),
+    true
+  )
+  else not exists (select from staged_activity s where s.resource_id = u.resource_id)
+end`,
   sql`update staged_activity s
 set end_time = c.end_time
 from activity_counter c

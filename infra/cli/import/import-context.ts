@@ -24,6 +24,8 @@ export type ImportContext = {
     records: readonly ResourceRecord[],
     changes: readonly ResourceChange[],
   ) => Promise<void>;
+  /** Is called once the transaction that wrote the records is stored. */
+  readonly recordsStored?: (records: readonly ResourceRecord[]) => void;
   /** The project's default language. */
   readonly language: string;
 };

@@ -157,13 +157,17 @@ export function derivedTileId(resourceId: ResourceId, index: number, nodegroupId
   return nameUuid(resourceId, `tile ${index} of ${nodegroupId}`);
 }
 
+const instantPattern =
+  /^(?<day>\d{4}-\d\d-\d\d)(?:[ T](?<clock>\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(?:Z|(?<hours>[+-]\d\d)(?::?(?<minutes>\d\d))?)?)?$/i;
+
 // Times without a zone are UTC. Date drops microseconds, which are the same in every zone.
 function parseInstant(text: string | null | undefined): string | null {
-  if (text == null) return null;
-  const zoned = /(?:Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`;
-  const time = new Date(zoned);
+  const parts = instantPattern.exec(text?.trim() ?? '')?.groups;
+  if (parts === undefined) return null;
+  const { day = '', clock = '00:00', hours = '+00', minutes = '00' } = parts;
+  const time = new Date(`${day}T${clock}${hours}:${minutes}`);
   if (Number.isNaN(time.getTime())) return null;
-  const [microseconds] = /(?<=\.)\d{4,6}/.exec(text) ?? [];
+  const [microseconds] = /(?<=\.)\d{4,6}/.exec(clock) ?? [];
   const instant = time.toISOString();
   return microseconds === undefined ? instant : instant.replace(/\.\d{3}Z$/, `.${microseconds}Z`);
 }

@@ -4,13 +4,13 @@ import type { ConceptId } from '../../../../lib/model/ids.ts';
 import type { Problem } from '../../../../lib/model/problem.ts';
 import {
   findConceptsOnlyInSchemes,
-  readStoredThesaurus,
-  findConceptUses,
   type ConceptUse,
   type StoredThesaurusValue,
 } from '../../../queries/stored-thesaurus.ts';
 import { importWarning } from '../import-problems.ts';
 import { listDescribedSchemes } from './exact-concepts.ts';
+import { findUsesInBatches } from './find-uses.ts';
+import { readConceptsInBatches } from './read-stored-thesaurus.ts';
 import type { Thesaurus } from './thesaurus.ts';
 
 /** The values and concepts that an import removes, and warnings about those that it keeps because they are used. */
@@ -38,13 +38,9 @@ export async function findRemovals(
   );
   const conceptIds = idsOnlyInSchemes.filter((conceptId) => !presentIds.has(conceptId));
   if (conceptIds.length + values.length === 0) return noRemovals;
-  const { values: conceptValues } = await runQuery(
-    transaction.execute,
-    readStoredThesaurus(conceptIds, []),
-    1,
-  );
+  const { values: conceptValues } = await readConceptsInBatches(transaction, conceptIds);
   const valueIds = [...values, ...conceptValues].map(({ valueId }) => valueId);
-  const conceptUses = await runQuery(transaction.execute, findConceptUses(valueIds, conceptIds));
+  const conceptUses = await findUsesInBatches(transaction, valueIds, conceptIds);
   const uses = new Map(conceptUses.map((use) => [use.id.toLowerCase(), use]));
   const valuesByConcept = Map.groupBy(conceptValues, ({ conceptId }) => conceptId);
   const useOf = (conceptId: ConceptId): ConceptUse | undefined =>

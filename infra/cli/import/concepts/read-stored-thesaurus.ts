@@ -1,4 +1,5 @@
 import type { Transaction } from '../../../../lib/data-api/client.ts';
+import { splitIntoBatches } from '../../../../lib/data-api/split-into-batches.ts';
 import { runQuery } from '../../../../lib/data-api/query.ts';
 import type { ConceptId } from '../../../../lib/model/ids.ts';
 import { readStoredThesaurus, type StoredThesaurus } from '../../../queries/stored-thesaurus.ts';
@@ -18,13 +19,26 @@ export async function readStoredConcepts(
   );
   const ownValueIds = (conceptId: ConceptId): readonly string[] =>
     (valuesWithOwnId.get(conceptId) ?? []).map(({ valueId }) => valueId);
+  return readConceptsInBatches(
+    transaction,
+    concepts.map(({ conceptId }) => conceptId),
+    ownValueIds,
+  );
+}
+
+/**
+ * Reads any number of stored concepts.
+ * @param moreValueIds additional values to read with a concept
+ */
+export async function readConceptsInBatches(
+  { execute }: Transaction,
+  conceptIds: readonly ConceptId[],
+  moreValueIds: (conceptId: ConceptId) => readonly string[] = () => [],
+): Promise<StoredThesaurus> {
   const parts: StoredThesaurus[] = [];
-  for (let start = 0; start < concepts.length; start += conceptsPerStatement) {
-    const ids = concepts
-      .slice(start, start + conceptsPerStatement)
-      .map(({ conceptId }) => conceptId);
-    const query = readStoredThesaurus(ids, ids.flatMap(ownValueIds));
-    parts.push(await runQuery(transaction.execute, query, 1));
+  for (const ids of splitIntoBatches(conceptIds, conceptsPerStatement)) {
+    const query = readStoredThesaurus(ids, ids.flatMap(moreValueIds));
+    parts.push(await runQuery(execute, query, 1));
   }
   // A relation between concepts of two parts is in both. So is a value that the file has for a concept of another part.
   return {

@@ -9,7 +9,7 @@ import {
   removeConcepts,
   removeConceptValues,
 } from '../../../queries/write-thesaurus.ts';
-import { writeInBatches } from '../run-in-batches.ts';
+import { readInBatches, writeInBatches } from '../run-in-batches.ts';
 import type { ThesaurusPlan } from './plan-thesaurus.ts';
 import type { ThesaurusRemovals } from './find-removals.ts';
 
@@ -80,5 +80,5 @@ async function findUnusedEnds(
     ({ isStated, isInverseStated, position }) => !isStated && !isInverseStated && position === null,
   );
   const endIds = [...new Set(removedRelations.flatMap(({ fromId, toId }) => [fromId, toId]))];
-  return endIds.length === 0 ? [] : runQuery(transaction.execute, findEmptyConcepts(endIds));
+  return readInBatches(transaction.execute, endIds, rowsPerStatement, findEmptyConcepts);
 }

@@ -13,7 +13,7 @@ import {
 } from '../../../../lib/model/ids.ts';
 import {
   deleteImportedResources,
-  findParentsOfOtherTiles,
+  findTilesBelow,
   readTilePlaces,
   recordUnlistedChanges,
 } from '../../../queries/database-import.ts';
@@ -94,14 +94,15 @@ export async function deleteRemovedTiles(
 
 /** A tile with a tile below it that stays, must stay, and so must the tile above it. */
 async function splitByChildren(ids: readonly string[], { data }: ImportContext) {
+  const below = await readInBatches(data.read, ids, tilesPerStatement, findTilesBelow);
+  const parents = new Map(below.map(({ tileId, parentId }) => [tileId, parentId]));
   const deletable = new Set(ids);
-  const kept: string[] = [];
-  for (;;) {
-    const parents = await runQuery(data.read, findParentsOfOtherTiles([...deletable]));
-    if (parents.length === 0) return { deletable: [...deletable], kept };
-    for (const id of parents) deletable.delete(id);
-    kept.push(...parents);
+  for (const { tileId } of below) {
+    if (deletable.has(tileId)) continue;
+    let id = parents.get(tileId);
+    while (id !== undefined && deletable.delete(id)) id = parents.get(id);
   }
+  return { deletable: [...deletable], kept: ids.filter((id) => !deletable.has(id)) };
 }
 
 /** Makes a change of each resource instance, in the order of their ids. */

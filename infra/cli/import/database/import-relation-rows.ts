@@ -1,4 +1,3 @@
-import { runQuery } from '../../../../lib/data-api/query.ts';
 import { recordOrigins, removeOrigins } from '../../../queries/origin.ts';
 import { removeResourceRelations } from '../../../queries/write-relations.ts';
 import type { ImportContext } from '../import-context.ts';
@@ -36,7 +35,10 @@ export async function importSourceRelations(database: DatabaseSource, context: I
   if (!dryRun && removedIds.length + plan.forgotten.length > 0)
     await data.transaction(async ({ execute }) => {
       await writeInBatches(execute, removedIds, rowsPerStatement, removeResourceRelations);
-      await runQuery(execute, removeOrigins('relation', [...removedIds, ...plan.forgotten]));
+      const ids = [...removedIds, ...plan.forgotten];
+      await writeInBatches(execute, ids, rowsPerStatement, (batch) =>
+        removeOrigins('relation', batch),
+      );
     });
   return { ...imported, read: relations.length, removed: removedIds.length };
 }

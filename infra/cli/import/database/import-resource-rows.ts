@@ -30,7 +30,7 @@ export async function importSourceResources(
   unstoredGraphs: readonly CompiledGraph[],
   accountIds?: ImportedIds,
 ) {
-  /** The hashes of the records, by resource id. Their texts would fill the memory. */
+  /** The hashes of the records that are not stored yet, by resource id. */
   const sourceHashes = new Map<string, SourceHashes>();
   async function* readTexts(): AsyncGenerator<RecordText> {
     for await (const record of readSourceRecords(
@@ -52,6 +52,9 @@ export async function importSourceResources(
       recordsWritten: async (transaction, records, changes) => {
         await recordRows(transaction, records, sourceHashes, database.identity);
         if (!context.omitsActivity) await recordChanges(transaction, changes);
+      },
+      recordsStored: (records) => {
+        for (const { resource } of records) sourceHashes.delete(resource.resource_id);
       },
     },
     unstoredGraphs,

@@ -2,13 +2,13 @@ import type { DataApi, Transaction } from '../../../../lib/data-api/client.ts';
 import { runQuery } from '../../../../lib/data-api/query.ts';
 import type { ConceptId } from '../../../../lib/model/ids.ts';
 import { recordOrigins, removeOrigins, type OriginRow } from '../../../queries/origin.ts';
-import { findConceptUses } from '../../../queries/stored-thesaurus.ts';
 import {
   deriveConceptRelations,
   removeConceptRelations,
   removeConceptsWithoutValues,
   removeConceptValues,
 } from '../../../queries/write-thesaurus.ts';
+import { findUsesInBatches } from '../concepts/find-uses.ts';
 import { importConcepts } from '../concepts/import-concepts.ts';
 import type { ImportedRelation, Thesaurus } from '../concepts/thesaurus.ts';
 import type { ImportContext } from '../import-context.ts';
@@ -97,14 +97,15 @@ export async function removeSourceConcepts(
 }
 
 async function remove(
-  { execute }: Transaction,
+  transaction: Transaction,
   { label }: DatabaseSource,
   plan: ThesaurusRowPlan,
   { report }: ImportContext,
 ): Promise<number> {
+  const { execute } = transaction;
   const valueIds = [...plan.value.removed.keys()];
   const conceptIds = [...plan.concept.removed.keys()];
-  const uses = await runQuery(execute, findConceptUses(valueIds, conceptIds));
+  const uses = await findUsesInBatches(transaction, valueIds, conceptIds);
   const usedIds = new Set(uses.map(({ id }) => id.toLowerCase()));
   report.add(
     label,

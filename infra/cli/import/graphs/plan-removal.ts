@@ -5,18 +5,22 @@ import { makeTileChange, type LeftoverPlan } from './leftover-plan.ts';
 export type RemovedParts = {
   readonly nodegroups: ReadonlySet<string>;
   readonly nodes: ReadonlySet<string>;
+  /** The nodes of the new version of the graph, some of which can have values in tiles of the nodegroups. */
+  readonly presentNodes: ReadonlySet<string>;
 };
 
 /**
- * Plans to remove tiles of nodegroups, and values of nodes with their proposals. A tile stays if a tile that is not removed is below
- * it at any depth, because that would be deleted with it.
+ * Plans to remove tiles of nodegroups, and values of nodes with their proposals. A tile stays if it has a value or a proposal of a
+ * present node, or if a tile that stays is below it at any depth, because that would be deleted with it.
  * @param stored the tiles of one resource instance
  */
 export function planRemoval(removed: RemovedParts, stored: readonly StoredTileRow[]): LeftoverPlan {
-  const ancestorsOfKept = findAncestorsOfKept(stored, removed);
+  const isKept = (tile: StoredTileRow): boolean =>
+    !removed.nodegroups.has(tile.nodegroup_id) || holdsAnyNode(tile, removed.presentNodes);
+  const ancestorsOfKept = findAncestors(stored, stored.filter(isKept));
   const plans = stored.map((tile): LeftoverPlan => {
     if (removed.nodegroups.has(tile.nodegroup_id)) {
-      return ancestorsOfKept.has(tile.tile_id)
+      return isKept(tile) || ancestorsOfKept.has(tile.tile_id)
         ? { changes: [], values: 0 }
         : { changes: makeTileChange('delete', tile), values: countFilled(tile.data) };
     }
@@ -36,14 +40,23 @@ export function planRemoval(removed: RemovedParts, stored: readonly StoredTileRo
   };
 }
 
-/** Ids of the tiles above those that are not removed. */
-function findAncestorsOfKept(
+function holdsAnyNode(
+  { data, provisional_edits: edits }: StoredTileRow,
+  nodes: ReadonlySet<string>,
+): boolean {
+  return [data, ...Object.values(edits ?? {}).map(({ value }) => value)].some((values) =>
+    Object.entries(values).some(([nodeId, value]) => value !== null && nodes.has(nodeId)),
+  );
+}
+
+/** Ids of the tiles above these. */
+function findAncestors(
   stored: readonly StoredTileRow[],
-  removed: RemovedParts,
+  below: readonly StoredTileRow[],
 ): ReadonlySet<string> {
   const byId = new Map<string, StoredTileRow>(stored.map((tile) => [tile.tile_id, tile]));
   const ancestors = new Set<string>();
-  for (const tile of stored.filter((one) => !removed.nodegroups.has(one.nodegroup_id))) {
+  for (const tile of below) {
     let parentId = tile.parent_tile_id;
     while (parentId !== null && !ancestors.has(parentId)) {
       ancestors.add(parentId);

@@ -42,11 +42,17 @@ export async function resolveLeftovers(
   context: Context,
 ): Promise<readonly Problem[]> {
   const { graphId } = graph;
+  // Values in tiles of a vanished nodegroup are moved before these tiles are removed.
+  const moved = movesTiles ? await moveLeftovers(graph, context) : [];
+  const rest =
+    moved.length === 0
+      ? retained
+      : await runQuery(context.data.write, removeObsoleteGraphParts(graph, true));
   return [
+    ...moved,
     ...(removesObsolete
-      ? await removeLeftovers(graph, retained, context)
-      : keptWarnings(retained, graphId)),
-    ...(movesTiles ? await moveLeftovers(graph, context) : []),
+      ? await removeLeftovers(graph, rest, context)
+      : keptWarnings(rest, graphId)),
     ...outOfPlaceWarnings(
       await runQuery(context.data.read, findValuesOutOfPlace(graphId)),
       graphId,
@@ -63,7 +69,11 @@ async function removeLeftovers(
   const { graphId } = graph;
   const nodegroups = before.nodegroups.map(({ id }) => id);
   const nodes = before.nodes.map(({ id }) => id);
-  const removed = { nodegroups: new Set(nodegroups), nodes: new Set(nodes) };
+  const removed = {
+    nodegroups: new Set(nodegroups),
+    nodes: new Set(nodes),
+    presentNodes: new Set<string>(graph.nodes.map(({ nodeId }) => nodeId)),
+  };
   const plan = (tiles: readonly StoredTileRow[]) => planRemoval(removed, tiles);
   await applyLeftoverPlans(graphId, { nodegroups, nodes }, plan, context);
   const after = await runQuery(context.data.write, removeObsoleteGraphParts(graph, false));

@@ -47,7 +47,11 @@ export async function writeResources(
   data: DataApi,
   records: readonly RecordToWrite[],
   models: ImportModels,
-  { omitsActivity, recordsWritten }: Pick<ImportContext, 'omitsActivity' | 'recordsWritten'>,
+  {
+    omitsActivity,
+    recordsWritten,
+    recordsStored,
+  }: Pick<ImportContext, 'omitsActivity' | 'recordsWritten' | 'recordsStored'>,
   turn?: BatchTurn,
 ): Promise<readonly ResourceChange[]> {
   await turn?.waitToLock();
@@ -71,6 +75,7 @@ export async function writeResources(
     lastAttempt: () => attempt(true),
   });
   turn?.signalStored();
+  recordsStored?.(ordered);
   for (const language of languagesOf(changes)) models.languages.add(language);
   return changes;
 }

@@ -6,6 +6,15 @@ import {
   importActivity,
   type ActivityImportOptions,
 } from '../../../../../infra/cli/import/activity/import-activity.ts';
+import {
+  completeStagedEdits,
+  createEditStagingTable,
+  removeUnlistedChanges,
+  stagedEditsStart,
+  stageEdits,
+  writeStagedEdits,
+} from '../../../../../infra/queries/write-activity.ts';
+import { runQuery } from '../../../../../lib/data-api/query.ts';
 import { rawSql } from '../../../../../lib/data-api/sql.ts';
 import { createTestAccount } from '../../../../support/accounts.ts';
 import { takeSample, triesAllCases } from '../../../../support/random/take-sample.ts';
@@ -316,6 +325,45 @@ from (
 ) a
 cross join activity_counter c`);
     expect(row).toEqual([true, true, true, true, true]);
+  });
+});
+
+describe('changes that no edit records', () => {
+  it('include a deletion, unless the last of the edits is one', async () => {
+    const [updated, deleted] = [instanceId(41), instanceId(42)];
+    await workshop.stack.data.transaction(async ({ execute }) => {
+      await execute(createEditStagingTable());
+      const edits = [
+        { resource_id: updated, change: 'Update' as const },
+        { resource_id: deleted, change: 'Delete' as const },
+      ].map((edit, index) => ({
+        ...edit,
+        position: String(index).padStart(16, '0'),
+        time: '2020-01-01T00:00:00Z',
+        has_zone: true,
+        graph_id: graphId,
+        transaction_id: null,
+        user_id: null,
+        username: null,
+        first_name: null,
+        last_name: null,
+        email: null,
+      }));
+      await runQuery(execute, stageEdits(edits, 'UTC'));
+      await execute(
+        rawSql(`insert into unlisted_change (resource_id, graph_id, kind)
+values ('${updated}', '${graphId}', 'Delete'), ('${deleted}', '${graphId}', 'Delete')`),
+      );
+      for (const statement of completeStagedEdits) await execute(statement);
+      await runQuery(execute, writeStagedEdits(stagedEditsStart, false));
+      await execute(removeUnlistedChanges());
+    });
+    const types = (await readStream()).map(([, type, resource]) => [resource, type]);
+    expect(types).toEqual([
+      [updated, 'Update'],
+      [deleted, 'Delete'],
+      [updated, 'Delete'],
+    ]);
   });
 });
 

@@ -251,6 +251,18 @@ describe('an import that overwrites', () => {
           values ('${resourceId(2)}', '${resourceId(1)}', '${nodegroup}', '{"${nodegroup}": ["${frenchValueId}"]}',
             '{"1": {"value": {"${nodegroup}": ["${barn?.id ?? ''}"]}}}')`),
       );
+      // A former nodegroup of the node counts, too.
+      const former = '00000000-0000-4000-8000-0000000000d1';
+      await workshop.stack.owner.write(
+        rawSql(`insert into nodegroup (nodegroup_id, graph_id, cardinality, depth, model_position, is_hidden)
+          values ('${former}', '${GRAPH}', 'n', 0, 98, false)`),
+      );
+      await workshop.stack.owner.write(
+        rawSql(
+          `insert into former_nodegroup (nodegroup_id, node_id) values ('${former}', '${nodegroup}')`,
+        ),
+      );
+      await workshop.stack.owner.write(rawSql(`update tile set nodegroup_id = '${former}'`));
       const { problems } = await importTurtle(smallerScheme, 'overwrite');
       expect(await readTexts('mill')).toEqual(['prefLabel mill', 'prefLabel moulin']);
       expect(await readTexts('barn')).toEqual(['prefLabel barn']);

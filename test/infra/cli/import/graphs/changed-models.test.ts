@@ -292,6 +292,17 @@ describe('a version of a model that lacks a nodegroup', () => {
     );
   });
 
+  it.each([
+    [{ movesTiles: true, removesObsolete: true }, ['values_moved', 'vanished_nodegroup_removed']],
+    [{ removesObsolete: true }, ['vanished_nodegroup_kept', 'values_out_of_place']],
+  ])('loses no value of a node that moved out of it: %j', async (options, codes) => {
+    const readGeometries = () => selectTexts('select geometry_text from feature order by 1');
+    const before = await readGeometries();
+    const version = withoutNodegroup(withNodeMoved(placeModel, geometry, dimension), extent);
+    expect(codesOf(await importVersion(service, version, options))).toEqual(codes);
+    expect(await readGeometries()).toEqual(before);
+  });
+
   it('keeps the nodegroup, in spite of --remove-vanished, if another nodegroup is below it', async () => {
     const problems = await importVersion(service, withoutNodegroup(placeModel, location), {
       removesObsolete: true,

@@ -5,7 +5,11 @@ import { parseTileId } from '../../../../../lib/model/ids.ts';
 import { id, NAME, PLACE, TYPE } from './example.ts';
 import { storedTile } from './stored-tile.ts';
 
-const removed = { nodegroups: new Set([PLACE]), nodes: new Set([TYPE]) };
+const removed = {
+  nodegroups: new Set([PLACE]),
+  nodes: new Set([TYPE]),
+  presentNodes: new Set([NAME]),
+};
 
 describe('planning the removal of nodes and nodegroups that a model no longer has', () => {
   it('removes values of the nodes from tiles, and counts the values that are not null', () => {
@@ -48,5 +52,14 @@ describe('planning the removal of nodes and nodegroups that a model no longer ha
     ]);
     expect(plan.changes).toMatchObject([{ change: 'delete', tile_id: id(10) }]);
     expect(plan.values).toBe(1);
+  });
+
+  it('keeps a tile of the nodegroups with a value or a proposal of a node that the model still has', () => {
+    const edits = { 7: { value: { [NAME]: 'b' } } };
+    const plan = planRemoval(removed, [
+      storedTile(10, PLACE, { [NAME]: 'a' }),
+      storedTile(11, PLACE, {}, { provisional_edits: edits }),
+    ]);
+    expect(plan).toEqual({ changes: [], values: 0 });
   });
 });

@@ -117,6 +117,8 @@ describe('a resource record', () => {
     expect(readCreationTime('2019-08-14T23:40:24.123456-02:00')).toBe(
       '2019-08-15T01:40:24.123456Z',
     );
+    expect(readCreationTime('2019-08-14 15:40:24+05')).toBe('2019-08-14T10:40:24.000Z');
+    expect(readCreationTime('01.02.2019')).toBeNull();
     expect(readCreationTime('2019-08-14')).toBe('2019-08-14T00:00:00.000Z');
     expect([
       readCreationTime(null),

@@ -1,0 +1,20 @@
+import type { Transaction } from '../../../../lib/data-api/client.ts';
+import { findConceptUses, type ConceptUse } from '../../../queries/stored-thesaurus.ts';
+import { readInBatches } from '../run-in-batches.ts';
+
+/** So many ids fit into a request. Each statement reads all tiles with concept values, so there are few. */
+const idsPerStatement = 50_000;
+
+/** Finds the uses of any number of values and collections. See findConceptUses. */
+export async function findUsesInBatches(
+  { execute }: Transaction,
+  valueIds: readonly string[],
+  conceptIds: readonly string[],
+): Promise<readonly ConceptUse[]> {
+  return [
+    ...(await readInBatches(execute, valueIds, idsPerStatement, (ids) => findConceptUses(ids, []))),
+    ...(await readInBatches(execute, conceptIds, idsPerStatement, (ids) =>
+      findConceptUses([], ids),
+    )),
+  ];
+}
