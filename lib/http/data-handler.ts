@@ -11,7 +11,7 @@ import { settings } from '../settings.ts';
 import { readPrincipal } from './request/principal.ts';
 import type { OperationWithHandler, HandlerContext, LambdaHandler } from './operation-handler.ts';
 import { createLambdaHandler, type HandlerOptions } from './lambda-handler.ts';
-import { refuseLateWrites } from './late-writes.ts';
+import { refuseLateWrites } from './responses/deadline.ts';
 import type { DataOperation } from './operation.ts';
 
 /** The context of a handler with database access. */

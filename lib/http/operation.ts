@@ -12,7 +12,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /**
  * Who may call an operation. SQL decides what a caller may *see*.
- * - `public`: all callers; tokens are ignored (health, unknown paths).
+ * - `public`: all callers; tokens are ignored (health, unknown paths, signing in again).
  * - `open`: all callers; if a token is sent, it must be valid.
  * - `secured`: needs a token, except to read what the group Guest may read. If Guest may read nothing: `AuthenticationRequired`.
  * - `account`: needs a token, even to read what Guest may read.

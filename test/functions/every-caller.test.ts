@@ -339,8 +339,6 @@ describe('every route, once Guest may read', () => {
       'list-mobile-projects',
       'get-mobile-project',
       'get-token',
-      'get-client-id',
-      'get-server-settings',
       ...writingOperationIds,
     ]);
     const idsForGuest = listOperationIds('open', 'secured', 'account').filter(

@@ -1,5 +1,5 @@
 import { hashRandomSecret } from '../../identity/random-secrets.ts';
-import { parseAccountId } from '../../model/accounts/account-id.ts';
+import { parseAccountId } from '../../model/accounts/caller.ts';
 import { anonymous, type Principal } from '../../model/accounts/principal.ts';
 import type { HeaderFields } from '../responses/response.ts';
 import { sessionCookieName } from './session-challenge.ts';

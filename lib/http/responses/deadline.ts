@@ -1,5 +1,6 @@
 import type { Context } from 'aws-lambda';
 
+import type { DataApi } from '../../data-api/client.ts';
 import { TimeExceeded } from '../../errors.ts';
 import { OutcomeUnknown } from '../../writing/errors.ts';
 import { isResourceWrite, type Operation } from '../operation.ts';
@@ -36,7 +37,7 @@ export function withFirstByteDeadline(lambda: Context): {
 
 /**
  * Waits for work until shortly before Lambda stops the process, so that an error response can still be sent.
- * @param work is not stopped when time runs out, but can no longer write (late-writes.ts)
+ * @param work is not stopped when time runs out, but can no longer write (refuseLateWrites)
  * @param remainingMilliseconds until Lambda stops the process
  * @param operation selects the error: a write can still succeed after the deadline
  * @throws TimeExceeded or OutcomeUnknown at the deadline, and the errors of `work`
@@ -56,4 +57,37 @@ export async function withDeadline<Result>(
   } finally {
     clearTimeout(timer);
   }
+}
+
+/**
+ * Adds a check of the time to everything that writes, so that no write starts or is committed after the caller was told that time has run
+ * out. Lambda can stop a process with unfinished work and continue it during a later request, so the time must be that of the request
+ * itself.
+ * @param remainingMilliseconds of the request
+ * @returns a client whose writes throw OutcomeUnknown after the deadline
+ */
+export function refuseLateWrites(data: DataApi, remainingMilliseconds: () => number): DataApi {
+  const checkTime = (): void => {
+    if (remainingMilliseconds() <= millisecondsForErrorResponse) throw new OutcomeUnknown();
+  };
+  return {
+    ...data,
+    write: async (statement) => {
+      checkTime();
+      return data.write(statement);
+    },
+    transaction: async (work) => {
+      checkTime();
+      return data.transaction(async ({ execute }) => {
+        const result = await work({
+          execute: async (statement) => {
+            checkTime();
+            return execute(statement);
+          },
+        });
+        checkTime();
+        return result;
+      });
+    },
+  };
 }

@@ -1,4 +1,4 @@
-import { parseAccountId } from '../accounts/account-id.ts';
+import { parseAccountId } from '../accounts/caller.ts';
 import { isObject } from '../datatypes/values/json-values.ts';
 import { isEqualValue } from './compare-values.ts';
 import type { ProvisionalEdit, StoredTile } from './stored-resource.ts';

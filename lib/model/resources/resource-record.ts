@@ -10,7 +10,7 @@ import {
   type TileId,
 } from '../ids.ts';
 import { isLosslessNumber, parseLossless } from '../../json/lossless-json.ts';
-import { isStorable, isStorableText } from '../../json/storable.ts';
+import { isStorable, isStorableText, isStorableTime } from '../../json/storable.ts';
 import { nameUuid } from '../name-uuid.ts';
 import { jsonPointer, type Problem } from '../problem.ts';
 
@@ -166,7 +166,7 @@ function parseInstant(text: string | null | undefined): string | null {
   if (parts === undefined) return null;
   const { day = '', clock = '00:00', hours = '+00', minutes = '00' } = parts;
   const time = new Date(`${day}T${clock}${hours}:${minutes}`);
-  if (Number.isNaN(time.getTime())) return null;
+  if (!isStorableTime(time.getTime())) return null;
   const [microseconds] = /(?<=\.)\d{4,6}/.exec(clock) ?? [];
   const instant = time.toISOString();
   return microseconds === undefined ? instant : instant.replace(/\.\d{3}Z$/, `.${microseconds}Z`);

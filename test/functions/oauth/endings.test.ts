@@ -167,22 +167,31 @@ where account_id = ${int(readerId)}`);
 });
 
 describe('a revoked token', () => {
-  it('is refused with 401 by every operation, even with correct credentials or a malformed id', async () => {
+  it('is refused with 401 even with correct credentials or a malformed id', async () => {
     const { clientId } = await createTestApplication(service, administrator);
     const { access_token: token } = await fetchTokens(service, 'reader', clientId);
     await postForm(service, '/o/revoke_token', { token, client_id: clientId });
     const credentials = { username: 'reader', password: testPassword };
-    for (const path of [
-      '/auth/get_token',
-      '/auth/get_client_id',
-      '/auth/server_settings',
-      '/auth/user_profile',
-    ]) {
+    for (const path of ['/auth/get_token', '/auth/user_profile']) {
       expect((await postForm(service, path, credentials, bearerHeader(token))).status).toBe(401);
     }
     for (const path of ['/resources/not-a-uuid', '/rdm/concepts/not-a-uuid']) {
       expect((await service.fetch(path, { headers: bearerHeader(token) })).status).toBe(401);
     }
+  });
+
+  it('does not keep a client that goes on sending it, as ArcGIS Pro does, from signing in again', async () => {
+    const { clientId } = await createTestApplication(service, administrator);
+    const { access_token: token } = await fetchTokens(service, 'reader', clientId);
+    await postForm(service, '/o/revoke_token', { token, client_id: clientId });
+    const credentials = { username: 'reader', password: testPassword };
+    const headers = bearerHeader(token);
+    expect((await service.fetch('/', { headers })).status).toBe(200);
+    for (const path of ['/auth/get_client_id', '/auth/server_settings']) {
+      expect((await postForm(service, path, credentials, headers)).status).toBe(200);
+    }
+    const fields = { ...credentials, grant_type: 'password', client_id: clientId };
+    expect((await postForm(service, '/o/token/', fields, headers)).status).toBe(200);
   });
 });
 

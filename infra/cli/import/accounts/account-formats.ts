@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { isStorableTime } from '../../../../lib/json/storable.ts';
 import type { AccountEntry, GroupEntry, GroupReference } from './account-records.ts';
 
 /** Text that PostgreSQL can store: no U+0000, no half of a surrogate pair. */
@@ -14,7 +15,10 @@ const optionalTextSchema = storableTextSchema.nullish().transform((text) => text
 const optionalIdSchema = z.int32().positive().nullish();
 const optionalFlagSchema = z.boolean().nullish();
 /** A time without a zone is in UTC. */
-const optionalTimeSchema = z.iso.datetime({ offset: true, local: true }).nullish();
+const optionalTimeSchema = z.iso
+  .datetime({ offset: true, local: true })
+  .refine((time) => isStorableTime(Date.parse(time)), 'is not in the years 1 to 9999')
+  .nullish();
 const nameMembers = {
   email: optionalTextSchema,
   first_name: optionalTextSchema,

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
-import { parseAccountId } from '../../../../lib/model/accounts/account-id.ts';
+import { isStorableTime } from '../../../../lib/json/storable.ts';
+import { parseAccountId } from '../../../../lib/model/accounts/caller.ts';
 import { isUuid } from '../../../../lib/model/ids.ts';
 import type { Problem } from '../../../../lib/model/problem.ts';
 import type { EditRow } from '../../../queries/write-activity.ts';
@@ -120,7 +121,7 @@ const timePattern =
 /** A time as PostgreSQL reads it; undefined if it is invalid. */
 function parseTime(text: string): Pick<EditRow, 'time' | 'has_zone'> | undefined {
   const [, day = '', clock = '', zone] = timePattern.exec(text.trim()) ?? [];
-  const isTime = !Number.isNaN(Date.parse(`${day}T${clock}Z`));
+  const isTime = isStorableTime(Date.parse(`${day}T${clock}Z`));
   // Date treats a day that a month does not have as a day of the next month.
   const isDay = isTime && new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
   return isDay ? { time: `${day}T${clock}${zone ?? ''}`, has_zone: zone !== undefined } : undefined;

@@ -1,11 +1,9 @@
 import * as z from 'zod';
 
+import { storableTimes } from '../../../json/storable.ts';
+
 const timePattern =
   /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d(?::\d\d)?(?:\.\d{1,9})?)(Z|[+-]\d\d:\d\d))?$/i;
-
-/** In years with four digits, which the database reads. A zone can lead out of them. */
-const firstTime = Date.parse('0001-01-01T00:00:00Z');
-const lastTime = Date.parse('9999-12-31T23:59:59.999Z');
 
 /**
  * A time with its zone (RFC 3339), such as `2026-01-31T09:00:00Z`, or a day in UTC. It is converted to UTC. A space counts as a plus
@@ -28,7 +26,9 @@ export const timeParameter = z
       });
       return z.NEVER;
     }
-    return new Date(Math.min(Math.max(milliseconds, firstTime), lastTime)).toISOString();
+    // The zone can lead out of the years that can be stored.
+    const { first, last } = storableTimes;
+    return new Date(Math.min(Math.max(milliseconds, first), last)).toISOString();
   })
   .meta({ anyOf: [{ format: 'date-time' }, { format: 'date' }] })
   .optional();

@@ -220,6 +220,9 @@ describe('the import of an edit log of another platform', () => {
       JSON.stringify(editRow({ resourceinstanceid: instanceId(2), resourceclassid: null })),
       '[]',
       JSON.stringify(editRow({ resourceinstanceid: instanceId(3) })),
+      JSON.stringify(
+        editRow({ resourceinstanceid: instanceId(2), timestamp: '0000-01-01T00:00:00' }),
+      ),
     ];
     const { imported, problems } = await importText(lines.join('\n'));
     expect(problems.map(({ code, message }) => `${/Line \d+/.exec(message)?.[0]} ${code}`)).toEqual(
@@ -229,11 +232,12 @@ describe('the import of an edit log of another platform', () => {
         'Line 5 unknown_edit_type',
         'Line 6 invalid_time',
         'Line 8 invalid_edit',
+        'Line 10 invalid_time',
         'Line 7 unknown_graph',
       ],
     );
     expect(problems[1]?.message).toMatch(/timestamp is needed.*resourceinstanceid is not a UUID/);
-    expect([imported.leftOut, imported.items]).toEqual([6, 2]);
+    expect([imported.leftOut, imported.items]).toEqual([7, 2]);
     expect((await readStream()).map(([, , resourceId]) => resourceId)).toEqual([
       instanceId(1),
       instanceId(3),

@@ -124,7 +124,9 @@ describe('a resource record', () => {
       readCreationTime(null),
       readCreationTime(undefined),
       readCreationTime('long ago'),
-    ]).toEqual([null, null, null]);
+      readCreationTime('0000-01-01T00:00:00Z'),
+      readCreationTime('9999-12-31T23:59:59-05:00'),
+    ]).toEqual([null, null, null, null, null]);
   });
 
   it('may have no tiles', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { parseAccountId } from '../../../../lib/model/accounts/account-id.ts';
+import { parseAccountId } from '../../../../lib/model/accounts/caller.ts';
 
 describe('the id of an account', () => {
   it.each([

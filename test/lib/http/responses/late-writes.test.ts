@@ -3,13 +3,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as z from 'zod';
 
-import type { DataApi } from '../../../lib/data-api/client.ts';
-import { rawSql } from '../../../lib/data-api/sql.ts';
-import { createDataHandler } from '../../../lib/http/data-handler.ts';
-import { jsonResponse } from '../../../lib/http/responses/response.ts';
-import { queryColumn } from '../../support/sample.ts';
-import { openTestService, type TestService } from '../../support/service.ts';
-import { gatewayEvent, lambdaContext } from './lambda.ts';
+import type { DataApi } from '../../../../lib/data-api/client.ts';
+import { rawSql } from '../../../../lib/data-api/sql.ts';
+import { createDataHandler } from '../../../../lib/http/data-handler.ts';
+import { jsonResponse } from '../../../../lib/http/responses/response.ts';
+import { queryColumn } from '../../../support/sample.ts';
+import { openTestService, type TestService } from '../../../support/service.ts';
+import { gatewayEvent, lambdaContext } from '../lambda.ts';
 
 let service: TestService;
 
