@@ -14,7 +14,7 @@ import type { CsvValue, CsvValueRow } from './build-tiles.ts';
 import type { CellLookup } from './cell-lookup.ts';
 import { findLanguageProblem, type ColumnPlan, type CsvColumn } from './plan-columns.ts';
 import { readCell } from './read-cell.ts';
-import type { CsvRow } from './read-rows.ts';
+import type { CsvRow } from './read-csv.ts';
 
 /** What is needed to convert the cells of a file. */
 export type ConversionContext = {

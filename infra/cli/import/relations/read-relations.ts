@@ -1,13 +1,11 @@
-import { CsvError, parse } from 'csv-parse';
 import * as z from 'zod';
 
 import { isUuid, parseResourceId, type ResourceId } from '../../../../lib/model/ids.ts';
 import { nameUuid, URI_NAMESPACE } from '../../../../lib/model/name-uuid.ts';
 import type { Problem } from '../../../../lib/model/problem.ts';
+import { readCsv } from '../csv/read-csv.ts';
 import { FileFormatError } from '../file-error.ts';
 import { importError } from '../import-problems.ts';
-import { parseStream } from '../parse-stream.ts';
-import { readFileBytes } from '../read-file.ts';
 
 /** A relation between two resource instances, as a `.relations` file has it. */
 export type Relation = RelationContent & {
@@ -30,7 +28,10 @@ export type RelationContent = {
 const cellSchema = z
   .string()
   .optional()
-  .transform((text) => (text === undefined || text === '' || text === 'None' ? null : text));
+  .transform((text) => {
+    const trimmed = text?.trim() ?? '';
+    return trimmed === '' || trimmed === 'None' ? null : trimmed;
+  });
 
 const rowSchema = z.object({
   resourceinstanceidfrom: cellSchema,
@@ -48,7 +49,7 @@ type Row = z.output<typeof rowSchema>;
  * Reads a `.relations` file: CSV with a header in any letter case, packed (`.gz`) or not.
  * Rows with the same ends, types, notes and dates count once, even if their own ids differ.
  * @returns the distinct relations, in the order of the file; and the count of all rows, with repeated and faulty ones
- * @throws FileFormatError `malformed_csv` if the file is not CSV or lacks the columns of both ends
+ * @throws FileFormatError `malformed_csv`, also without the columns of both ends, and the others of readCsv
  */
 export async function readRelationsFile(file: string) {
   const relations = new Map<string, Relation>();
@@ -64,19 +65,16 @@ export async function readRelationsFile(file: string) {
 }
 
 async function* readRows(file: string): AsyncGenerator<Row> {
-  const parser = parse({ bom: true, columns: columnNames, relax_column_count: true, trim: true });
-  try {
-    for await (const cells of parseStream(readFileBytes(file), parser))
-      yield rowSchema.parse(cells);
-  } catch (cause) {
-    if (!(cause instanceof CsvError)) throw cause;
-    const message = `The file is not well-formed CSV: ${cause.message}`;
-    throw new FileFormatError('malformed_csv', message, {}, { cause });
+  let names: readonly string[] = [];
+  for await (const { number, texts } of readCsv(file)) {
+    if (number === 0) names = readColumnNames(texts);
+    else
+      yield rowSchema.parse(Object.fromEntries(names.map((name, index) => [name, texts[index]])));
   }
 }
 
-function columnNames(header: readonly string[]): string[] {
-  const names = header.map((name) => name.toLowerCase());
+function readColumnNames(header: readonly string[]): readonly string[] {
+  const names = header.map((name) => name.trim().toLowerCase());
   for (const end of ['resourceinstanceidfrom', 'resourceinstanceidto']) {
     if (!names.includes(end))
       throw new FileFormatError('malformed_csv', `The file has no column ${end}`, { line: 1 });

@@ -77,6 +77,18 @@ describe('readRelationsFile', () => {
     ]);
   });
 
+  it('refuses a row with more cells than the header, as with an unquoted comma in a note', async () => {
+    await expect(read(HEADER, `${id(1)},${id(2)},,,,a, b`)).rejects.toThrow(
+      'Row 1 has 7 cells, but the header has 6',
+    );
+  });
+
+  it('refuses a file that is not UTF-8, and so would store damaged notes', async () => {
+    const text = `${HEADER}\r\n${id(1)},${id(2)},,,,café`;
+    const file = await writeTemporaryFile('a.relations', Buffer.from(text, 'latin1'));
+    await expect(readRelationsFile(file)).rejects.toThrow('The file is not UTF-8 text');
+  });
+
   it('reads gzip files', async () => {
     const file = await writeTemporaryFile(
       'a.relations.gz',
