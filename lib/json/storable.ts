@@ -14,9 +14,40 @@ export function isStorableTime(milliseconds: number): boolean {
   return milliseconds >= storableTimes.first && milliseconds <= storableTimes.last;
 }
 
-/** Whether the database can store all texts of a value. @param value no deeper than parseLossless allows */
-export function isStorable(value: unknown): boolean {
-  if (typeof value === 'string') return isStorableText(value);
-  if (typeof value !== 'object' || value === null) return true;
-  return Object.entries(value).every(([key, member]) => isStorableText(key) && isStorable(member));
+/** Why the database cannot store a value, in a sentence without its subject. */
+type Unstorable = {
+  readonly code: 'unusable_character' | 'unusable_number';
+  readonly message: string;
+};
+
+const unusableCharacter: Unstorable = {
+  code: 'unusable_character',
+  message: 'has a character that cannot be stored (U+0000 or half of a surrogate pair). Remove it.',
+};
+const unusableNumber: Unstorable = {
+  code: 'unusable_number',
+  message:
+    'has a number that cannot be stored: 131072 digits may be before the decimal point and 16383 after it. Correct it.',
+};
+
+/**
+ * Finds the first text, key or number in a value that the database cannot store.
+ * @param value no deeper than parseLossless allows
+ */
+export function findUnstorable(value: unknown): Unstorable | undefined {
+  if (typeof value === 'string') return isStorableText(value) ? undefined : unusableCharacter;
+  if (JSON.isRawJSON(value)) return isStorableNumber(value.rawJSON) ? undefined : unusableNumber;
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [key, member] of Object.entries(value)) {
+    const unstorable = findUnstorable(key) ?? findUnstorable(member);
+    if (unstorable !== undefined) return unstorable;
+  }
+  return undefined;
+}
+
+/** Whether the type numeric of PostgreSQL, which jsonb uses, has room for a number. */
+function isStorableNumber(text: string): boolean {
+  const [, whole = '', fraction = '', exponent = '0'] =
+    /^-?(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(text) ?? [];
+  return whole.length + Number(exponent) <= 131_072 && fraction.length - Number(exponent) <= 16_383;
 }

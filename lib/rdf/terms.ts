@@ -50,13 +50,16 @@ export function literal(value: string, datatype?: Iri): RdfLiteral {
 const wellFormedTag =
   /^(?:(?:[a-z]{2,3}(?:-[a-z]{3}){0,3}|[a-z]{4,8})(?:-[a-z]{4})?(?:-(?:[a-z]{2}|\d{3}))?(?:-(?:[a-z\d]{5,8}|\d[a-z\d]{3}))*(?:-[a-wyz\d](?:-[a-z\d]{2,8})+)*(?:-x(?:-[a-z\d]{1,8})+)?|x(?:-[a-z\d]{1,8})+)$/i;
 
+/** The most characters of a language tag, which the standard does not limit. Longer ones do not fit into the index of languages. */
+export const maxTagCharacters = 100;
+
 /**
  * Makes a literal of a text in a language. RDF allows only well-formed tags: `en_US` becomes `en-US`, and an invalid tag is left out.
  * @param tag in any letter case, which is not changed
  */
 export function languageLiteral(value: string, tag: string): RdfLiteral {
   const language = tag.replaceAll('_', '-');
-  return wellFormedTag.test(language)
+  return language.length <= maxTagCharacters && wellFormedTag.test(language)
     ? { kind: 'literal', value, language }
     : { kind: 'literal', value };
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import type { InputError } from '../../errors.ts';
 import { isLosslessNumber } from '../../json/lossless-json.ts';
-import { isStorable } from '../../json/storable.ts';
+import { findUnstorable } from '../../json/storable.ts';
 import { parseBounds } from '../../model/mobile-projects/parse-bounds.ts';
 import { defaultProject, type ProjectFields } from '../../model/mobile-projects/mobile-project.ts';
 import { isUuid } from '../../model/ids.ts';
@@ -11,21 +11,13 @@ import { parseJsonBody } from '../../writing/json-body.ts';
 import { UnsupportedMediaType } from '../errors/errors.ts';
 import { mediaTypeOf } from '../request/media-type.ts';
 
-/** Whether PostgreSQL can store a value. Numbers with an exponent of five digits are too large. */
-function isStorableValue(value: unknown): boolean {
-  return isStorable(value) && !/[\d.]e[+-]?\d{5}/i.test(joinNumbers(value));
+/** Refuses what the database cannot store. */
+function checkStorable(value: unknown, context: z.RefinementCtx): void {
+  const unstorable = findUnstorable(value);
+  if (unstorable !== undefined) context.addIssue({ code: 'custom', message: unstorable.message });
 }
 
-function joinNumbers(value: unknown): string {
-  if (isLosslessNumber(value)) return value.rawJSON;
-  return typeof value === 'object' && value !== null
-    ? Object.values(value).map(joinNumbers).join(' ')
-    : '';
-}
-
-const unstorableMessage =
-  'contains a character or a number that cannot be stored: U+0000, half of a surrogate pair, or an exponent of five digits.';
-const textSchema = z.string().refine(isStorableValue, unstorableMessage);
+const textSchema = z.string().superRefine(checkStorable);
 const uuidSchema = z
   .string()
   .refine(isUuid, 'must be a UUID.')
@@ -66,12 +58,12 @@ const { downloadConfig: defaultConfig } = defaultProject;
 
 const configSchema = z.strictObject({
   count: wholeNumberSchema.default(defaultConfig.count),
-  custom: z.unknown().default(defaultConfig.custom).refine(isStorableValue, unstorableMessage),
+  custom: z.unknown().default(defaultConfig.custom).superRefine(checkStorable),
   download: z.boolean().default(defaultConfig.download),
   resources: z
     .array(z.unknown())
     .default([...defaultConfig.resources])
-    .refine(isStorableValue, unstorableMessage),
+    .superRefine(checkStorable),
 });
 
 /** The request body with a mobile project. Missing fields stay unchanged, or get the default values in a new project. */

@@ -1,6 +1,12 @@
-import { parseNodegroupId, type NodegroupId, type TileId } from '../ids.ts';
+import {
+  parseNodegroupId,
+  parseTileId,
+  type NodegroupId,
+  type ResourceId,
+  type TileId,
+} from '../ids.ts';
 import { jsonPointer } from '../problem.ts';
-import type { ResourceRecord } from '../resources/resource-record.ts';
+import { derivedTileId, type ResourceRecord } from '../resources/resource-record.ts';
 import type { StoredTile } from './stored-resource.ts';
 
 /** The target state of a tile. */
@@ -27,28 +33,46 @@ export type IntendedTiles = {
   readonly deleted: readonly TileId[];
 };
 
+/** Which members a tile record leaves out. */
+export type OmittedMembers = { readonly tileId: boolean; readonly sortOrder: boolean };
+
+type RecordOptions = {
+  /** JSON Pointer to the record in its document. */
+  readonly recordPointer: string;
+  /** By the position of the tile. */
+  readonly omitted: readonly OmittedMembers[];
+  /** The stored tiles that are deleted if the record leaves them out. */
+  readonly replacedTiles: readonly StoredTile[];
+  /** The other stored tiles. */
+  readonly keptTiles: readonly StoredTile[];
+  /** Maps a tile id of the record to a stored or new tile id. Equal ids are mapped to equal ids. */
+  readonly idOf: (tileId: TileId) => TileId;
+};
+
 /**
  * Converts tile records (service-json, business data) into intended tiles. Provisional edits in the records are
  * ignored: only their authors can make them.
- * @param recordPointer JSON Pointer to the record in its document
- * @param expectedTiles the stored tiles that the record should contain
- * @param missing what happens to expected tiles that the record leaves out
- * @param idOf maps a tile id of the record to a stored or new tile id. Equal ids are mapped to equal ids
  */
 export function intendedTilesOfRecord(
-  { tiles }: ResourceRecord,
-  recordPointer: string,
-  expectedTiles: readonly StoredTile[],
-  missing: 'delete' | 'keep',
-  idOf: (tileId: TileId) => TileId,
+  { resource, tiles }: ResourceRecord,
+  { recordPointer, omitted, replacedTiles, keptTiles, idOf }: RecordOptions,
 ): IntendedTiles {
+  const usedIds = new Set<string>([
+    ...tiles.filter((_, index) => omitted[index]?.tileId !== true).map(({ tile_id: id }) => id),
+    ...keptTiles.map(({ tileId }) => tileId),
+  ]);
   const intended = tiles.map((tile, index) => {
     const pointer = `${recordPointer}${jsonPointer(['tiles', index])}`;
+    const isWithoutId = omitted[index]?.tileId === true;
+    const tileId = isWithoutId
+      ? unusedTileId(resource.resource_id, index, tile.nodegroup_id, usedIds)
+      : tile.tile_id;
+    usedIds.add(tileId);
     return {
-      tileId: idOf(tile.tile_id),
+      tileId: idOf(tileId),
       nodegroupId: parseNodegroupId(tile.nodegroup_id),
       parentTileId: tile.parent_tile_id === null ? null : idOf(tile.parent_tile_id),
-      sortOrder: tile.sort_order,
+      sortOrder: omitted[index]?.sortOrder === true ? undefined : tile.sort_order,
       data: tile.data,
       pointer,
       pointers: Object.fromEntries(
@@ -60,8 +84,23 @@ export function intendedTilesOfRecord(
     };
   });
   const recordTileIds = new Set<string>(intended.map(({ tileId }) => tileId));
-  const omittedTileIds = expectedTiles
+  const deleted = replacedTiles
     .filter(({ tileId }) => !recordTileIds.has(tileId))
     .map(({ tileId }) => tileId);
-  return { tiles: intended, deleted: missing === 'delete' ? omittedTileIds : [] };
+  return { tiles: intended, deleted };
+}
+
+/** Derives an id from the position of a tile, so that a repeated request writes the same tiles, or else from the next free position. */
+function unusedTileId(
+  resourceId: ResourceId,
+  index: number,
+  nodegroupId: string,
+  usedIds: ReadonlySet<string>,
+): TileId {
+  let position = index;
+  for (;;) {
+    const id = parseTileId(derivedTileId(resourceId, position, nodegroupId));
+    if (!usedIds.has(id)) return id;
+    position += 1;
+  }
 }

@@ -1,4 +1,4 @@
-import { isStorable } from '../../json/storable.ts';
+import { findUnstorable } from '../../json/storable.ts';
 import { datatypeOf } from '../datatypes/registry.ts';
 import type { CompiledNode } from '../graphs/compiled-graph.ts';
 import { pickText } from '../pick-language.ts';
@@ -105,7 +105,12 @@ function valueProblems(
   { validation }: ChangeContext,
 ): readonly DocumentProblem[] {
   if (value === null) return [];
-  if (!isStorable(value)) return [unstorableTextProblem(node, pointerTo(node.nodeId, intended))];
+  const unstorable = findUnstorable(value);
+  if (unstorable !== undefined) {
+    const { code, message } = unstorable;
+    const pointer = pointerTo(node.nodeId, intended);
+    return [{ code, pointer, message: `${nodeLabel(node)} ${message}` }];
+  }
   return datatypeOf(node.datatype)
     .validate(value, node, validation)
     .map(({ code, pointer, message }) => ({
@@ -113,14 +118,6 @@ function valueProblems(
       pointer: `${pointerTo(node.nodeId, intended)}${pointer}`,
       message: `${nodeLabel(node)}: ${message}`,
     }));
-}
-
-function unstorableTextProblem(node: CompiledNode, pointer: string): DocumentProblem {
-  return {
-    code: 'unusable_character',
-    pointer,
-    message: `${nodeLabel(node)}: the text contains U+0000 or half of a surrogate pair, which cannot be stored. Remove it.`,
-  };
 }
 
 /** Reports required nodes without a value, in new tiles and after the removal of a value. */

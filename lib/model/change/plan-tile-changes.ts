@@ -145,6 +145,11 @@ function emptiedData(tile: StoredTile, model: ModelLookup): Readonly<Record<stri
   return Object.fromEntries(nodeIds.map((nodeId) => [nodeId, null]));
 }
 
+const maxSortOrder = 2 ** 31 - 1;
+
+/** The next sort order. After the last one that can be stored, tiles are ordered by their ids. */
+const orderAfter = (order: number): number => Math.min(order + 1, maxSortOrder);
+
 /** Computes the sort orders of new tiles: after their siblings, in the order of the document. */
 function newSortOrders(
   tiles: readonly IntendedTile[],
@@ -158,14 +163,14 @@ function newSortOrders(
   for (const tile of stored.filter(isCounted)) {
     nextOrders.set(
       keyOf(tile),
-      Math.max(nextOrders.get(keyOf(tile)) ?? 0, (tile.sortOrder ?? 0) + 1),
+      Math.max(nextOrders.get(keyOf(tile)) ?? 0, orderAfter(tile.sortOrder ?? 0)),
     );
   }
   const sortOrders = new Map<TileId, number>();
   for (const tile of tiles.filter(({ tileId }) => !storedIds.has(tileId))) {
     const order = nextOrders.get(keyOf(tile)) ?? 0;
     sortOrders.set(tile.tileId, order);
-    nextOrders.set(keyOf(tile), order + 1);
+    nextOrders.set(keyOf(tile), orderAfter(order));
   }
   return sortOrders;
 }

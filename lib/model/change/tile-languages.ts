@@ -1,3 +1,4 @@
+import { maxTagCharacters } from '../../rdf/terms.ts';
 import { datatypeOf } from '../datatypes/registry.ts';
 import { isObject } from '../datatypes/values/json-values.ts';
 import type { CompiledNode } from '../graphs/compiled-graph.ts';
@@ -18,7 +19,9 @@ export function tileLanguages(
 ): readonly string[] {
   return Object.entries(data).flatMap(([nodeId, value]) =>
     hasTextsByLanguage(nodes.get(nodeId)) && isObject(value)
-      ? Object.keys(value).filter((language) => languageTag.test(language))
+      ? Object.keys(value).filter(
+          (language) => language.length <= maxTagCharacters && languageTag.test(language),
+        )
       : [],
   );
 }

@@ -10,7 +10,7 @@ import {
   type TileId,
 } from '../ids.ts';
 import { isLosslessNumber, parseLossless } from '../../json/lossless-json.ts';
-import { isStorable, isStorableText, isStorableTime } from '../../json/storable.ts';
+import { findUnstorable, isStorableTime } from '../../json/storable.ts';
 import { nameUuid } from '../name-uuid.ts';
 import { jsonPointer, type Problem } from '../problem.ts';
 
@@ -106,8 +106,9 @@ export function parseRecordValue(value: unknown, pointer: string): RecordResult 
   }
   const header = 'resourceinstance' in parsed.data ? parsed.data.resourceinstance : parsed.data;
   const resourceId = parseResourceId(header.resourceinstanceid);
-  const textProblems = isStorable(value) ? [] : unstorableTextProblems(value, pointer, resourceId);
-  if (textProblems.length > 0) return { ok: false, problems: textProblems };
+  const unstorable =
+    findUnstorable(value) === undefined ? [] : unstorableProblems(value, pointer, resourceId);
+  if (unstorable.length > 0) return { ok: false, problems: unstorable };
   return {
     ok: true,
     record: {
@@ -172,21 +173,18 @@ function parseInstant(text: string | null | undefined): string | null {
   return microseconds === undefined ? instant : instant.replace(/\.\d{3}Z$/, `.${microseconds}Z`);
 }
 
-function unstorableTextProblems(
-  value: unknown,
-  pointer: string,
-  recordId: string,
-): readonly Problem[] {
-  if (typeof value === 'string') {
-    if (isStorableText(value)) return [];
-    const message =
-      'The text contains a character that cannot be stored (U+0000 or half of a surrogate pair). Remove it.';
-    return [{ severity: 'error', code: 'unusable_character', pointer, message, record: recordId }];
+function unstorableProblems(value: unknown, pointer: string, recordId: string): readonly Problem[] {
+  if (typeof value !== 'object' || value === null || isLosslessNumber(value)) {
+    const unstorable = findUnstorable(value);
+    if (unstorable === undefined) return [];
+    const { code, message } = unstorable;
+    return [
+      { severity: 'error', code, pointer, message: `The value ${message}`, record: recordId },
+    ];
   }
-  if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, member]) =>
     [key, member].flatMap((text) =>
-      unstorableTextProblems(text, pointer + jsonPointer([key]), recordId),
+      unstorableProblems(text, pointer + jsonPointer([key]), recordId),
     ),
   );
 }

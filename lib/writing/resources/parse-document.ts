@@ -5,6 +5,7 @@ import { expandDocument } from '../../json-ld/expand/expand-document.ts';
 import type { IncomingNode } from '../../json-ld/incoming-value.ts';
 import { collectMentions } from '../../json-ld/collect-mentions.ts';
 import { nilUuid } from '../../model/ids.ts';
+import type { OmittedMembers } from '../../model/change/intended-tiles.ts';
 import { findMentions, type Mentions } from '../../model/change/mentions.ts';
 import { malformedDocument, parseJsonBody } from '../json-body.ts';
 import { parseRecordText, type ResourceRecord } from '../../model/resources/resource-record.ts';
@@ -17,6 +18,8 @@ export type ParsedDocument = Mentions &
         /** Tile records: service-json, or business data. */
         readonly kind: 'record';
         readonly record: ResourceRecord;
+        /** What the tiles of the record leave out, by position. */
+        readonly omitted: readonly OmittedMembers[];
         /** JSON Pointer to the record. */
         readonly pointer: string;
         /** The id in the record; undefined if the record has none. */
@@ -33,6 +36,11 @@ const businessDataSchema = z.looseObject({
   business_data: z.looseObject({ resources: z.array(z.unknown()) }),
 });
 const flatRecordSchema = z.looseObject({ tiles: z.array(z.unknown()) });
+const tileMembersSchema = z.looseObject({
+  tiles: z
+    .array(z.looseObject({ tileid: z.unknown().optional(), sortorder: z.unknown().optional() }))
+    .nullish(),
+});
 const headerSchema = z.looseObject({
   resourceinstanceid: z.string().optional(),
   graph_id: z.string().optional(),
@@ -105,9 +113,19 @@ function parseRecord(
   return {
     kind: 'record',
     record: result.record,
+    omitted: findOmittedMembers(value),
     pointer,
     resourceId: ownIds.resourceinstanceid?.toLowerCase(),
     graphId: ownIds.graph_id?.toLowerCase(),
     ...findMentions(text),
   };
+}
+
+/** A tile id that is null or empty counts as left out. */
+function findOmittedMembers(record: unknown): readonly OmittedMembers[] {
+  const { tiles } = tileMembersSchema.parse(record);
+  return (tiles ?? []).map(({ tileid, sortorder }) => ({
+    tileId: tileid === undefined || tileid === null || tileid === '',
+    sortOrder: sortorder === undefined,
+  }));
 }

@@ -5,6 +5,7 @@ import { InvalidInput, NoOntology } from '../../errors.ts';
 import { matchDocument } from '../../json-ld/match/match-document.ts';
 import type { Shape } from '../../json-ld/resource-shape.ts';
 import { intendedTilesOfRecord } from '../../model/change/intended-tiles.ts';
+import type { StoredTile } from '../../model/change/stored-resource.ts';
 import { hiddenNodegroups } from '../../model/graphs/hidden-nodegroups.ts';
 import { isUuid, nilUuid, parseTileId, type TileId } from '../../model/ids.ts';
 import { pickText } from '../../model/pick-language.ts';
@@ -137,12 +138,13 @@ function intendedByJsonLd(
 }
 
 function intendedByTileRecords(
-  { record, pointer }: Extract<ParsedDocument, { kind: 'record' }>,
+  { record, omitted, pointer }: Extract<ParsedDocument, { kind: 'record' }>,
   { graph, storedTiles: stored }: ChangeBasis,
   { missing, ids, keepsHiddenTiles }: DocumentOptions,
 ): IntendedChange {
   const hidden = keepsHiddenTiles ? hiddenNodegroups(graph) : new Set();
-  const expectedTiles = stored.filter(({ nodegroupId }) => !hidden.has(nodegroupId));
+  const isReplaced = ({ nodegroupId }: StoredTile): boolean =>
+    missing === 'delete' && !hidden.has(nodegroupId);
   const newTileIds = new Map<TileId, TileId>();
   const idOf = (tileId: TileId): TileId => {
     if (ids === 'keep') return tileId;
@@ -151,7 +153,13 @@ function intendedByTileRecords(
     return newId;
   };
   return {
-    intendedTiles: intendedTilesOfRecord(record, pointer, expectedTiles, missing, idOf),
+    intendedTiles: intendedTilesOfRecord(record, {
+      recordPointer: pointer,
+      omitted,
+      replacedTiles: stored.filter(isReplaced),
+      keptTiles: stored.filter((tile) => !isReplaced(tile)),
+      idOf,
+    }),
     // Exports omit null, so an absent member does not remove a stored legacy id.
     legacyId: record.resource.legacy_id ?? undefined,
     legacyIdPointer: pointer,
