@@ -8,6 +8,7 @@ import {
   proposeTile,
   proposeValues,
   unreadableProposals,
+  withdrawProposal,
 } from './proposals.ts';
 import type { StoredTile } from './stored-resource.ts';
 import type { TileWrite } from './tile-writes.ts';
@@ -54,6 +55,7 @@ export function pendingTileIds(
 ): readonly TileId[] {
   if (isReviewer) return [];
   return planned.flatMap((plan) => {
+    if (plan.change === 'update' && plan.withdrawsProposal === true) return [];
     if (plan.change !== 'delete') return [plan.after.tileId];
     return isOwnProposal(plan.before, accountId) ? [] : [plan.before.tileId];
   });
@@ -115,6 +117,10 @@ function toProposalWrites(
     return provisionalEdits === undefined
       ? []
       : [{ change: 'update', before, after: { ...before, provisionalEdits } }];
+  }
+  if (plan.withdrawsProposal === true) {
+    const provisionalEdits = withdrawProposal(before, author);
+    return [{ change: 'update', before, after: { ...before, provisionalEdits } }];
   }
   const { sortOrder, parentTileId, data } = plan.after;
   const proposals = plan.changed.length === 0 ? undefined : proposeValues(before, data, author);

@@ -6,6 +6,7 @@ import type { DocumentProblem } from './document-problem.ts';
 import type { IntendedTiles } from './intended-tiles.ts';
 import { tileLanguages } from './tile-languages.ts';
 import { planTileChanges, type PlannedTileChange } from './plan-tile-changes.ts';
+import { proposalAuthors } from './proposals.ts';
 import type { ResourceChange } from './resource-change.ts';
 import type { StoredResource, StoredTile } from './stored-resource.ts';
 import {
@@ -121,7 +122,8 @@ export function diffResource(
               { ...sources, languages: [...new Set([...sources.languages, ...languages])] },
             )
           : undefined,
-      descriptorsStamp: before.kind === 'stored' ? before.descriptors.stamp : null,
+      descriptorsStamp:
+        proposers === null && before.kind === 'stored' ? before.descriptors.stamp : null,
       tiles: tileWrites.flatMap((write) => toTileChanges(write, header.resourceId)),
       languages: [...new Set(languages)],
       uniqueChecks: planUniqueChecks(tilesToCheck(planned, header.resourceId), model),
@@ -129,7 +131,7 @@ export function diffResource(
   };
 }
 
-/** The accounts whose proposals a change stores, or null: see ResourceChange. */
+/** The accounts whose proposals a change stores or removes, or null: see ResourceChange. */
 function proposersOf(
   before: ResourceBefore,
   written: readonly TileWrite[],
@@ -137,8 +139,13 @@ function proposersOf(
   { accountId, isReviewer }: ChangeAuthor,
 ): ResourceChange['proposers'] {
   if (!isReviewer) return [accountId];
-  const isProposed = before.kind === 'stored' && before.resource.isProposed;
-  return isProposed && keepsLegacyId && !hasAuthoritativeTile(written) ? [] : null;
+  if (before.kind === 'new' || !keepsLegacyId || hasAuthoritativeTile(written)) return null;
+  if (before.resource.isProposed) return [];
+  const authors = new Set(
+    written.flatMap(({ before: tile }) => proposalAuthors(tile?.provisionalEdits)),
+  );
+  // The proposals of several accounts are counted as a change for all callers.
+  return authors.size === 1 ? [...authors] : null;
 }
 
 /** A legacy id can be proposed together with a new resource instance, but not for an authoritative one. */

@@ -19,6 +19,8 @@ export type IntendedTile = {
   readonly sortOrder: number | null | undefined;
   /** Values by node id in stored form. Absent nodes have no value. */
   readonly data: Readonly<Record<string, unknown>>;
+  /** Whether the values replace a proposal of the author, also if they are the stored ones: then the proposal is withdrawn. */
+  readonly replacesProposal?: boolean;
   /** JSON Pointers to the values in the document, by node id. */
   readonly pointers: Readonly<Record<string, string>>;
   /** JSON Pointer to the tile in the document. */

@@ -3,6 +3,7 @@ import type { TileId } from '../ids.ts';
 import { createModelLookup, type ChangeContext, type ModelLookup } from './change-context.ts';
 import type { DocumentProblem } from './document-problem.ts';
 import type { IntendedTiles, IntendedTile } from './intended-tiles.ts';
+import { hasPendingProposal } from './proposals.ts';
 import type { StoredResource, StoredTile } from './stored-resource.ts';
 import { cardinalityProblems } from './tile-cardinality-problems.ts';
 import { tilePositionProblems } from './tile-position-problems.ts';
@@ -21,8 +22,9 @@ export type PlannedTileChange =
       readonly before: StoredTile;
       readonly after: StoredTile;
       readonly pointer: string;
-      /** The nodes with changed values; empty if only the position changes. */
+      /** The nodes with changed values; empty if only the position changes, or a proposal is withdrawn. */
       readonly changed: readonly string[];
+      readonly withdrawsProposal?: boolean;
     }
   | { readonly change: 'delete'; readonly before: StoredTile; readonly pointer: string };
 
@@ -76,6 +78,15 @@ export function planTileChanges(
     if (before === undefined) planned.push({ change: 'create', after, pointer, changed });
     else if (changed.length > 0 || isMoved(before, after))
       planned.push({ change: 'update', before, after, pointer, changed });
+    else if (tile.replacesProposal === true && isWithdrawable(before, context.author))
+      planned.push({
+        change: 'update',
+        before,
+        after,
+        pointer,
+        changed: [],
+        withdrawsProposal: true,
+      });
   }
   planned.push(
     ...intended.deleted.flatMap((tileId) =>
@@ -104,6 +115,13 @@ function tileAfterChange(
     ...(before?.unreadableNodes === undefined ? {} : { unreadableNodes: before.unreadableNodes }),
     hasUnreadableDescendants: before?.hasUnreadableDescendants ?? false,
   };
+}
+
+function isWithdrawable(
+  before: StoredTile,
+  { accountId, isReviewer }: ChangeContext['author'],
+): boolean {
+  return !isReviewer && !before.isProposed && hasPendingProposal(before, accountId);
 }
 
 function isMoved(before: StoredTile, after: StoredTile): boolean {

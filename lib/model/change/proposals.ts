@@ -61,6 +61,15 @@ export function proposeDeletion(
   return { ...provisionalEdits, [accountId]: createProposal('delete', data, now) };
 }
 
+/** Removes an author's proposal. @returns null if no other account has one */
+export function withdrawProposal(
+  { provisionalEdits }: StoredTile,
+  { accountId }: Author,
+): Proposals | null {
+  const others = Object.entries(provisionalEdits ?? {}).filter(([id]) => id !== String(accountId));
+  return others.length === 0 ? null : Object.fromEntries(others);
+}
+
 /**
  * Removes the proposals and the proposed values that an account is not allowed to see. Reviewers see the proposals of all accounts, others
  * only their own.

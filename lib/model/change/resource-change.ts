@@ -39,8 +39,9 @@ export type ResourceChange = {
   /** The version that was read, and must still be stored; null for a new resource instance. */
   readonly version: string | null;
   /**
-   * The accounts whose proposals this change stores; empty if a reviewer only moves or deletes proposed tiles. Null if the change takes
-   * effect at once, which makes the resource instance authoritative. A new resource instance is visible to these accounts and reviewers.
+   * The accounts whose proposals this change stores, or removes if a reviewer only moves or deletes proposed tiles; empty if the whole
+   * resource instance is a proposal. Null if the change takes effect at once, which makes the resource instance authoritative. A new
+   * resource instance is visible to these accounts and reviewers.
    */
   readonly proposers: readonly number[] | null;
   /** Null removes the stored id, undefined keeps it. */
@@ -49,7 +50,7 @@ export type ResourceChange = {
   readonly createdAt: string | null;
   /** Undefined keeps the stored descriptors. */
   readonly descriptors: ComputedDescriptors | undefined;
-  /** The stamp of the loaded descriptors, which must be unchanged if new ones are stored; null if none were loaded. */
+  /** The stamp of the loaded descriptors, which must be unchanged; null if none were loaded or none are stored. */
   readonly descriptorsStamp: string | null;
   readonly tiles: readonly TileChange[];
   /** The languages of the written texts; the database adds those that it does not have yet. */

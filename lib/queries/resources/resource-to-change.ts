@@ -181,18 +181,26 @@ export function findChangeSource(
   return documentQuery(
     {
       isPrepared: true,
-      withClause: sql`with requested as materialized (
-    select
-      array(select i.id::uuid from unnest(${textArray(lookup.uuids)}) as i (id)) as ids,
-      ${textArray(lookup.iris)} as iris
-  ),
-  stored as materialized (
+      withClause: sql`with stored as materialized (
     select r.*, p.can_view, p.can_change
     from resource r
     cross join lateral resource_permission(${int(caller)}, r.resource_id) p
     where r.resource_id = ${uuid(lookup.resourceId)}
   ),
   ${readableTileTables(caller, storedTable)},
+  -- Writing a value of a tile also writes the other values that the author proposes for it.
+  requested as materialized (
+    select
+      array(
+        select i.id::uuid
+        from unnest(${textArray(lookup.uuids)}) as i (id)
+        union
+        select unnest(ids_within(t.provisional_edits ->> ${int(caller)}::text))
+        from readable_tile t
+        where jsonb_exists(t.provisional_edits, ${int(caller)}::text)
+      ) as ids,
+      ${textArray(lookup.iris)} as iris
+  ),
   ${targetGraphTables(caller, lookup, sql`readable`, storedTable)},
   stored_value as materialized (
     ${conceptValuesInTiles(sql`readable_tile`)}

@@ -188,8 +188,7 @@ function incomingResourceTable(changes: readonly ResourceChange[]): Statement {
     created_at: change.createdAt ?? undefined,
     descriptors: change.descriptors?.texts,
     descriptor_basis: change.descriptors?.basis,
-    descriptor_stamp:
-      change.descriptors === undefined ? undefined : (change.descriptorsStamp ?? undefined),
+    descriptor_stamp: change.descriptorsStamp ?? undefined,
   }));
   return sql`incoming_resource as materialized (
   select *

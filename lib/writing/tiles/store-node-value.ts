@@ -48,7 +48,7 @@ export async function storeNodeValue(
     const { nodegroupId } = node;
     const target = resolveValueTarget(input.tileId, nodegroupId, basis);
     const stored = target.kind === 'stored' ? target.tile : undefined;
-    const currentData = currentValues(stored, request.principal);
+    const currentData = currentValues(stored, request.principal, basis);
     const before = currentData[input.nodeId] ?? null;
     const result = parseNodeText(input.text, node, {
       ...basis.references.reading,
@@ -67,6 +67,7 @@ export async function storeNodeValue(
       parentTileId: target.kind === 'stored' ? target.tile.parentTileId : target.parentTileId,
       sortOrder: undefined,
       data: { ...currentData, [input.nodeId]: value },
+      replacesProposal: true,
       pointer: '',
       pointers: { [input.nodeId]: '/data' },
     };

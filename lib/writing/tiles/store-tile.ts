@@ -59,7 +59,8 @@ export async function storeTile(
           ? (stored?.parentTileId ?? singleParentTile(nodegroupId, basis))
           : input.parentTileId,
       sortOrder: input.sortOrder ?? undefined,
-      data: { ...currentValues(stored, request.principal), ...input.data },
+      data: { ...currentValues(stored, request.principal, basis), ...input.data },
+      replacesProposal: true,
       pointer: '',
       pointers: Object.fromEntries(Object.keys(input.data).map((id) => [id, `/data/${id}`])),
     };
@@ -132,10 +133,25 @@ export function changedTile({ tiles, tileId }: ChangeResult): StoredTile {
   return tile;
 }
 
-/** Returns the values that a request changes: the proposal of the author, otherwise the authoritative values. */
+/**
+ * Returns the values that a request changes: the proposal of the author, as far as the nodes are still in the nodegroup, otherwise the
+ * authoritative values.
+ */
 export function currentValues(
   stored: StoredTile | undefined,
   { accountId }: AccountPrincipal,
+  { graph }: ChangeBasis,
 ): StoredTile['data'] {
-  return stored === undefined ? {} : (ownProposedValues(stored, accountId) ?? stored.data);
+  if (stored === undefined) return {};
+  const proposed = ownProposedValues(stored, accountId);
+  if (proposed === undefined) return stored.data;
+  const nodeIds = new Set<string>(
+    graph.nodes
+      .filter(({ nodegroupId }) => nodegroupId === stored.nodegroupId)
+      .map(({ nodeId }) => nodeId),
+  );
+  return {
+    ...stored.data,
+    ...Object.fromEntries(Object.entries(proposed).filter(([nodeId]) => nodeIds.has(nodeId))),
+  };
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
 
 import { datatypeOf, builtInDatatypes } from '../../../lib/model/datatypes/registry.ts';
 import { kindOf } from '../../lib/model/datatypes/kind-of.ts';
@@ -17,6 +18,10 @@ import type { TestWriter } from './writers.ts';
 import { openMillsWith } from './mills-with-model.ts';
 
 const path = `/resources/${specimenId}`;
+const tileSchema = z.object({
+  tileid: z.string(),
+  provisionaledits: z.record(z.string(), z.object({ value: z.record(z.string(), z.unknown()) })),
+});
 const validValues = examples.flatMap(({ datatype, validValues: values }) =>
   takeSample(values, 2).map((value) => ({ datatype, value })),
 );
@@ -71,6 +76,26 @@ describe.each(validValues)('$value of datatype $datatype', ({ datatype, value })
     expect(answer.status).toBe(201);
     const copy = answer.headers.get('location')?.split('/').at(-1);
     expect(await valueOf(datatype, copy)).toEqual(value);
+  });
+});
+
+describe.each(validValues)('a proposed $value of datatype $datatype', ({ datatype, value }) => {
+  it('stays proposed when its author writes the tile again', async () => {
+    await mills.reset();
+    await reviewer.sendRequest('PUT', specimenPath, { tiles: [] });
+    const { author } = mills.writers;
+    const tile = specimenTile(datatype, value);
+    const written = { ...tile, tileid: undefined, resourceinstance_id: specimenId };
+    const created = tileSchema.parse(
+      await (await author.sendRequest('POST', '/api/tiles', written)).json(),
+    );
+    const answer = await author.sendRequest('POST', `/api/tiles/${created.tileid}`, {
+      ...written,
+      data: {},
+    });
+    const { provisionaledits } = tileSchema.parse(await answer.json());
+    expect(answer.status).toBe(200);
+    expect(provisionaledits[author.accountId]?.value[nodeOf(datatype)] ?? null).toEqual(value);
   });
 });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
-import { queryColumn } from '../../support/sample.ts';
+import { queryColumn, runStatement } from '../../support/sample.ts';
 import { oldMill } from './every-write.ts';
 import { millNodes } from './mill-service.ts';
 import {
@@ -124,6 +124,55 @@ describe('a write of an account that is not a reviewer', () => {
     });
   });
 
+  it('is withdrawn if the author writes the stored value again', async () => {
+    const { tileid } = tileOf(mill);
+    const before = await nameTile();
+    for (const write of [
+      async () => sendForm(author, '/api/node_value/', { nodeid: name, tileid, data: 'Old Mill' }),
+      async () =>
+        author.sendRequest('POST', `/api/tiles/${tileid}`, {
+          nodegroup_id: appellation,
+          data: { [name]: 'Old Mill' },
+        }),
+    ]) {
+      await sendForm(author, '/api/node_value/', { nodeid: name, tileid, data: 'Burnt Mill' });
+      await sendForm(mills.writers.anotherAuthor, '/api/node_value/', {
+        nodeid: name,
+        tileid,
+        data: 'Their Mill',
+      });
+      expect((await write()).status).toBe(200);
+      expect(Object.keys((await nameTile())?.provisionaledits ?? {})).toEqual([
+        String(mills.writers.anotherAuthor.accountId),
+      ]);
+      await reviewer.sendRequest('PUT', recordPath, renamed('Third Mill'));
+      await reviewer.sendRequest('PUT', recordPath, mill);
+      expect(await nameTile()).toEqual(before);
+    }
+  });
+
+  it('keeps out values of nodes that are no longer in the nodegroup', async () => {
+    const { tileid } = tileOf(mill);
+    await sendForm(author, '/api/node_value/', { nodeid: name, tileid, data: 'Burnt Mill' });
+    await runStatement(
+      mills.service,
+      `update tile set provisional_edits = jsonb_set(provisional_edits, '{${author.accountId},value,${millNodes.geometry}}', '"moved"') where tile_id = '${tileid}'`,
+    );
+    const answer = await sendForm(author, '/api/node_value/', {
+      nodeid: note,
+      tileid,
+      data: 'since the fire',
+    });
+    expect([answer.status, await nameTile()]).toMatchObject([
+      200,
+      {
+        provisionaledits: {
+          [author.accountId]: { value: { [name]: 'Burnt Mill', [note]: 'since the fire' } },
+        },
+      },
+    ]);
+  });
+
   it('is refused with 422 if it changes the sort order of a tile or the legacy id', async () => {
     const before = await mills.traces();
     const moved = withTile(mill, { ...tileOf(renamed('Burnt Mill')), sortorder: 9 });
@@ -214,6 +263,30 @@ describe('a write of a reviewer', () => {
     await propose(renamed('Burnt Mill'));
     await reviewer.sendRequest('PUT', recordPath, renamed('Burned Mill'));
     expect(await nameTile()).toEqual(withValue(tileOf(mill), name, 'Burned Mill'));
+  });
+
+  it('does not change the version for accounts that could not see a proposed tile that it rejects', async () => {
+    const readVersions = async (who: TestWriter) => {
+      const { headers } = await who.sendRequest('GET', path);
+      return [headers.get('etag'), headers.get('last-modified')];
+    };
+    const { anotherAuthor } = mills.writers;
+    const versions = await readVersions(anotherAuthor);
+    const activities = () => queryColumn(mills.service, 'select ordinal from activity order by 1');
+    const activitiesBefore = await activities();
+    await author.sendRequest('POST', '/api/tiles', {
+      ...tileOf(mill),
+      tileid: undefined,
+      resourceinstance_id: oldMill,
+    });
+    const proposedVersions = await readVersions(author);
+    expect((await reviewer.sendRequest('PUT', recordPath, mill)).status).toBe(200);
+    expect((await readRecord(author)).tiles).toEqual(mill.tiles);
+    expect([await readVersions(anotherAuthor), await activities()]).toEqual([
+      versions,
+      activitiesBefore,
+    ]);
+    expect(await readVersions(author)).not.toEqual(proposedVersions);
   });
 
   it('keeps the proposals for other tiles', async () => {
