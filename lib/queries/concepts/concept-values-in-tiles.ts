@@ -18,8 +18,19 @@ export function conceptValuesInTiles(tiles: Statement): Statement {
         end
       ) as value_id
       from ${tiles} t
-      join node n on n.nodegroup_id = t.nodegroup_id
-      where n.holds = 'concept values'
+      -- As in held_node, for which PostgreSQL would read all nodes.
+      cross join lateral (
+        select o.node_id
+        from node o
+        where o.nodegroup_id = t.nodegroup_id
+          and o.holds = 'concept values'
+        union all
+        select m.node_id
+        from former_nodegroup f
+        join node m on m.node_id = f.node_id
+        where f.nodegroup_id = t.nodegroup_id
+          and m.holds = 'concept values'
+      ) n
     ) referenced
     where referenced.value_id ~* ${exactUuidRegex}`;
 }

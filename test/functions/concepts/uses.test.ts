@@ -231,6 +231,30 @@ from account_group g`,
   });
 });
 
+it('a concept has its label in the history of a record, also as a value of a node that was moved since', async () => {
+  await put(oak.valueId);
+  const [former, moved] = [nodeOf('date'), nodeOf('concept')];
+  await runStatement(
+    mills.service,
+    `insert into former_nodegroup (nodegroup_id, node_id) values ('${former}', '${moved}')`,
+  );
+  await runStatement(
+    mills.service,
+    `insert into edit_log (transaction_id, resource_id, tile_id, nodegroup_id, edit_type, old_value)
+values (gen_random_uuid(), '${specimenId}', gen_random_uuid(), '${former}', 'tile delete', '{"${moved}": "${elm.valueId}"}')`,
+  );
+  const answer = await writers.reviewer.sendRequest(
+    'GET',
+    `/resources/${specimenId}/history`,
+    undefined,
+    { accept: browserAccept },
+  );
+  await runStatement(mills.service, 'delete from former_nodegroup');
+  expect(await answer.text()).toMatch(
+    new RegExp(`<a href="/rdm/concepts/${elm.conceptId}"[^>]*>elm</a>`),
+  );
+});
+
 describe('the nodes that offer a concept', () => {
   const offeringNodes: readonly Link[] = [
     [`/graphs/${specimen.graphid}`, 'Specimen › concept'],
