@@ -57,15 +57,17 @@ function withIds(
   features: readonly unknown[],
   { stored, newId }: NormaliseContext,
 ): readonly unknown[] {
-  const ownIds = new Set(features.map((feature) => valueKey(idOf(feature))));
-  const storedFeatures = (asFeatureCollection(stored)?.features ?? []).filter(
-    (feature) => idOf(feature) !== null && !ownIds.has(valueKey(idOf(feature))),
+  const ownIds = new Set(features.map(idOf).map(valueKey));
+  const remaining = Map.groupBy(
+    (asFeatureCollection(stored)?.features ?? [])
+      .filter(isObject)
+      .filter((feature) => !ownIds.has(valueKey(idOf(feature)))),
+    keyWithoutId,
   );
-  const remaining = Map.groupBy(storedFeatures, keyWithoutId);
   return features.map((feature) => {
     if (!isObject(feature)) return feature;
     const id = idOf(feature) ?? idOf(remaining.get(keyWithoutId(feature))?.shift()) ?? newId();
-    return { ...feature, id, properties: propertiesOf(feature) };
+    return { properties: {}, ...feature, id };
   });
 }
 
@@ -73,13 +75,8 @@ function idOf(feature: unknown): unknown {
   return isObject(feature) ? (feature['id'] ?? null) : null;
 }
 
-function propertiesOf({ properties = {} }: JsonObject): unknown {
-  return properties;
-}
-
-function keyWithoutId(feature: unknown): string {
-  if (!isObject(feature)) return valueKey(feature);
-  return valueKey({ ...feature, id: null, properties: propertiesOf(feature) });
+function keyWithoutId(feature: JsonObject): string {
+  return valueKey({ properties: {}, ...feature, id: null });
 }
 
 function collectionProblems(value: unknown): readonly ValueProblem[] {

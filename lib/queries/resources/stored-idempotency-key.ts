@@ -17,7 +17,8 @@ const lifetime = sql`interval '24 hours'`;
 
 /**
  * The common table expressions that store a key with the created ids, after deleting expired keys, which can be the same
- * one. A concurrent request with the same key causes a unique violation (23505), so that nothing is created twice.
+ * one: only a query of their result makes PostgreSQL delete them first. A concurrent request with the same key causes a
+ * unique violation (23505), so that nothing is created twice.
  */
 export function storeIdempotencyKeyTables(key: IdempotencyKey, condition: Statement): Statement {
   return sql`expired_key as (
@@ -29,7 +30,6 @@ stored_key as (
   insert into idempotency_key (account_id, idempotency_key, request_hash, resource_id, tile_id)
   select
     ${int(key.accountId)}, ${text(key.key)}, ${text(key.requestHash)}, ${uuid(key.resourceId)}, ${uuid(key.tileId)}
-  -- Only a query of their result makes PostgreSQL delete the keys first.
   from (select count(*) from expired_key) deleted
   where ${condition}
 )`;
@@ -45,14 +45,16 @@ export const earlierCreationSchema = z
   .readonly()
   .nullable();
 
-/** Finds what an earlier request created with a key that has not expired: an SQL expression of type jsonb, for `earlierCreationSchema`. */
+/**
+ * Finds what an earlier request created with a key that has not expired: an SQL expression of type jsonb, for `earlierCreationSchema`. The
+ * clock of the transaction is behind the one that deletes keys: a key that has expired here has expired there, too.
+ */
 export function earlierCreationExpression(accountId: number | null, key: string | null): Statement {
   return sql`(
     select jsonb_build_object('requestHash', k.request_hash, 'resourceId', k.resource_id, 'tileId', k.tile_id)
     from idempotency_key k
     where k.account_id = ${int(accountId)}
       and k.idempotency_key = ${text(key)}
-      -- The clock of the transaction is behind the one that deletes keys: a key that has expired here has expired there, too.
       and k.created_at >= now() - ${lifetime}
   )`;
 }
