@@ -100,8 +100,8 @@ export async function openFeatures(
   if (!page.isProjectVisible) throw new NotFound(projectNotFoundMessage);
   const isPage = position.kind !== 'all';
   const hasMore = page.count > range.length;
-  const isComplete =
-    countCompleteTiles(first, page) === Math.min(page.count, range.length) && (isPage || !hasMore);
+  const completeTiles = countCompleteTiles(first, page);
+  const isComplete = completeTiles === Math.min(page.count, range.length) && (isPage || !hasMore);
   const writtenChunk = await writeChunk(source, first);
   const features = Array.from(writtenChunk.features);
   const { after } = writtenChunk;
@@ -126,7 +126,8 @@ export async function openFeatures(
       const start = {
         after,
         skipped: 0n,
-        length: Math.max(1, countTiles(first)) * chunksPerPlan,
+        // Features of one type can be rare, so that a chunk has fewer tiles with features than tiles.
+        length: Math.max(1, completeTiles ?? countTiles(first)) * chunksPerPlan,
         chunkBytes: range.chunkBytes,
         overhead: Math.ceil(Math.max(lineOverhead, overheadPerFeature(first.bytes))),
       };

@@ -1,4 +1,4 @@
-import type { Mentions } from '../model/change/mentions.ts';
+import { findMentions, type Mentions } from '../model/change/mentions.ts';
 import type { IncomingNode } from './incoming-value.ts';
 
 const uuidPattern =
@@ -8,7 +8,7 @@ const webAddressPattern = /^https?:\/\/[^\s/]\S*$/i;
 
 /**
  * Collects everything in a document that can name a concept, a resource instance or a tile: the UUIDs in ids and texts, the IRIs of nodes,
- * and texts that are web addresses.
+ * texts that are web addresses, and web addresses in texts that are JSON.
  */
 export function collectMentions(document: IncomingNode): Mentions {
   const uuids = new Set<string>();
@@ -23,6 +23,7 @@ export function collectMentions(document: IncomingNode): Mentions {
         else {
           addUuids(value.value, uuids);
           if (webAddressPattern.test(value.value)) iris.add(value.value);
+          else for (const iri of findMentions(value.value).iris) iris.add(iri);
         }
       }
     }

@@ -1,5 +1,6 @@
 import { InvalidInput, type InputError } from '../../errors.ts';
 import { isUuid, parseResourceId, parseTileId } from '../../model/ids.ts';
+import { findMentions } from '../../model/change/mentions.ts';
 import { storeNodeValue, type NodeValueInput } from '../../writing/tiles/store-node-value.ts';
 import type { HttpResponse } from '../responses/response.ts';
 import type { DataHandlerContext } from '../data-handler.ts';
@@ -19,7 +20,9 @@ export async function writeNodeValue(
   const { header, body } = request;
   const write = toTileWrite(request, settings, '/api/node_value');
   const value = readNodeValueBody(body, header('content-type'));
-  const result = await storeNodeValue(data, write, value);
+  // The text can be a web address, or JSON with some.
+  const mentions = findMentions(`${JSON.stringify(value)} ${value.text}`);
+  const result = await storeNodeValue(data, { ...write, mentions }, value);
   return tileResponse(result, request, settings.baseUrl);
 }
 

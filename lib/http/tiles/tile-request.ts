@@ -71,12 +71,13 @@ export async function writeTile(
   const targetPath = path.tile_id === undefined ? '/api/tiles' : `/api/tiles/${path.tile_id}`;
   const write = toTileWrite(request, settings, targetPath);
   const tile = readTileBody(body, header('content-type'), path.tile_id);
-  const result = await storeTile(data, write, tile);
+  const mentions = findMentions(JSON.stringify(tile));
+  const result = await storeTile(data, { ...write, mentions }, tile);
   return tileResponse(result, request, settings.baseUrl);
 }
 
 /**
- * Makes the options of storeTile from a request.
+ * Makes the options of storeTile from a request, without what the body mentions.
  * @param path the path of the API to which the request is sent; its idempotency key is valid only there
  * @throws AuthenticationRequired; InvalidInput if the Idempotency-Key is malformed
  */
@@ -84,7 +85,7 @@ export function toTileWrite(
   { parameters, header, body = '', ...request }: TileRequest<unknown>,
   settings: DataHandlerContext['settings'],
   path: string,
-): TileWriteRequest {
+): Omit<TileWriteRequest, 'mentions'> {
   const principal = requireAccount(request.principal);
   return {
     principal,
@@ -92,7 +93,6 @@ export function toTileWrite(
     isDryRun: parameters.dry_run,
     expected: readExpectedVersion(header, settings.requireIfMatch),
     key: readIdempotencyKey(header, ['tile', path, principal.accountId, body]),
-    mentions: findMentions(body),
   };
 }
 

@@ -8,6 +8,8 @@ export type Mentions = {
 /** Finds the UUIDs and web addresses in a JSON string. */
 export function findMentions(text: string): Mentions {
   const uuids = text.match(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi) ?? [];
-  const iris = Array.from(text.matchAll(/"(https?:[^"\\]+)"/g), ([, iri = '']) => iri);
+  // JSON may escape slashes.
+  const plainText = text.replaceAll('\\/', '/');
+  const iris = Array.from(plainText.matchAll(/"(https?:[^"\\]+)"/g), ([, iri = '']) => iri);
   return { uuids: [...new Set(uuids.map((id) => id.toLowerCase()))], iris: [...new Set(iris)] };
 }

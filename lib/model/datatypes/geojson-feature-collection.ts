@@ -1,11 +1,16 @@
 import { geosparql } from '../../rdf/vocabulary.ts';
+import { valueKey } from '../change/compare-values.ts';
 import type { Datatype, NormaliseContext, ValueProblem } from './datatype.ts';
-import { isFeatureCollection, parseFeatureCollection } from './values/feature-collection.ts';
+import {
+  asFeatureCollection,
+  isFeatureCollection,
+  parseFeatureCollection,
+} from './values/feature-collection.ts';
 import { geometryProblems } from './values/geometry-problems.ts';
 import { writeGeometryNode, readGeometryNode } from './codecs/geometry-node.ts';
 import { writeLiteral } from './codecs/literals.ts';
 import { emptyAsNull } from './values/list-problems.ts';
-import { isObject, displayPlain } from './values/json-values.ts';
+import { isObject, displayPlain, type JsonObject } from './values/json-values.ts';
 import { jsonTextCodec } from './codecs/text-codecs.ts';
 
 /** Geometries: a GeoJSON FeatureCollection (RFC 7946) that keeps every digit of its coordinates. */
@@ -26,10 +31,7 @@ export const geojsonFeatureCollectionDatatype: Datatype = {
     const collection = typeof value === 'string' ? parseFeatureCollection(value) : value;
     if (!isFeatureCollection(collection)) return value === '' ? null : value;
     if (collection.features.length === 0) return null;
-    return {
-      ...collection,
-      features: collection.features.map((feature) => withId(feature, context)),
-    };
+    return { ...collection, features: withIds(collection.features, context) };
   },
   textCodec: jsonTextCodec,
   linkedCodec: {
@@ -48,10 +50,33 @@ export const geojsonFeatureCollectionDatatype: Datatype = {
   },
 };
 
-function withId(feature: unknown, { newId }: NormaliseContext): unknown {
-  if (!isObject(feature)) return feature;
-  const { id, properties = {} } = feature;
-  return { ...feature, id: id === undefined || id === null ? newId() : id, properties };
+/**
+ * Gives each feature an id: that of an equal stored feature, so that writing the same features again changes nothing, or a new one.
+ */
+function withIds(
+  features: readonly unknown[],
+  { stored, newId }: NormaliseContext,
+): readonly unknown[] {
+  const ownIds = new Set(features.map(idOf).map(valueKey));
+  const remaining = Map.groupBy(
+    (asFeatureCollection(stored)?.features ?? [])
+      .filter(isObject)
+      .filter((feature) => !ownIds.has(valueKey(idOf(feature)))),
+    keyWithoutId,
+  );
+  return features.map((feature) => {
+    if (!isObject(feature)) return feature;
+    const id = idOf(feature) ?? idOf(remaining.get(keyWithoutId(feature))?.shift()) ?? newId();
+    return { properties: {}, ...feature, id };
+  });
+}
+
+function idOf(feature: unknown): unknown {
+  return isObject(feature) ? (feature['id'] ?? null) : null;
+}
+
+function keyWithoutId(feature: JsonObject): string {
+  return valueKey({ properties: {}, ...feature, id: null });
 }
 
 function collectionProblems(value: unknown): readonly ValueProblem[] {

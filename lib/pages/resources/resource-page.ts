@@ -1,11 +1,7 @@
 import { resourceAndPageFormats } from '../../http/negotiation/formats.ts';
 import type { CompiledGraph } from '../../model/graphs/compiled-graph.ts';
 import { datatypeOf } from '../../model/datatypes/registry.ts';
-import {
-  geometriesOf,
-  isFeatureCollection,
-} from '../../model/datatypes/values/feature-collection.ts';
-import { asList } from '../../model/datatypes/values/json-values.ts';
+import { geometriesIn } from '../../model/datatypes/values/feature-collection.ts';
 import { pickText } from '../../model/pick-language.ts';
 import type { TreeTile } from '../../model/resources/resource-tree.ts';
 import { maxReferrers } from '../../queries/resources/page-referrers.ts';
@@ -40,7 +36,7 @@ export function resourcePage(page: ResourcePage, paths: PagePaths): Html {
   const { graph, tiles, values } = page;
   const model = pickText(graph.name, values.languages) ?? graph.graphId;
   const title = page.name ?? page.resourceId;
-  const geometries = geometriesIn(graph, tiles);
+  const geometries = storedGeometries(graph, tiles);
   const outline = outlineOf(geometries);
   const main = html`<p class="crumbs">
       <a href="${paths.resources}?graph=${graph.graphId}" dir="auto">${model}</a>
@@ -88,16 +84,11 @@ function placeFigure(
   </figure>`;
 }
 
-function geometriesIn(graph: CompiledGraph, tiles: readonly TreeTile[]): readonly unknown[] {
+function storedGeometries(graph: CompiledGraph, tiles: readonly TreeTile[]): readonly unknown[] {
   const nodeIds = graph.nodes
     .filter(({ datatype }) => datatypeOf(datatype).holds === 'geometry')
     .map(({ nodeId }) => nodeId);
-  return tiles.flatMap(({ data }) =>
-    nodeIds.flatMap((nodeId) => {
-      const value = data[nodeId];
-      return isFeatureCollection(value) ? geometriesOf(value) : asList(value);
-    }),
-  );
+  return tiles.flatMap(({ data }) => nodeIds.flatMap((nodeId) => geometriesIn(data[nodeId])));
 }
 
 function referrersSection({ referrers, values }: ResourcePage): Html | false {

@@ -5,10 +5,7 @@ import type {
   ReferenceLookup,
 } from '../../model/datatypes/datatype.ts';
 import { datatypeOf } from '../../model/datatypes/registry.ts';
-import {
-  geometriesOf,
-  isFeatureCollection,
-} from '../../model/datatypes/values/feature-collection.ts';
+import { geometriesIn } from '../../model/datatypes/values/feature-collection.ts';
 import { asList, displayPlain, isObject } from '../../model/datatypes/values/json-values.ts';
 import type { CompiledNode } from '../../model/graphs/compiled-graph.ts';
 import { pickText } from '../../model/pick-language.ts';
@@ -105,8 +102,7 @@ function addressLink({ address, text }: DisplayLink): Html {
 
 /** The types of the geometries, with their number: `Point`, `2 × Polygon`. */
 function geometrySummary(value: unknown): Html | undefined {
-  const geometries = isFeatureCollection(value) ? geometriesOf(value) : asList(value);
-  const types = geometries.flatMap((geometry) =>
+  const types = geometriesIn(value).flatMap((geometry) =>
     isObject(geometry) && typeof geometry['type'] === 'string' ? geometry['type'] : [],
   );
   const counts = [...Map.groupBy(types, (type) => type)].map(([type, { length }]) =>

@@ -78,39 +78,44 @@ export function findConceptPage(
   ),
   relative as materialized (
     (
-      select 'broader' as kind, l.from_concept_id as concept_id, null::integer as position
+      select distinct 'broader' as kind, l.from_concept_id as concept_id, null::integer as position
       from shown_concept s
       join hierarchy_link l on l.to_concept_id = s.concept_id
+      order by l.from_concept_id
       limit ${int(maxRelatives + 1)}
     )
     union
     (
-      select 'narrower', l.to_concept_id, null
+      select distinct 'narrower', l.to_concept_id, null::integer
       from shown_concept s
       join hierarchy_link l on l.from_concept_id = s.concept_id
+      order by l.to_concept_id
       limit ${int(maxRelatives + 1)}
     )
     union
     (
-      select 'related', l.related_id, null
+      select distinct 'related', l.related_id, null::integer
       from shown_concept s
       join related_link l on l.concept_id = s.concept_id
+      order by l.related_id
       limit ${int(maxRelatives + 1)}
     )
     union
     (
-      select 'member', r.to_concept_id, r.position
+      select distinct 'member', r.to_concept_id, r.position
       from shown_concept s
       join concept_relation r on r.from_concept_id = s.concept_id
       where r.relation_type = 'member'
+      order by r.position, r.to_concept_id
       limit ${int(maxRelatives + 1)}
     )
     union
     (
-      select 'collection', r.from_concept_id, null
+      select distinct 'collection', r.from_concept_id, null::integer
       from shown_concept s
       join concept_relation r on r.to_concept_id = s.concept_id
       where r.relation_type = 'member'
+      order by r.from_concept_id
       limit ${int(maxRelatives + 1)}
     )
   ),

@@ -2,14 +2,14 @@ import { sql, type Statement } from '../../data-api/sql.ts';
 import { exactUuidRegex } from '../uuid-regex.ts';
 
 /**
- * The concept values that tiles refer to.
+ * The concept values that tiles refer to. It has the nodes of held_node, for which PostgreSQL would read the nodes of all models. Lists
+ * are not expanded in the from clause, where PostgreSQL would first store the elements of each.
  * @param tiles the name of a table of tiles, such as a common table expression
  * @returns a query that returns distinct value_id
  */
 export function conceptValuesInTiles(tiles: Statement): Statement {
   return sql`select distinct referenced.value_id::uuid as value_id
     from (
-      -- Lists are not expanded in the from clause, where PostgreSQL would first store the elements of each.
       select jsonb_array_elements_text(
         case jsonb_typeof(t.data -> n.node_id::text)
           when 'array' then t.data -> n.node_id::text
@@ -18,8 +18,18 @@ export function conceptValuesInTiles(tiles: Statement): Statement {
         end
       ) as value_id
       from ${tiles} t
-      join node n on n.nodegroup_id = t.nodegroup_id
-      where n.holds = 'concept values'
+      cross join lateral (
+        select o.node_id
+        from node o
+        where o.nodegroup_id = t.nodegroup_id
+          and o.holds = 'concept values'
+        union all
+        select m.node_id
+        from former_nodegroup f
+        join node m on m.node_id = f.node_id
+        where f.nodegroup_id = t.nodegroup_id
+          and m.holds = 'concept values'
+      ) n
     ) referenced
     where referenced.value_id ~* ${exactUuidRegex}`;
 }

@@ -170,7 +170,7 @@ export type ChangeSource = Readonly<z.output<typeof headerSchema>> & {
 };
 
 /**
- * Finds everything on which a change of a resource instance depends.
+ * Finds everything on which a change of a resource instance depends. Visibility is evaluated once for all resource instances.
  * @param cachedPublications the publications whose compiled graphs are cached
  */
 export function findChangeSource(
@@ -227,7 +227,6 @@ export function findChangeSource(
     join tile t on t.tile_id = any (a.ids)
     where t.tile_id not in (select r.tile_id from readable_tile r)
   ),
-  -- One evaluation of visibility for all resource instances of the statement.
   visible_id as materialized (
     select v.resource_id
     from visible_resource(${int(caller)}) v

@@ -208,6 +208,7 @@ function incomingResourceTable(changes: readonly ResourceChange[]): Statement {
 )`;
 }
 
+/** The rows are locked, so the values that were read stay valid. */
 function openingTables(changes: readonly ResourceChange[], writer: Writer): Statement {
   const checks = changes.flatMap((change) => change.uniqueChecks);
   const failedChecks = failedChecksExpression(
@@ -223,7 +224,6 @@ locked as materialized (
   order by r.resource_id
   for update
 ),
--- The rows are locked, so the values that were read stay valid.
 compared as materialized (
   select
     bool_and(i.version is not distinct from l.version and coalesce(i.descriptor_stamp = l.descriptor_stamp, true)) as is_current

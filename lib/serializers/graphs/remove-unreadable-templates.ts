@@ -31,19 +31,18 @@ function isUnreadableTemplate(
   template: GraphRow,
   { mentionsUnreadable, nodes, unreadableNodes }: TemplateRules,
 ): boolean {
-  const text = template['string_template'];
-  if (typeof text !== 'string') return false;
+  if (!Object.hasOwn(template, 'string_template')) return false;
   if (mentionsUnreadable(toLowerCaseId(template['nodegroup_id']))) return true;
-  const placeholders = (text.match(/<[^<>]*>/g) ?? []).map((placeholder) =>
-    placeholder.slice(1, -1),
-  );
-  const readableNames = new Set(nodes.flatMap(namesOf));
-  const unreadableNames = new Set(unreadableNodes.flatMap(namesOf));
+  const placeholders = textsOf(template['string_template'])
+    .flatMap((text) => text.match(/<[^<>]*>/g) ?? [])
+    .map((placeholder) => placeholder.slice(1, -1));
+  const readableNames = new Set(nodes.flatMap(({ name }) => textsOf(name)));
+  const unreadableNames = new Set(unreadableNodes.flatMap(({ name }) => textsOf(name)));
   return placeholders.some((name) => unreadableNames.has(name) && !readableNames.has(name));
 }
 
-/** The names of a node in all languages. */
-function namesOf({ name }: GraphRow): readonly string[] {
-  const names = isObject(name) ? Object.values(name) : [name];
-  return names.filter((value) => typeof value === 'string');
+/** A text, or its translations. */
+function textsOf(value: unknown): readonly string[] {
+  const texts = isObject(value) ? Object.values(value) : [value];
+  return texts.filter((text) => typeof text === 'string');
 }

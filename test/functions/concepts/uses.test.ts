@@ -42,7 +42,7 @@ type Link = readonly [path: string, text: string];
 /** Opens the page of a concept, and returns its links below a heading, and whether it says that there are more. */
 async function readSection(
   conceptId: string,
-  heading: 'Used by' | 'Offered by',
+  heading: string,
   headers: Readonly<Record<string, string>> = {},
   reader?: TestWriter,
 ): Promise<{ readonly links: readonly Link[]; readonly isCut: boolean }> {
@@ -231,6 +231,30 @@ from account_group g`,
   });
 });
 
+it('a concept has its label in the history of a record, also as a value of a node that was moved since', async () => {
+  await put(oak.valueId);
+  const [former, moved] = [nodeOf('date'), nodeOf('concept')];
+  await runStatement(
+    mills.service,
+    `insert into former_nodegroup (nodegroup_id, node_id) values ('${former}', '${moved}')`,
+  );
+  await runStatement(
+    mills.service,
+    `insert into edit_log (transaction_id, resource_id, tile_id, nodegroup_id, edit_type, old_value)
+values (gen_random_uuid(), '${specimenId}', gen_random_uuid(), '${former}', 'tile delete', '{"${moved}": "${elm.valueId}"}')`,
+  );
+  const answer = await writers.reviewer.sendRequest(
+    'GET',
+    `/resources/${specimenId}/history`,
+    undefined,
+    { accept: browserAccept },
+  );
+  await runStatement(mills.service, 'delete from former_nodegroup');
+  expect(await answer.text()).toMatch(
+    new RegExp(`<a href="/rdm/concepts/${elm.conceptId}"[^>]*>elm</a>`),
+  );
+});
+
 describe('the nodes that offer a concept', () => {
   const offeringNodes: readonly Link[] = [
     [`/graphs/${specimen.graphid}`, 'Specimen › concept'],
@@ -272,4 +296,53 @@ from account_group g`,
     const { links } = await readSection(woods, 'Offered by');
     expect(links.map(([, text]) => text)).toEqual(['Specimen › concept-list']);
   });
+});
+
+describe('the relatives of a concept', () => {
+  const hub = id(6000);
+  const relatives = Array.from({ length: 210 }, (_, index) => id(6001 + index));
+
+  beforeAll(async () => {
+    await mills.reset();
+    // The last ones are stored first.
+    await runStatement(
+      mills.service,
+      `with hub as (insert into concept (concept_id, node_type) values ('${hub}', 'Collection')),
+relative as (
+  insert into concept (concept_id, node_type)
+  select r.id, 'Concept'
+  from unnest('{${relatives.join(',')}}'::uuid[]) r (id)
+)
+insert into concept_relation (from_concept_id, to_concept_id, relation_type, position)
+select
+  case when l.is_inverse then r.id else '${hub}' end,
+  case when l.is_inverse then '${hub}' else r.id end,
+  l.relation_type,
+  case when l.relation_type = 'member' and not l.is_inverse then 1000 - r.number end
+from unnest('{${relatives.join(',')}}'::uuid[]) with ordinality r (id, number)
+cross join (
+  values
+    ('narrower', false), ('broader', false), ('narrower', true), ('broader', true),
+    ('related', false), ('related', true), ('closeMatch', true), ('member', false), ('member', true)
+) l (relation_type, is_inverse)
+order by r.number desc`,
+    );
+  });
+
+  it.each([
+    ['Broader', relatives],
+    ['Narrower', relatives],
+    ['Related', relatives],
+    ['Members', relatives.toReversed()],
+    ['In collections', relatives],
+  ])(
+    'are the first 200 in their order, and the page says that there are more: %s',
+    async (heading, ids) => {
+      const { links, isCut } = await readSection(hub, heading);
+      expect(links.map(([path]) => path)).toEqual(
+        ids.slice(0, 200).map((conceptId) => `/rdm/concepts/${conceptId}`),
+      );
+      expect(isCut).toBe(true);
+    },
+  );
 });

@@ -9,6 +9,7 @@ import { id } from '../../infra/cli/import/graphs/example.ts';
 import { queryColumn } from '../../support/sample.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 import { withJsonFile } from '../../support/temporary-file.ts';
+import { browserAccept } from '../pages/data-pages.ts';
 import { createWriters, type TestWriter } from '../writing/writers.ts';
 
 const point = { type: 'Point', coordinates: [7.123456, 50.5] };
@@ -118,6 +119,20 @@ describe.each(values)('$name in a geometry node', (testedValue) => {
     const path = `/resources/${resourceId}?format=nt&profile=linked`;
     const text = await (await writer.sendRequest('GET', path)).text();
     expect(text).toContain(`asWKT> "${wkt}"`);
+  });
+
+  it('is a place on a map and a value of a card on the page', async () => {
+    const answered = await writer.sendRequest('GET', `/resources/${resourceId}`, undefined, {
+      accept: browserAccept,
+    });
+    const page = await answered.text();
+    expect(page).toContain('<h2>Place</h2>');
+    expect(page).toContain(
+      `<span>${geometries
+        .map(({ type }) => type)
+        .toSorted()
+        .join(', ')}</span>`,
+    );
   });
 
   it.each(['format=json-ld', 'format=json-ld&profile=linked', 'format=service-json'])(

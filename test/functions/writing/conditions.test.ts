@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { queryColumn } from '../../support/sample.ts';
+import { queryColumn, runStatement } from '../../support/sample.ts';
 import { baseUrl } from '../../support/service.ts';
 import { id } from '../../infra/cli/import/graphs/example.ts';
 import { oldMill, resourceIds } from './every-write.ts';
@@ -134,6 +134,34 @@ describe('Idempotency-Key', () => {
     const answers = await Promise.all([post('at once', mill), post('at once', mill)]);
     expect(answers.map(({ status }) => status)).toEqual([201, 201]);
     expect(await resourceIds(mills.service)).toHaveLength(3);
+  });
+
+  const expireKeys = (): Promise<void> =>
+    runStatement(
+      mills.service,
+      `update idempotency_key set created_at = created_at - interval '25 hours'`,
+    );
+
+  it('can be used again after 24 hours, for another request too, and then repeats the new answer', async () => {
+    const before = await post('daily', mill);
+    await expireKeys();
+    const answers = [
+      await post('daily', renamed('Second Mill')),
+      await post('daily', renamed('Second Mill')),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+    const [first, repeated] = answers.map(({ headers }) => headers.get('location'));
+    expect(repeated).toBe(first);
+    expect(first).not.toBe(before.headers.get('location'));
+  });
+
+  it('creates one resource instance for requests at the same moment with a key of the day before', async () => {
+    await post('at once', mill);
+    await expireKeys();
+    const count = (await resourceIds(mills.service)).length;
+    const answers = await Promise.all(Array.from({ length: 4 }, () => post('at once', mill)));
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+    expect(await resourceIds(mills.service)).toHaveLength(count + 1);
   });
 
   it('refuses a different request with the same key: 422', async () => {

@@ -122,3 +122,17 @@ describe.each(Object.entries(waysToWrite).map(([way, write], turn) => [way, writ
     );
   },
 );
+
+describe('features without ids', () => {
+  it.each(['PUT of tile records', 'PUT of JSON-LD', 'POST of the tile', 'POST of the value'])(
+    'are not a change when they are written again by %s',
+    async (way) => {
+      const write = waysToWrite[way];
+      const value = collectionOf([noId, noId]);
+      await write?.(value, '');
+      const before = await mills.traces();
+      expect((await write?.(value, ''))?.status).toBe(200);
+      expect(await mills.traces()).toBe(before);
+    },
+  );
+});

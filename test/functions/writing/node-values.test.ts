@@ -150,6 +150,30 @@ describe('a value that does not fit the datatype of its node', () => {
   });
 });
 
+describe('the address of a concept in another thesaurus', () => {
+  const address = 'http://vocabulary.test/woods/oak?page=1';
+
+  beforeAll(async () =>
+    mills.service.stack.owner.write({
+      text: `insert into concept_value (value_id, concept_id, value_type, value)
+values ('${id(2981)}', '${oak.conceptId}', 'identifier', '${address}')`,
+      parameters: [],
+    }),
+  );
+
+  it.each([
+    ['concept', address, oak.valueId],
+    ['concept', JSON.stringify(address), oak.valueId],
+    ['concept-list', address, [oak.valueId]],
+    ['concept-list', JSON.stringify([address]), [oak.valueId]],
+    ['concept-list', `["http:\\/\\/vocabulary.test/woods/oak?page=1"]`, [oak.valueId]],
+  ])('is stored as its concept: %s %s', async (datatype, data, stored) => {
+    const nodeid = nodeOf(datatype);
+    const answer = await send({ nodeid, data });
+    expect(await answer.json()).toMatchObject({ data: { [nodeid]: stored } });
+  });
+});
+
 describe('operation=append', () => {
   it('adds a concept to a list of concepts', async () => {
     const [nodeid, datatype] = [nodeOf('concept-list'), 'concept-list'];

@@ -127,6 +127,23 @@ describe('chunks of features', () => {
     },
   );
 
+  it('of a type that no geometry has are planned together, like those of all types', async () => {
+    const source = createSource({ geometryType: 'MultiLineString' }, 2000);
+    let calls = 0;
+    const data = {
+      ...source.data,
+      read: (...request: Parameters<typeof source.data.read>) => {
+        calls += 1;
+        return source.data.read(...request);
+      },
+    };
+    const chunks = await readChunks(readFeatures({ ...source, data }, null));
+    expect(chunks.flatMap(({ features }) => features)).toEqual([]);
+    expect(chunks.length).toBeGreaterThan(5);
+    // Each chunk is a call, and one plan is enough for all of them.
+    expect(calls).toBe(chunks.length + 1);
+  });
+
   it('allow an estimate of the total size to within a factor of two', async () => {
     const reading = await openFeatures(createSource({ nodegroups }, 20_000), {
       kind: 'all',

@@ -55,6 +55,14 @@ describe('the mentions of a document', () => {
     ]);
   });
 
+  it('include the web addresses in a list that is one text', () => {
+    const document = node('', text('["http://woods.test/oak", "http:\\/\\/woods.test\\/elm"]'));
+    expect(collectMentions(document).iris).toEqual([
+      'http://woods.test/oak',
+      'http://woods.test/elm',
+    ]);
+  });
+
   it('are found at any depth', () => {
     let document = node(firstUuid);
     for (let level = 0; level < 100_000; level += 1) document = node('', document);

@@ -1,3 +1,4 @@
+import { isEqualValue } from '../../../../lib/model/change/compare-values.ts';
 import { maxTiles } from '../../../../lib/model/graphs/cardinality.ts';
 import { nameUuid } from '../../../../lib/model/name-uuid.ts';
 import { importWarning } from '../import-problems.ts';
@@ -37,27 +38,41 @@ export type BuiltTile = {
  * Makes tiles of the rows of one resource instance.
  *
  * The values of one nodegroup in one row are one tile. Nested tiles of a row have one chain of parents, which is new for the row,
- * except for parents of cardinality 1: all rows share these. The id of a tile depends on the texts of its cells and of those
- * below it, not on its row: importing the same rows again, all or some of them, in any order, gives the same tiles.
+ * except for parents of cardinality 1: all rows share these. The same values of a nodegroup of cardinality 1 are one tile, other
+ * values another one. The id of a tile depends on the texts of its cells and of those below it, not on its row: importing the same
+ * rows again, all or some of them, in any order, gives the same tiles.
  */
 export class TileBuilder {
-  readonly tiles: BuiltTile[] = [];
-  readonly problems: Problem[] = [];
   readonly #resourceId: string;
-  readonly #run: number;
   readonly #nodegroups: ReadonlyMap<string, CsvNodegroup>;
   /** How many tiles have the same content. */
   readonly #repetitions = new Map<string, number>();
-  /** The only tile of a nodegroup of cardinality 1, by nodegroup and parent tile. */
+  /** The first tile of a nodegroup of cardinality 1, by nodegroup and parent tile. */
   readonly #single = new Map<string, BuiltTile>();
+  /** Its other tiles, by nodegroup, parent tile and content. */
+  readonly #exceeding = new Map<string, BuiltTile>();
   /** Ids of the nodegroups that have a tile with values of an earlier row. */
   readonly #filledIds = new Set<string>();
+  /** The tiles of the rows since the last call of `take`, parents first. */
+  readonly #tiles = new Set<BuiltTile>();
+  #problems: Problem[] = [];
 
-  /** @param run how many groups of rows of the resource instance came before in the file */
-  constructor(resourceId: string, nodegroups: ReadonlyMap<string, CsvNodegroup>, run: number) {
+  constructor(resourceId: string, nodegroups: ReadonlyMap<string, CsvNodegroup>) {
     this.#resourceId = resourceId;
     this.#nodegroups = nodegroups;
-    this.#run = run;
+  }
+
+  /**
+   * Returns the tiles of the rows that were added since the last call, and their problems. Tiles of cardinality 1 that these rows
+   * share with earlier ones are among them.
+   */
+  take(): { readonly tiles: readonly BuiltTile[]; readonly problems: readonly Problem[] } {
+    // Later rows can add values to a tile.
+    const tiles = Array.from(this.#tiles, (tile) => ({ ...tile, data: { ...tile.data } }));
+    const problems = this.#problems;
+    this.#tiles.clear();
+    this.#problems = [];
+    return { tiles, problems };
   }
 
   addRow({ number, values }: CsvValueRow): void {
@@ -114,9 +129,8 @@ export class TileBuilder {
     below: readonly CsvValue[],
     rowNumber: number,
   ): BuiltTile {
-    const single = this.#single.get(siblingsKey(nodegroup, parent));
-    if (single !== undefined) return single;
-    if (maxTiles(nodegroup) > 1 && this.#filledIds.has(nodegroup.nodegroupId)) {
+    if (maxTiles(nodegroup) === 1) return this.#addSingle(nodegroup, parent, []);
+    if (this.#filledIds.has(nodegroup.nodegroupId)) {
       this.#warnOfGuess(rowNumber, nodegroup, 'tiles of earlier rows');
     }
     return this.#addTile(nodegroup, parent, [], below);
@@ -128,24 +142,49 @@ export class TileBuilder {
     content: readonly CsvValue[],
     below: readonly CsvValue[],
   ): BuiltTile {
-    const data = Object.fromEntries(content.map(({ nodeId, value }) => [nodeId, value]));
-    const isSingle = maxTiles(nodegroup) === 1;
+    if (maxTiles(nodegroup) === 1) return this.#addSingle(nodegroup, parent, content);
+    return this.#createTile(nodegroup, parent, contentKey([...content, ...below]), content);
+  }
+
+  /** Adds values of a nodegroup of cardinality 1: to its tile, or as another tile if its values differ. */
+  #addSingle(
+    nodegroup: CsvNodegroup,
+    parent: BuiltTile | undefined,
+    content: readonly CsvValue[],
+  ): BuiltTile {
     const siblings = siblingsKey(nodegroup, parent);
-    const single = this.#single.get(siblings);
-    if (single !== undefined && !Object.keys(data).some((id) => Object.hasOwn(single.data, id))) {
-      Object.assign(single.data, data);
+    const single =
+      this.#single.get(siblings) ?? this.#createTile(nodegroup, parent, 'single', content);
+    this.#single.set(siblings, single);
+    // In a later part of the file it is repeated, so that its record shows how many tiles there are.
+    this.#tiles.add(single);
+    if (content.every(({ nodeId, value }) => canHold(single, nodeId, value))) {
+      Object.assign(single.data, dataOf(content));
       return single;
     }
-    const key = isSingle && single === undefined ? 'single' : contentKey(content, below);
+    const key = contentKey(content);
+    const exceeding =
+      this.#exceeding.get(`${siblings} ${key}`) ??
+      this.#createTile(nodegroup, parent, key, content);
+    this.#exceeding.set(`${siblings} ${key}`, exceeding);
+    this.#tiles.add(exceeding);
+    return exceeding;
+  }
+
+  #createTile(
+    { nodegroupId }: CsvNodegroup,
+    parent: BuiltTile | undefined,
+    key: string,
+    content: readonly CsvValue[],
+  ): BuiltTile {
     const tile: BuiltTile = {
-      tileid: this.#deriveId(nodegroup.nodegroupId, parent, key),
-      nodegroup_id: nodegroup.nodegroupId,
+      tileid: this.#deriveId(nodegroupId, parent, key),
+      nodegroup_id: nodegroupId,
       parenttile_id: parent?.tileid ?? null,
       sortorder: 0,
-      data,
+      data: dataOf(content),
     };
-    this.tiles.push(tile);
-    if (isSingle && single === undefined) this.#single.set(siblings, tile);
+    this.#tiles.add(tile);
     return tile;
   }
 
@@ -153,14 +192,13 @@ export class TileBuilder {
     const name = ['csv', nodegroupId, parent?.tileid ?? '', key].join(' ');
     const repetition = this.#repetitions.get(name) ?? 0;
     this.#repetitions.set(name, repetition + 1);
-    // The run tells tiles with the same content apart if the rows of the resource instance are scattered over the file.
-    const run = key === 'single' ? 0 : this.#run;
-    return nameUuid(this.#resourceId, `${name} ${repetition} ${run}`);
+    // Stored tiles have ids with this last digit.
+    return nameUuid(this.#resourceId, `${name} ${repetition} 0`);
   }
 
   #warnOfGuess(rowNumber: number, { name }: CsvNodegroup, others: string): void {
     const message = `Row ${rowNumber}: the parent tile in or above the nodegroup ${name} is guessed: the values may also belong to ${others}.`;
-    this.problems.push(
+    this.#problems.push(
       importWarning('guessed_parent_tile', message, {
         pointer: `/${rowNumber - 1}`,
         record: this.#resourceId,
@@ -173,8 +211,17 @@ function siblingsKey({ nodegroupId }: CsvNodegroup, parent: BuiltTile | undefine
   return `${nodegroupId} ${parent?.tileid ?? ''}`;
 }
 
-function contentKey(content: readonly CsvValue[], below: readonly CsvValue[]): string {
-  const texts = [...content, ...below].map(({ nodeId, text }) => [nodeId, text] as const);
+function dataOf(content: readonly CsvValue[]): Record<string, unknown> {
+  return Object.fromEntries(content.map(({ nodeId, value }) => [nodeId, value]));
+}
+
+/** Whether a tile has no other value of a node. */
+function canHold({ data }: BuiltTile, nodeId: string, value: unknown): boolean {
+  return !Object.hasOwn(data, nodeId) || isEqualValue(data[nodeId], value);
+}
+
+function contentKey(values: readonly CsvValue[]): string {
+  const texts = values.map(({ nodeId, text }) => [nodeId, text] as const);
   return JSON.stringify(
     texts.toSorted(([oneId, one], [otherId, other]) =>
       oneId === otherId ? compare(one, other) : compare(oneId, otherId),

@@ -11,7 +11,7 @@ import { importError, importWarning, type ImportProblem } from '../import-proble
 import { nothingOmitted } from '../resources/omit-parts.ts';
 import type { RecordBatch } from '../resources/read-record-batches.ts';
 import type { RecordCandidate, SalvageResult } from '../resources/salvage.ts';
-import { TileBuilder, type CsvNodegroup } from './build-tiles.ts';
+import { TileBuilder, type BuiltTile, type CsvNodegroup } from './build-tiles.ts';
 import { hasNoCollection, CellLookup } from './cell-lookup.ts';
 import { convertRow, type ConversionContext } from './convert-rows.ts';
 import { planColumns } from './plan-columns.ts';
@@ -55,7 +55,7 @@ export async function* readCsvBatches(
 ): AsyncGenerator<CsvBatch> {
   const mapping = await readMapping(file);
   const graph = findGraph(file, mapping, context);
-  const reader = new CsvReader(mapping, graph, context);
+  const reader = new CsvReader(mapping, graph, context, await findScatteredKeys(file));
   let groups: RowGroup[] = [];
   let rows = 0;
   let ids = new Set<string>();
@@ -86,6 +86,22 @@ export async function* readCsvBatches(
   const last = await takeBatch();
   last.problems.push(...reader.columnProblems());
   yield last;
+}
+
+/** Finds the resource instances whose rows do not all follow one another. */
+async function findScatteredKeys(file: string): Promise<ReadonlySet<string>> {
+  const keys = new Set<string>();
+  const scattered = new Set<string>();
+  try {
+    for await (const { resourceKey } of readRowGroups(file, () => {})) {
+      if (keys.has(resourceKey)) scattered.add(resourceKey);
+      keys.add(resourceKey);
+    }
+  } catch (error) {
+    // Reading the rows reports it.
+    if (!(error instanceof FileFormatError)) throw error;
+  }
+  return scattered;
 }
 
 /** Finds the model of a file: by its mapping, otherwise by the name of the file. */
@@ -128,15 +144,22 @@ class CsvReader {
   readonly #graph: CompiledGraph;
   readonly #nodegroups: ReadonlyMap<string, CsvNodegroup>;
   readonly #problems: ImportProblem[] = [];
-  /** How many groups of rows each resource instance had. */
-  readonly #runs = new Map<string, number>();
+  readonly #scatteredKeys: ReadonlySet<string>;
+  /** The builders of resource instances with scattered rows, which know the tiles of earlier rows. */
+  readonly #builders = new Map<string, TileBuilder>();
   /** How many cells the unusable columns have. */
   readonly #unusableCells = new Map<number, number>();
   #conversion: ConversionContext | undefined;
   #hasWarned = false;
   #resourceNameColumns: readonly number[] = [];
 
-  constructor(mapping: CsvMapping | undefined, graph: CompiledGraph, context: CsvContext) {
+  constructor(
+    mapping: CsvMapping | undefined,
+    graph: CompiledGraph,
+    context: CsvContext,
+    scatteredKeys: ReadonlySet<string>,
+  ) {
+    this.#scatteredKeys = scatteredKeys;
     this.#mapping = mapping;
     this.#graph = graph;
     this.#context = context;
@@ -247,9 +270,9 @@ class CsvReader {
     const resourceId = isUuid(resourceKey)
       ? resourceKey
       : nameUuid(this.#graph.graphId, resourceKey);
-    const run = this.#runs.get(resourceId) ?? 0;
-    this.#runs.set(resourceId, run + 1);
-    const builder = new TileBuilder(resourceId, this.#nodegroups, run);
+    const builder =
+      this.#builders.get(resourceKey) ?? new TileBuilder(resourceId, this.#nodegroups);
+    if (this.#scatteredKeys.has(resourceKey)) this.#builders.set(resourceKey, builder);
     let added = 0;
     for (const row of rows) {
       const converted = convertRow(row, resourceId, conversion);
@@ -259,9 +282,10 @@ class CsvReader {
       builder.addRow(converted.row);
       added += 1;
     }
-    batch.problems.push(...builder.problems);
+    const { tiles, problems } = builder.take();
+    batch.problems.push(...problems);
     const candidate =
-      added === 0 ? undefined : this.#toCandidate(resourceId, resourceKey, builder, first, batch);
+      added === 0 ? undefined : this.#toCandidate(resourceId, resourceKey, tiles, first, batch);
     const result = candidate && check(candidate);
     batch.problems.push(...(result?.problems ?? []));
     if (result?.candidate === undefined) batch.leftOut += 1;
@@ -271,7 +295,7 @@ class CsvReader {
   #toCandidate(
     resourceId: string,
     resourceKey: string,
-    { tiles }: TileBuilder,
+    tiles: readonly BuiltTile[],
     firstRow: number,
     batch: CsvBatch,
   ): RecordCandidate | undefined {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
-import { isObject, type JsonObject, parseJsonOrUndefined } from './json-values.ts';
+import { asList, isObject, type JsonObject, parseJsonOrUndefined } from './json-values.ts';
 
 /** A GeoJSON object with a list of features (RFC 7946, section 3.3). */
 export type FeatureCollection = JsonObject & { readonly features: readonly unknown[] };
@@ -15,6 +15,14 @@ export function isFeatureCollection(value: unknown): value is FeatureCollection 
 /** Returns the geometries that are not null. */
 export function geometriesOf({ features }: FeatureCollection): readonly unknown[] {
   return features.map(geometryOf).filter((geometry) => geometry !== undefined && geometry !== null);
+}
+
+/** Returns the geometries of a value: a collection, a feature, a geometry, or a list of these. Other values have none. */
+export function geometriesIn(value: unknown): readonly unknown[] {
+  return asList(value).flatMap((item) => {
+    const collection = asFeatureCollection(item);
+    return collection === undefined ? [] : geometriesOf(collection);
+  });
 }
 
 /** Returns the geometry of a feature, or a bare geometry in place of a feature. */

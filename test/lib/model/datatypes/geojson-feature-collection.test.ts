@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { datatypeOf } from '../../../../lib/model/datatypes/registry.ts';
+import { asFeatureCollection } from '../../../../lib/model/datatypes/values/feature-collection.ts';
 import { literal, type RdfProperty, type RdfValue } from '../../../../lib/rdf/terms.ts';
 import { geosparql } from '../../../../lib/rdf/vocabulary.ts';
 import {
@@ -252,5 +253,24 @@ describe('a feature collection', () => {
         'text',
       ),
     );
+  });
+
+  it('gets the ids of equal stored features when it is normalised, each once', () => {
+    const stored = createCollection(
+      createFeature(point, { id: 'first', properties: {} }),
+      createFeature(point, { id: 'second', properties: {} }),
+      createFeature(point, { id: 'own', properties: {} }),
+      createFeature(line, { id: 'line', properties: { name: 'mill' } }),
+    );
+    const value = createCollection(
+      createFeature(line),
+      createFeature(line, { properties: { name: 'mill' } }),
+      createFeature(point, { id: 'own', properties: {} }),
+      ...Array.from({ length: 3 }, () => createFeature(point)),
+    );
+    const normalised = geojson.normalise(value, node, { ...normaliseContext(), stored });
+    const ids = asFeatureCollection(normalised)?.features.map((feature) => Object(feature).id);
+    const [newId, otherNewId] = [1, 2].map((last) => `00000000-0000-4000-8000-00000000000${last}`);
+    expect(ids).toEqual([newId, 'line', 'own', 'first', 'second', otherNewId]);
   });
 });

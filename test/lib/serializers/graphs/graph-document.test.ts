@@ -62,6 +62,14 @@ const source = {
           name: { nodegroup_id: NAME, string_template: '<Name> (<Name Type>)' },
           description: { nodegroup_id: PLACE, string_template: 'It stands at <Place>' },
           map_popup: { nodegroup_id: NAME, string_template: '<Name> near <Place>' },
+          summary: {
+            nodegroup_id: PLACE,
+            string_template: { en: 'In the place', es: 'En el lugar' },
+          },
+          heading: {
+            nodegroup_id: NAME,
+            string_template: { en: '<Name>', es: '<Name> en <Place>' },
+          },
         },
       },
     },
@@ -165,6 +173,16 @@ describe('a model for a caller who may not read one of its nodegroups', () => {
       'informant',
     ];
     expect(partsOfPlace.filter((part) => text.includes(part))).toEqual([]);
+  });
+
+  it('omits templates with an unreadable nodegroup or node in any language', () => {
+    const readableTemplates = {
+      name: { nodegroup_id: NAME, string_template: '<Name> (<Name Type>)' },
+    };
+    expect(restrictedModel['graph']).toHaveProperty(
+      ['functions', 0, 'config', 'descriptor_types'],
+      readableTemplates,
+    );
   });
 
   it('omits an unreadable parent nodegroup', () => {

@@ -71,6 +71,47 @@ describe('rows of CSV', () => {
     expect(imported).toMatchObject({ created: 1, updated: 0, tilesCreated: 3 });
   });
 
+  const statesOf = async (legacyId: string): Promise<readonly unknown[]> =>
+    (
+      await workshop.rows(
+        `select t.data ->> '${id(7)}' from tile t join resource r using (resource_id)
+        where r.legacy_id = '${legacyId}' and t.nodegroup_id = '${id(7)}' order by 1`,
+      )
+    ).flat();
+
+  it.each([
+    ['mill-5', ['mill-5,in use', 'mill-5,ruined', 'mill-5,ruined']],
+    ['mill-6', ['mill-6,in use', 'other,ruined', 'mill-6,ruined', 'other,', 'mill-6,ruined']],
+  ])(
+    'of %s with different values of cardinality 1 keep each of them once, with a warning, and change nothing when they are imported again',
+    async (legacyId, rows) => {
+      const text = ['ResourceID,State', ...rows, ''].join('\n');
+      const { problems } = await importCsv(text);
+      expect(problems.map(({ code }) => code)).toContain('cardinality_exceeded');
+      expect(await statesOf(legacyId)).toEqual([id(201), id(202)]);
+      const again = await importCsv(text);
+      expect(again.imported).toMatchObject({ created: 0, updated: 0 });
+    },
+  );
+
+  it.each([
+    ['mill-7', ['mill-7,ruined,one', 'mill-7,ruined,two']],
+    ['mill-8', ['mill-8,ruined,one', 'others,,', 'mill-8,ruined,two']],
+  ])('of %s with the same value of cardinality 1 share its tile', async (legacyId, rows) => {
+    const { problems } = await importCsv(['ResourceID,State,Remark', ...rows, ''].join('\n'));
+    expect(problems.map(({ code }) => code)).not.toContain('cardinality_exceeded');
+    expect(await statesOf(legacyId)).toEqual([id(202)]);
+  });
+
+  it('become the same tiles whether the rows of a resource instance follow one another or not', async () => {
+    const rows = ['mill-9,old', 'mill-9,old', 'mill-9,new', 'mills,big'];
+    const [first, second, third, other] = rows;
+    await importCsv(['ResourceID,Remark', ...rows, ''].join('\n'));
+    const scattered = ['ResourceID,Remark', first, other, third, other, second, ''].join('\n');
+    const { imported } = await importCsv(scattered);
+    expect(imported).toMatchObject({ created: 0, tilesCreated: 1 });
+  });
+
   it('are shown by a dry run', async () => {
     const { imported } = await importCsv('ResourceID,Name\nmill-4,Windmill\n', 'mills.csv', true);
     expect(imported.notes.join('\n')).toContain('Name: "Windmill"');
