@@ -98,7 +98,7 @@ describe('the bundles for AWS', () => {
         )
       )
         return 360_000;
-      return /^(createTile|write)/.test(name) ? 360_000 : 350_000;
+      return /^(createTile|write)/.test(name) ? 365_000 : 350_000;
     };
     expect(bundles.filter(({ functionName, bytes }) => bytes >= maxBytesOf(functionName))).toEqual(
       [],
