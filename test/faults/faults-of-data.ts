@@ -165,7 +165,7 @@ export const faultsOfData: readonly CodeFault[] = [
   {
     description: 'new siblings get the same sort order',
     file: 'lib/model/change/plan-tile-changes.ts',
-    text: 'nextOrders.set(keyOf(tile), order + 1);',
+    text: 'nextOrders.set(keyOf(tile), orderAfter(order));',
     replacement: 'nextOrders.set(keyOf(tile), order);',
     tests: ['test/lib/model/change'],
   },

@@ -67,7 +67,8 @@ function withIds(
   return features.map((feature) => {
     if (!isObject(feature)) return feature;
     const id = idOf(feature) ?? idOf(remaining.get(keyWithoutId(feature))?.shift()) ?? newId();
-    return { properties: {}, ...feature, id };
+    const { properties = {} } = feature;
+    return { ...feature, id, properties };
   });
 }
 

@@ -107,7 +107,7 @@ export function parseRecordValue(value: unknown, pointer: string): RecordResult 
   const header = 'resourceinstance' in parsed.data ? parsed.data.resourceinstance : parsed.data;
   const resourceId = parseResourceId(header.resourceinstanceid);
   const unstorable =
-    findUnstorable(value) === undefined ? [] : unstorableProblems(value, pointer, resourceId);
+    findUnstorable(value) === undefined ? [] : unstorableTextProblems(value, pointer, resourceId);
   if (unstorable.length > 0) return { ok: false, problems: unstorable };
   return {
     ok: true,
@@ -173,8 +173,13 @@ function parseInstant(text: string | null | undefined): string | null {
   return microseconds === undefined ? instant : instant.replace(/\.\d{3}Z$/, `.${microseconds}Z`);
 }
 
-function unstorableProblems(value: unknown, pointer: string, recordId: string): readonly Problem[] {
-  if (typeof value !== 'object' || value === null || isLosslessNumber(value)) {
+/** Numbers are checked where they are stored: an import keeps the rest of the record. */
+function unstorableTextProblems(
+  value: unknown,
+  pointer: string,
+  recordId: string,
+): readonly Problem[] {
+  if (typeof value === 'string') {
     const unstorable = findUnstorable(value);
     if (unstorable === undefined) return [];
     const { code, message } = unstorable;
@@ -182,9 +187,10 @@ function unstorableProblems(value: unknown, pointer: string, recordId: string): 
       { severity: 'error', code, pointer, message: `The value ${message}`, record: recordId },
     ];
   }
+  if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, member]) =>
     [key, member].flatMap((text) =>
-      unstorableProblems(text, pointer + jsonPointer([key]), recordId),
+      unstorableTextProblems(text, pointer + jsonPointer([key]), recordId),
     ),
   );
 }

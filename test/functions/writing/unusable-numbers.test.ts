@@ -49,11 +49,7 @@ describe('a document', () => {
         await refusalOf(
           await reviewer.sendRequest('PUT', recordPath, withNumber(withTile(mill, placeTile))),
         ),
-      ).toEqual([
-        400,
-        'unreadable_document',
-        [`unusable_number /tiles/2/data/${geometry}/features/0/properties/depth`],
-      ]);
+      ).toEqual([422, 'unprocessable_document', [`unusable_number /tiles/2/data/${geometry}`]]);
       const send = async (answer: Promise<Response>) => (await refusalOf(await answer)).slice(0, 1);
       const { tileid } = placeTile;
       expect([

@@ -12,6 +12,7 @@ import {
   readReferenceRights,
   readRightsHere,
   rightsWithout,
+  type ReferenceRights,
 } from './reference-rights.ts';
 
 const tablesOfRights = [
@@ -27,10 +28,11 @@ const deniedToLone = '004d6c03-5c64-4648-a53e-f4e40649d5d3';
 const grantedToLone = '004d6942-6b1e-4604-9391-fb4da515022a';
 
 describe.skipIf(liveFolder === undefined)('rights of a live instance', () => {
-  const reference = readReferenceRights(liveFolder ?? '');
+  let reference: ReferenceRights;
   let live: LiveSource;
 
   beforeAll(async () => {
+    reference = readReferenceRights(liveFolder ?? '');
     live = await openLiveSource();
   });
 
