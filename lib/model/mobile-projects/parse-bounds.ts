@@ -6,6 +6,9 @@ import { writeWellKnownText } from '../../rdf/write-well-known-text.ts';
 /** The maximum length of the well-known text. */
 const maxTextLength = 500_000;
 
+/** The maximum number of polygons: merging overlapping ones takes time in proportion to its square. */
+const maxPolygons = 1000;
+
 /** The maximum nesting of collections. */
 const maxDepth = 32;
 
@@ -28,6 +31,12 @@ export function parseBounds(value: unknown): BoundsResult {
   const { polygons, problems } = parseAreas(value);
   if (problems.length > 0) return { kind: 'problems', problems: problems.slice(0, maxProblems) };
   if (polygons.length === 0) return { kind: 'bounds', text: null };
+  if (polygons.length > maxPolygons) {
+    return {
+      kind: 'problems',
+      problems: [`have over ${maxPolygons} polygons: merge or simplify them.`],
+    };
+  }
   const text = writeWellKnownText({ type: 'MultiPolygon', coordinates: polygons });
   if (text === undefined || text.length > maxTextLength) {
     return {

@@ -43,9 +43,16 @@ export function findProjectSource(
 ): DocumentQuery<ProjectSource> {
   return {
     lines: sql`with ${allCardsTables},
+  -- Geometries take time, so only those of permitted callers are read. The operator has no account.
+  permitted_bounds as materialized (
+    select ${text(bounds)} as bounds
+    where ${int(caller)} is null
+      or manages_mobile_projects(${int(caller)})
+  ),
   area as materialized (
     select d.geom
-    from st_dump(st_geomfromtext(${text(bounds)}, 4326)) d
+    from permitted_bounds p
+    cross join lateral st_dump(st_geomfromtext(p.bounds, 4326)) d
   ),
   bad_area as materialized (
     select st_isvalidreason(a.geom) as reason
@@ -81,7 +88,10 @@ export function findProjectSource(
       'badAreas', (select coalesce(jsonb_agg(b.reason), '[]') from bad_area b),
       'bounds', case
         when not exists (select from bad_area)
-          then ${boundsExpression(sql`mobile_project_bounds(${text(bounds)})`)}
+          then (
+            select ${boundsExpression(sql`mobile_project_bounds(p.bounds)`)}
+            from permitted_bounds p
+          )
       end
     )::text as line`,
     parse: ([row = '']) => projectSourceSchema.parse(parseLossless(row)),

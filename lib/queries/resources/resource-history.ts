@@ -136,7 +136,8 @@ export function historyTables(
         c.is_administrator
         or (
           c.is_visible
-          and (e.edit_type in ('create', 'delete') or (${afterLastDeletionCondition} and ${editReadableCondition}))
+          and ${afterLastDeletionCondition}
+          and (e.edit_type = 'create' or ${editReadableCondition})
         )
       )
       and (

@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
+import { runQuery } from '../../../lib/data-api/query.ts';
 import { mobileProjectBody } from '../../../lib/http/schemas/mobile-projects.ts';
 import { nilUuid } from '../../../lib/model/ids.ts';
+import { findProjectSource } from '../../../lib/queries/mobile-projects/project-to-change.ts';
 import { readProblem } from '../../gateway/problem.ts';
 import { queryColumn, openSampleService } from '../../support/sample.ts';
 import { baseUrl, type TestService } from '../../support/service.ts';
@@ -99,6 +101,13 @@ describe('POST /mobileprojects', () => {
     const text = await response.text();
     expect(text).toContain('"custom":{"a":12345678901234567890.10}');
     expect(text).toContain('"resources":[1.0]');
+  });
+
+  it('reads the geometry of bounds only for accounts that may change projects', async () => {
+    const readSource = (accountId: number) =>
+      runQuery(service.stack.data.read, findProjectSource(accountId, nilUuid, { bounds: area }));
+    expect(await readSource(surveyor.id)).toMatchObject({ manages: false, bounds: null });
+    expect(await readSource(manager.id)).toMatchObject({ manages: true, bounds: area });
   });
 
   it('lists all errors at once, with pointers', async () => {

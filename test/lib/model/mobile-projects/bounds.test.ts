@@ -41,6 +41,17 @@ describe('the bounds of a mobile project', () => {
     );
   });
 
+  it('are refused if they have more polygons than can be merged', () => {
+    const polygons = (count: number) => ({
+      type: 'MultiPolygon',
+      coordinates: Array.from({ length: count }, () => square.coordinates),
+    });
+    expect(readProblems(polygons(1000))).toEqual([]);
+    expect(readProblems(polygons(1001))).toEqual([
+      'have over 1000 polygons: merge or simplify them.',
+    ]);
+  });
+
   it('keep every digit', () => {
     const position = '-3.12345678901234567890 0.1000';
     expect(readText(`POLYGON ((${position}, 0 2, 2 2, ${position}))`)).toContain(position);
