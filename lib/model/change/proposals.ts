@@ -87,12 +87,16 @@ export function withVisibleProposals<
   return { ...tile, provisionalEdits: visible.length === 0 ? null : Object.fromEntries(visible) };
 }
 
-/** Returns the proposals for values that the author of a write cannot read. They stay when the write clears the others (ADR 061). */
+/**
+ * Returns the proposals for values that the author of a write cannot read. They stay when the write clears the others (ADR 061). Proposals to
+ * delete the tile do not.
+ */
 export function unreadableProposals({
   provisionalEdits,
   unreadableNodes = [],
 }: StoredTile): Proposals | null {
   const unreadable = Object.entries(provisionalEdits ?? {})
+    .filter(([, edit]) => isObject(edit) && edit['action'] !== 'delete')
     .map(([id, edit]) => [id, filterValues(edit, (nodeId) => unreadableNodes.includes(nodeId))])
     .filter(([, edit]) => isObject(edit) && isObject(edit['value']) && !hasNoValues(edit['value']));
   return unreadable.length === 0 ? null : Object.fromEntries(unreadable);

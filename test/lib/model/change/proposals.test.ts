@@ -6,6 +6,7 @@ import {
   proposeDeletion,
   proposeTile,
   proposeValues,
+  unreadableProposals,
   withVisibleProposals,
 } from '../../../../lib/model/change/proposals.ts';
 import { nodes } from '../../json-ld/mill.ts';
@@ -99,5 +100,17 @@ describe('the proposals of a tile', () => {
     expect(isOwnProposal({ ...tile, provisionalEdits: ownEdits }, accountId)).toBe(false);
     const editsOfBoth = { ...ownEdits, [otherAccount]: createEdit('update', {}) };
     expect(isOwnProposal({ ...emptyTile, provisionalEdits: editsOfBoth }, accountId)).toBe(false);
+  });
+
+  it('are kept for nodes that a reviewer cannot read, without readable values and without deletions', () => {
+    const hidden = { ...newValues, moved: 'behind the wall' };
+    const provisionalEdits = {
+      [accountId]: createEdit('update', hidden),
+      [otherAccount]: createEdit('delete', hidden),
+      9: createEdit('update', newValues),
+    };
+    expect(unreadableProposals({ ...tile, provisionalEdits, unreadableNodes: ['moved'] })).toEqual({
+      [accountId]: createEdit('update', { moved: 'behind the wall' }),
+    });
   });
 });
