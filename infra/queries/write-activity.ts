@@ -171,8 +171,8 @@ from staged_activity g`,
 
 /**
  * Stages the changes that no edit records, at the present time and after all edits of that time: edits record a change, and a deletion if
- * the last one of their lifecycle events is one. And moves staged edits that are earlier
- * than the last item of the stream to its time. The stream must be locked.
+ * the last one of their lifecycle events is one. Also moves staged edits that are earlier than the last item of the stream to its time. The
+ * stream must be locked.
  */
 export const completeStagedEdits: readonly Statement[] = [
   sql`insert into staged_activity (

@@ -63,13 +63,11 @@ export function intendedTilesOfRecord(
     ...tiles.filter((_, index) => omitted[index]?.tileId !== true).map(({ tile_id: id }) => id),
     ...keptTiles.map(({ tileId }) => tileId),
   ]);
+  const deriveTileId = tileIdDeriver(resource.resource_id, usedIds);
   const intended = tiles.map((tile, index) => {
     const pointer = `${recordPointer}${jsonPointer(['tiles', index])}`;
     const isWithoutId = omitted[index]?.tileId === true;
-    const tileId = isWithoutId
-      ? unusedTileId(resource.resource_id, index, tile.nodegroup_id, usedIds)
-      : tile.tile_id;
-    usedIds.add(tileId);
+    const tileId = isWithoutId ? deriveTileId(index, tile.nodegroup_id) : tile.tile_id;
     return {
       tileId: idOf(tileId),
       nodegroupId: parseNodegroupId(tile.nodegroup_id),
@@ -92,17 +90,26 @@ export function intendedTilesOfRecord(
   return { tiles: intended, deleted };
 }
 
-/** Derives an id from the position of a tile, so that a repeated request writes the same tiles, or else from the next free position. */
-function unusedTileId(
+/**
+ * Makes a function that derives an id from the position of a tile, so that a repeated request writes the same tiles, or else from the next
+ * free position.
+ * @param usedIds gets the derived ids, too
+ */
+function tileIdDeriver(
   resourceId: ResourceId,
-  index: number,
-  nodegroupId: string,
-  usedIds: ReadonlySet<string>,
-): TileId {
-  let position = index;
-  for (;;) {
-    const id = parseTileId(derivedTileId(resourceId, position, nodegroupId));
-    if (!usedIds.has(id)) return id;
-    position += 1;
-  }
+  usedIds: Set<string>,
+): (index: number, nodegroupId: string) => TileId {
+  // All positions from an earlier tile to this one are used. Trying them again for each tile would take time in proportion to their square.
+  const nextPositions = new Map<string, number>();
+  return (index, nodegroupId) => {
+    let position = index;
+    let id = derivedTileId(resourceId, position, nodegroupId);
+    while (usedIds.has(id)) {
+      position = Math.max(position + 1, nextPositions.get(nodegroupId) ?? 0);
+      id = derivedTileId(resourceId, position, nodegroupId);
+    }
+    if (position > index) nextPositions.set(nodegroupId, position + 1);
+    usedIds.add(id);
+    return parseTileId(id);
+  };
 }
