@@ -1,4 +1,4 @@
 // Written by `npm run generate` from infra/schema and the prepared statements of lib/queries.
 
 /** The version of the schema and of the prepared statements with which this code was built. */
-export const schemaVersion = 'fff4485b27ae49fc';
+export const schemaVersion = 'ce48bcb120b8e50a';

@@ -111,6 +111,11 @@ unlisted as (
   on conflict (resource_id) do update
     set kind = 'Delete', had_grants = excluded.had_grants
 ),
+counted as (
+  update activity_counter
+  set imports = imports + (select count(*) from deletable)
+  where exists (select from deletable)
+),
 removed_origin as (
   delete from origin o
   where (o.kind = 'tile' and o.id in (select t.tile_id from deleted_tile t))

@@ -51,7 +51,11 @@ create index activity_end_time on activity (end_time, ordinal);
 create table activity_counter (
   only_row boolean primary key default true check (only_row),
   ordinal bigint not null,
-  end_time timestamptz not null
+  end_time timestamptz not null,
+  -- The number of changes of resource instances without an activity, from which an export learns that the data has changed. The ids of the
+  -- edit log do not tell it, because transactions do not commit in their order.
+  proposals bigint not null default 0,
+  imports bigint not null default 0
 );
 
 insert into activity_counter (ordinal, end_time)

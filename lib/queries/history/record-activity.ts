@@ -10,30 +10,38 @@ export type Writer = {
 };
 
 /**
- * The common table expressions that write activities of changed resource instances. Ordinals have no gaps and follow
- * the order of commits, because the counter stays locked until the commit; so these expressions come last. A deletion
- * records whether the resource instance had grants of its own, so they must be in the deleting statement, after its
- * lock.
- * @param changed a query that returns resource_id, graph_id and kind (Create, Update, Delete)
+ * The common table expressions that write activities of changed resource instances, and count the changes that have
+ * none: proposals, and imports that omit it. Ordinals have no gaps and follow the order of commits, because the
+ * counter stays locked until the commit; so these expressions come last. A deletion records whether the resource
+ * instance had grants of its own, so they must be in the deleting statement, after its lock.
+ * @param changed a query that returns resource_id, graph_id, kind (Create, Update, Delete) and is_proposal
  * @param after the number of rows to write before ordinals are assigned: a transaction that waits for the counter
  *   last cannot deadlock
  */
 export function activityTables(writer: Writer, changed: Statement, after: Statement): Statement {
-  return sql`new_activity as materialized (
+  const omitsActivity = boolean(writer.omitsActivity === true);
+  return sql`effective_change as materialized (
+  ${changed}
+),
+new_activity as materialized (
   select
     c.*,
     case when c.kind = 'Delete' then has_own_grants(c.resource_id) else false end as had_grants
-  from (
-  ${changed}
-  ) c
-  where ${boolean(writer.omitsActivity !== true)}
+  from effective_change c
+  where not c.is_proposal
+    and not ${omitsActivity}
 ),
 counter as (
   update activity_counter
   set
     ordinal = ordinal + ${afterRows(after, sql`(select count(*) from new_activity)`)},
-    end_time = greatest(end_time, clock_timestamp())
-  where exists (select from new_activity)
+    end_time = case
+      when exists (select from new_activity) then greatest(end_time, clock_timestamp())
+      else end_time
+    end,
+    proposals = proposals + (select count(*) from effective_change c where c.is_proposal),
+    imports = imports + (select count(*) from effective_change c where not c.is_proposal and ${omitsActivity})
+  where exists (select from effective_change)
   returning ordinal, end_time
 ),
 activity_row as (

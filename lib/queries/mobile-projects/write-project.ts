@@ -17,12 +17,13 @@ export type ProjectWrite = {
   readonly writeId: string;
   /** Null if the project did not exist. */
   readonly version: string | null;
+  readonly nextVersion: string;
 };
 
 /** Writes a whole project with its lists. @returns false if the project has changed since it was read */
 export function writeProject(
   project: MobileProject,
-  { writeId, version }: ProjectWrite,
+  { writeId, version, nextVersion }: ProjectWrite,
 ): RowsQuery<boolean> {
   return returnsAnyRow(sql`with written as (
   insert into mobile_project as p (
@@ -41,7 +42,7 @@ export function writeProject(
     ${json(project.downloadConfig)},
     ${int(project.createdBy)},
     ${int(project.lastEditedBy)},
-    1,
+    ${bigint(nextVersion)},
     ${uuid(writeId)}
   where ${bigint(version)} is null
     or exists (
@@ -61,7 +62,7 @@ export function writeProject(
       download_config = excluded.download_config,
       created_by = excluded.created_by,
       last_edited_by = excluded.last_edited_by,
-      version = p.version + 1,
+      version = excluded.version,
       write_id = excluded.write_id
     where p.version = ${bigint(version)}
   returning p.mobile_project_id

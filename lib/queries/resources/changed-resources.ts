@@ -61,9 +61,12 @@ logged_resource as (
 ),
 ${activityTables(
   writer,
-  sql`select c.resource_id, c.graph_id, case when c.was_proposed then 'Create' else c.kind end as kind
-  from change c
-  where not c.is_proposal`,
+  sql`select
+    c.resource_id,
+    c.graph_id,
+    case when c.was_proposed then 'Create' else c.kind end as kind,
+    c.is_proposal
+  from change c`,
   sql`${after} + (select count(*) from changed_resource) + (select count(*) from logged_resource)`,
 )}`;
 }

@@ -102,6 +102,8 @@ const headerSchema = z.object({
   isWritten: z.boolean(),
   /** The number of names that contain its name, up to one more than a batch. */
   dependantCount: z.number(),
+  /** The version after a creation. */
+  firstVersion: z.string(),
   /** The stored resource instance. Its permissions are all false if the caller may not see it. */
   stored: nullToUndefined(storedHeaderSchema),
 });
@@ -254,6 +256,7 @@ export function findChangeSource(
         'earlierCreation', ${earlierCreationExpression(caller, lookup.idempotencyKey)},
         'isWritten', ${changeStoredCondition(lookup)},
         'dependantCount', ${dependantCount(lookup.resourceId)},
+        'firstVersion', first_version(${uuid(lookup.resourceId)})::text,
         'stored', (
           select jsonb_build_object(
             'canView', s.can_view,

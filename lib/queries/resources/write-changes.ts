@@ -254,12 +254,13 @@ taken_value_count as (
 ),
 created_resource as (
   insert into resource (
-    resource_id, graph_id, legacy_id, created_at, created_by, descriptors, descriptor_basis, proposed_by
+    resource_id, graph_id, legacy_id, version, created_at, created_by, descriptors, descriptor_basis, proposed_by
   )
   select
     i.resource_id,
     i.graph_id,
     i.legacy_id,
+    first_version(i.resource_id),
     coalesce(i.created_at, clock_timestamp()),
     ${int(writer.caller)},
     coalesce(nullif(i.descriptors, 'null'::jsonb), '{}'),

@@ -223,10 +223,10 @@ ${activityTables(
   sql`select
     l.resource_id,
     l.graph_id,
-    case when l.resource_id = ${uuid(resourceId)} then 'Delete' else 'Update' end as kind
+    case when l.resource_id = ${uuid(resourceId)} then 'Delete' else 'Update' end as kind,
+    ${boolean(isProposed)} as is_proposal
   from locked l
-  where (select p.is_met from precondition p)
-    and ${publicCondition}`,
+  where (select p.is_met from precondition p)`,
   sql`(select count(*) from logged)
       + (select count(*) from updated_tile)
       + (select count(*) from changed_resource)

@@ -63,14 +63,20 @@ export async function storeProject(
     if (before !== null && isSameProject(before, project))
       return { result: { project: before, isChanged: false } };
     const version = before?.version ?? null;
+    const nextVersion = versionAfter(version);
     return {
-      write: writeProject(project, { writeId, version }),
-      result: {
-        project: { ...project, version: String(BigInt(version ?? 0) + 1n) },
-        isChanged: true,
-      },
+      write: writeProject(project, { writeId, version, nextVersion }),
+      result: { project: { ...project, version: nextVersion }, isChanged: true },
     };
   });
+}
+
+/**
+ * The first version is the time in microseconds, so that a project that is deleted and created again never repeats a
+ * version.
+ */
+function versionAfter(version: string | null): string {
+  return version === null ? String(Date.now() * 1000) : String(BigInt(version) + 1n);
 }
 
 /**

@@ -190,7 +190,7 @@ function decideByDiff(
     result: {
       ...result,
       kind: current.isNew ? 'created' : 'updated',
-      version: String(BigInt(current.version) + 1n),
+      version: current.isNew ? source.firstVersion : String(BigInt(current.version) + 1n),
     },
   };
 }

@@ -282,6 +282,17 @@ describe('PUT /mobileprojects/{mobile_project_id}', () => {
     expect((await manager.readProject(id)).active).toBe(true);
   });
 
+  it('refuses the ETag of a project that was deleted and created again with the same id', async () => {
+    const { id } = await createProject();
+    const readTag = async () =>
+      (await manager.sendRequest(`/mobileprojects/${id}`)).headers.get('etag') ?? '';
+    const tag = await readTag();
+    await remove(id);
+    await createProject({ id });
+    expect(await readTag()).not.toBe(tag);
+    expect((await put(id, { active: true }, manager, { 'if-match': tag })).status).toBe(412);
+  });
+
   it('loses none of several simultaneous changes', async () => {
     const { id } = await createProject();
     const fields = [{ name: 'N' }, { description: 'D' }, { active: true }, { tilecache: 'T' }];
@@ -327,14 +338,17 @@ describe('a write of a mobile project whose Data API call fails', () => {
     const id = crypto.randomUUID();
     const response = await withFault(fault, () => create({ id, name: 'Once' }));
     expect(response.status).toBe(201);
-    const changed = await withFault(fault, () => put(id, { description: 'changed' }));
-    expect(changed.status).toBe(200);
-    expect(
-      await queryColumn(
+    const readVersion = async () => {
+      const [version] = await queryColumn(
         service,
         `select version::text from mobile_project where mobile_project_id = '${id}'`,
-      ),
-    ).toEqual(['2']);
+      );
+      return BigInt(String(version));
+    };
+    const version = await readVersion();
+    const changed = await withFault(fault, () => put(id, { description: 'changed' }));
+    expect(changed.status).toBe(200);
+    expect(await readVersion()).toBe(version + 1n);
     expect((await withFault(fault, () => remove(id))).status).toBe(204);
     expect((await manager.sendRequest(`/mobileprojects/${id}`)).status).toBe(404);
   });

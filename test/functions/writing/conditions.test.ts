@@ -75,6 +75,28 @@ describe('If-Match', () => {
     expect(await mills.traces()).toBe(before);
   });
 
+  it('refuses the ETag of a resource instance that was deleted and created again with the same id', async () => {
+    const address = `/resources/mill/${id(799)}?format=service-json`;
+    const create = async (): Promise<string> =>
+      tagOf(await reviewer.sendRequest('PUT', address, { tiles: [] }));
+    const tag = await create();
+    await reviewer.sendRequest('DELETE', `/resources/${id(799)}`);
+    expect(await create()).not.toBe(tag);
+    const headers = { 'if-match': tag };
+    expect((await reviewer.sendRequest('PUT', address, { tiles: [] }, headers)).status).toBe(412);
+    const remove = reviewer.sendRequest('DELETE', `/resources/${id(799)}`, undefined, headers);
+    expect((await remove).status).toBe(412);
+  });
+
+  it('accepts the ETag of the creation', async () => {
+    const address = `/resources/mill/${id(799)}?format=service-json`;
+    const headers = {
+      'if-match': tagOf(await reviewer.sendRequest('PUT', address, { tiles: [] })),
+    };
+    const path = `/resources/${id(799)}`;
+    expect((await reviewer.sendRequest('DELETE', path, undefined, headers)).status).toBe(200);
+  });
+
   it('refuses with 412 to create a resource instance', async () => {
     const answer = await reviewer.sendRequest(
       'PUT',

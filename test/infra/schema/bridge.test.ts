@@ -42,14 +42,26 @@ begin atomic
   select s.slice_number, s.slice from text_slice($1) s;
 end`),
     );
-    // The current service writes this column.
+    await formerStack.owner.write(
+      rawSql('create function first_version(uuid) returns bigint language sql return 1'),
+    );
+    // The current service writes these columns.
     await formerStack.owner.write(
       rawSql('alter table nodegroup_grant add column is_imported boolean not null default false'),
+    );
+    await formerStack.owner.write(
+      rawSql(
+        'alter table activity_counter add column proposals bigint default 0, add column imports bigint default 0',
+      ),
     );
     await Promise.all([loading, loadSample(formerStack.data, sampleTemplateLanguage)]);
     await formerStack.owner.write(rawSql('drop function has_many_features(uuid)'));
     await formerStack.owner.write(rawSql('drop function text_slice(text, integer, integer)'));
+    await formerStack.owner.write(rawSql('drop function first_version(uuid)'));
     await formerStack.owner.write(rawSql('alter table nodegroup_grant drop column is_imported'));
+    await formerStack.owner.write(
+      rawSql('alter table activity_counter drop column proposals, drop column imports'),
+    );
     hashesBefore = await formerStack.owner.read(rawSql(selectDataHashes));
   });
 

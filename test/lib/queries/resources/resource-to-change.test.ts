@@ -37,6 +37,7 @@ describe('the data that a change depends on', () => {
       languages: [],
       earlierCreation: null,
       isWritten: false,
+      firstVersion: '1',
       dependantCount: 0,
       stored,
     };

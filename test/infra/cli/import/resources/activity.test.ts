@@ -83,13 +83,16 @@ from (select *, lag(end_time) over (order by ordinal) as before from activity) a
     expect(await readVersion(189)).toBe('1');
   });
 
-  it('has no event for records imported with omitsActivity, but the edit log has their changes', async () => {
+  it('has no event for records imported with omitsActivity, but they are counted, and the edit log has their changes', async () => {
     const before = await readEvents();
+    const countImports = () => workshop.rows('select imports from activity_counter');
+    expect(await countImports()).toEqual([['0']]);
     const file = await workshop.file('silent.json', [namedMonument(60, 'Silent')]);
     const context = { ...createTestContext(workshop.stack.data), omitsActivity: true };
     const { created } = await importResources([file], context);
     expect(created).toBe(1);
     expect(await readEvents()).toEqual(before);
+    expect(await countImports()).toEqual([['1']]);
     const [edits] = await workshop.rows(
       `select count(*) from edit_log where resource_id = '${resourceId(60)}'`,
     );
