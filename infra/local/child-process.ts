@@ -1,6 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 
+import { compileCacheFolder } from '../compile-cache.ts';
+
 export type ChildProcessHandle = {
   readonly process: ChildProcess;
   readonly isRunning: () => boolean;
@@ -27,7 +29,7 @@ export function startNode(
   environment: Readonly<Record<string, string>>,
 ): ChildProcessHandle {
   const child = spawn(process.execPath, [file, ...parameters], {
-    env: { ...process.env, ...environment },
+    env: { NODE_COMPILE_CACHE: compileCacheFolder, ...process.env, ...environment },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   const ended = once(child, 'exit').then(() => undefined);

@@ -14,6 +14,8 @@ export type NativeBenchOptions = {
   readonly features: number;
   /** A part of the names of the sections to run. */
   readonly only: string;
+  /** The folder for pictures, if any are taken. */
+  readonly pictures?: string | undefined;
 };
 
 /**
@@ -29,6 +31,7 @@ export async function runNativeBench(
       features: { type: 'string', default: '100000' },
       only: { type: 'string', default: '' },
       to: { type: 'string', default: name },
+      pictures: { type: 'string' },
     },
   });
   const url = nativeServerUrl();
@@ -39,6 +42,7 @@ export async function runNativeBench(
       server: url ?? temporaryServer?.url ?? '',
       features: Number(values.features),
       only: values.only,
+      pictures: values.pictures,
     });
     console.log(formatTable(figures).join('\n'));
     const result = {

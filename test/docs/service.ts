@@ -8,7 +8,6 @@ import { fileURLToPath } from 'node:url';
 import { startNode } from '../../infra/local/child-process.ts';
 import { findFreePort } from '../../infra/local/free-port.ts';
 import { ensureSampleTemplate } from '../../infra/local/sample-template.ts';
-import { compiledModules } from '../infra/cli/command.ts';
 import type { Command } from './blocks.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -53,7 +52,6 @@ export async function startDocumentedService(): Promise<DocumentedService> {
     HDS_DATA_DIR: path.join(folder, '.data'),
     PORT: String(port),
     HDS_DATABASE_URL: '',
-    ...compiledModules,
   };
   const service = startNode([path.join(root, 'infra/local/start.ts')], settings);
   const replaceLocalValues = (text: string): string =>

@@ -3,6 +3,7 @@ import type { Figure } from '../figure.ts';
 import { fetchAnswer } from '../geojson/client.ts';
 import { measureMediansInTurn } from '../geojson/rounds.ts';
 import { withBenchService } from '../geojson/stack.ts';
+import type { StatementTimer } from './statement-time.ts';
 
 const rounds = 11;
 
@@ -23,8 +24,8 @@ export type TileSubject = {
   readonly tiles: Readonly<Record<string, MapTilePosition>>;
   /** The milliseconds of a tile of zoom 14 with 5,000 features, if that is measured already. */
   readonly townTile?: number | undefined;
-  /** Measures the milliseconds of the statement alone. */
-  readonly measureStatement?: (position: MapTilePosition) => Promise<number>;
+  /** Measures statements alone. */
+  readonly timer?: StatementTimer;
 };
 
 /** Measures tiles, with a body and unchanged, behind the emulated gateway, and their statements. */
@@ -42,7 +43,7 @@ async function measureTile(
   serviceUrl: string,
   name: string,
   position: MapTilePosition,
-  { subject, townTile, measureStatement }: TileSubject,
+  { subject, townTile, timer }: TileSubject,
 ): Promise<readonly Figure[]> {
   const { zoom, row, column } = position;
   const url = `${serviceUrl}/ogc/tiles/WebMercatorQuad/${zoom}/${row}/${column}`;
@@ -51,9 +52,12 @@ async function measureTile(
   const median = await measureMediansInTurn<string>(rounds, {
     whole: async () => (await fetchAnswer(url)).time,
     unchanged: async () => (await fetchAnswer(url, unchanged)).time,
-    ...(measureStatement === undefined
+    ...(timer === undefined
       ? {}
-      : { statement: async () => measureStatement(position) }),
+      : {
+          statement: () => timer.own(position),
+          tileServer: () => timer.tileServer(position),
+        }),
   });
   const whole: Figure = { subject, measure: name, value: median('whole'), unit: 'ms', goal };
   return [
@@ -69,9 +73,17 @@ async function measureTile(
       beside: { name: '200', value: whole.value },
       ...(bytes < largeTileBytes ? {} : { goal: unchangedGoal }),
     },
-    ...(measureStatement === undefined
+    ...(timer === undefined
       ? []
-      : [{ subject, measure: `${name}, statement`, value: median('statement'), unit: 'ms' }]),
+      : [
+          {
+            subject,
+            measure: `${name}, statement`,
+            value: median('statement'),
+            unit: 'ms',
+            beside: { name: 'ST_AsMVT of all', value: median('tileServer') },
+          },
+        ]),
     { subject, measure: `${name}, size`, value: bytes / 1000, unit: 'KB' },
   ];
 }

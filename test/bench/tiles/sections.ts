@@ -7,9 +7,10 @@ import { openEmbedded } from '../../../infra/local/database/embedded.ts';
 import { withTemporaryFolder } from '../../support/temporary-file.ts';
 import type { Figure } from '../figure.ts';
 import type { NativeBenchOptions } from '../run-native-bench.ts';
-import { tileCallers } from './callers.ts';
+import { everythingCaller, tileCallers } from './callers.ts';
 import { ensureTileDatabase, fillTileDatabase, type Extent } from './data.ts';
 import { measureTiles } from './measure.ts';
+import { takePictures } from './pictures.ts';
 import { withStatementTimer } from './statement-time.ts';
 
 const world = { zoom: 0, column: 0, row: 0 };
@@ -36,6 +37,7 @@ export async function measureTileSections({
   server,
   features,
   only,
+  pictures,
 }: NativeBenchOptions): Promise<readonly Figure[]> {
   const figures: Figure[] = [];
   for (const extent of ['town', 'world'] as const) {
@@ -44,14 +46,16 @@ export async function measureTileSections({
       if (!subject.includes(only)) continue;
       const database = await ensureTileDatabase(server, features, extent);
       await runStatements(database, caller.statements);
+      if (pictures !== undefined && caller === everythingCaller)
+        await takePictures(database, extent, pictures);
       figures.push(
-        ...(await withStatementTimer(database, (measureStatement) =>
+        ...(await withStatementTimer(database, (timer) =>
           measureTiles({
             subject,
             database,
             tiles: tilesOf(extent, features),
             townTile: figures.find(({ measure }) => measure === 'zoom 14')?.value,
-            measureStatement,
+            timer,
           }),
         )),
       );
