@@ -10,7 +10,7 @@ import {
 } from '../../lib/http/parameters/types/numbers.ts';
 import { languageParameter } from '../../lib/http/parameters/types/texts.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
-import { uuidOrNil, notVisibleError } from '../../lib/http/errors/not-visible.ts';
+import { uuidOrNilUuid, notVisibleError } from '../../lib/http/errors/not-visible.ts';
 import { parseConceptId } from '../../lib/model/ids.ts';
 import { findCollectionPage } from '../../lib/queries/concepts/collection-members.ts';
 import { toConceptEntry } from '../../lib/serializers/concepts/concept-entry.ts';
@@ -29,7 +29,7 @@ export const handler = createDataHandler({
     depthlimit: wholeNumber(0, 100)
       .optional()
       .describe('How many levels of members, 0 to 100; default all.'),
-    lang: languageParameter.describe('The language whose labels order the members.'),
+    lang: languageParameter.describe('The language of the labels by which members are sorted.'),
     limit: limitParameter(1000).describe('Members per page, 1 to 1000; default 500.'),
     cursor: cursorParameter.describe(descriptions.cursorInLink),
     indent: indentParameter,
@@ -45,14 +45,14 @@ export const handler = createDataHandler({
     404: 'There is no collection with this id that the caller may see.',
   },
   handle: async ({ parameters, path, caller }, { read, settings }) => {
-    const { cursor: after = '', indent: spaces, ...filter } = parameters;
+    const { cursor: after = '', indent: spaces, ...sentParameters } = parameters;
     const { baseUrl, language: defaultLanguage } = settings;
-    const languages = { language: filter.lang ?? defaultLanguage, defaultLanguage };
-    const pageLimit = filter.limit ?? defaultLimit;
-    const id = parseConceptId(uuidOrNil(path.collection_id));
+    const languages = { language: sentParameters.lang ?? defaultLanguage, defaultLanguage };
+    const pageLimit = sentParameters.limit ?? defaultLimit;
+    const id = parseConceptId(uuidOrNilUuid(path.collection_id));
     const query = findCollectionPage(caller, id, {
       ...languages,
-      depthLimit: filter.depthlimit,
+      depthLimit: sentParameters.depthlimit,
       after,
       limit: pageLimit,
     });
@@ -74,7 +74,7 @@ export const handler = createDataHandler({
     };
     return pageResponse(document, lastSortKey, {
       uri: `${baseUrl}/rdm/collections/${id}`,
-      query: filter,
+      query: sentParameters,
       indent: spaces,
     });
   },

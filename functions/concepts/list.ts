@@ -49,17 +49,17 @@ export const handler = createDataHandler(
     },
     handle: async (request, { read, settings }) => {
       const { parameters, caller, format } = request;
-      const { cursor: after = '', indent: spaces, ...filter } = parameters;
+      const { cursor: after = '', indent: spaces, ...sentParameters } = parameters;
       const { baseUrl, language: defaultLanguage } = settings;
       const readerLanguage = format === 'html' ? request.languages[0] : undefined;
       const languages = {
-        language: filter.lang ?? readerLanguage ?? defaultLanguage,
+        language: sentParameters.lang ?? readerLanguage ?? defaultLanguage,
         defaultLanguage,
       };
-      const pageLimit = filter.limit ?? defaultLimit;
+      const pageLimit = sentParameters.limit ?? defaultLimit;
       const query = listThesauri(
         caller,
-        filter.nodetype,
+        sentParameters.nodetype,
         languages,
         after,
         pageLimit,
@@ -70,7 +70,7 @@ export const handler = createDataHandler(
       const page = cutPage(thesauri, pageLimit);
       if (format === 'html')
         return thesaurusListResponse(
-          { ...page, filter, languages, isFirstPage: after === '' },
+          { ...page, filter: sentParameters, languages, isFirstPage: after === '' },
           request,
           username,
         );
@@ -81,7 +81,7 @@ export const handler = createDataHandler(
       }));
       return pageResponse(document, lastSortKey, {
         uri: `${baseUrl}/rdm/concepts`,
-        query: filter,
+        query: sentParameters,
         indent: spaces,
       });
     },

@@ -24,7 +24,7 @@ const missingTextError: InputError = {
   detail: 'q: a search text is required.',
 };
 
-/** GET /rdm/concepts/search: concepts by their labels, of every type and in every language. */
+/** GET /rdm/concepts/search: concepts with a label of any type and language that matches a text. */
 export const handler = createDataHandler({
   id: 'search-concepts',
   method: 'GET',
@@ -36,10 +36,10 @@ export const handler = createDataHandler({
     q: textParameter
       .meta({ minLength: 1 })
       .describe('The search text. Letter case, accents and punctuation are ignored.'),
-    lang: languageParameter.describe('The language whose labels come first.'),
-    scheme: uuidParameter.describe('Only concepts of this scheme: its id.'),
+    lang: languageParameter.describe('The preferred language of labels.'),
+    scheme: uuidParameter.describe('The id of a concept scheme: only its concepts are returned.'),
     collection: uuidParameter.describe(
-      'Only concepts of this collection: its id. Members of members are included.',
+      'The id of a collection: only its members and their members are returned.',
     ),
     limit: limitParameter(100).describe('Items per page, 1 to 100; default 25.'),
     cursor: cursorParameter.describe(descriptions.cursorInLink),
@@ -58,15 +58,15 @@ export const handler = createDataHandler({
     404: descriptions.thesaurusNotFound,
   },
   handle: async ({ parameters, caller }, { read, settings }) => {
-    const { cursor: after = '', indent: spaces, ...filter } = parameters;
-    const { q, lang, scheme, collection } = filter;
+    const { cursor: after = '', indent: spaces, ...sentParameters } = parameters;
+    const { q, lang, scheme, collection } = sentParameters;
     if (q === undefined || q.trim() === '') throw new InvalidInput([missingTextError]);
     const { baseUrl, language: defaultLanguage } = settings;
     const languages = { language: lang ?? defaultLanguage, defaultLanguage };
-    const pageLimit = filter.limit ?? defaultLimit;
+    const pageLimit = sentParameters.limit ?? defaultLimit;
     const query = searchConcepts(caller, {
       ...languages,
-      words: q,
+      text: q,
       scheme,
       collection,
       after,
@@ -83,7 +83,7 @@ export const handler = createDataHandler({
     const document = items.map((concept) => toMatchEntry(concept, { baseUrl, ...languages }));
     return pageResponse(document, lastSortKey, {
       uri: `${baseUrl}/rdm/concepts/search`,
-      query: filter,
+      query: sentParameters,
       indent: spaces,
     });
   },

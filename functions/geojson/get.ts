@@ -4,7 +4,7 @@ import { getFeatures, tooManyFeaturesHint } from '../../lib/http/geojson/get-fea
 import { featureParameters } from '../../lib/http/geojson/feature-parameters.ts';
 import { featureFormats } from '../../lib/http/negotiation/formats.ts';
 
-/** GET /geojson (specification). */
+/** GET /geojson: the geometries of resource instances. */
 export const handler = createStreamingHandler({
   id: 'get-geojson',
   method: 'GET',

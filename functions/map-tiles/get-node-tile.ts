@@ -1,5 +1,5 @@
 import { createDataHandler } from '../../lib/http/data-handler.ts';
-import { uuidOrNil } from '../../lib/http/errors/not-visible.ts';
+import { uuidOrNilUuid } from '../../lib/http/errors/not-visible.ts';
 import { respondWithMapTile } from '../../lib/http/map-tiles/map-tile-response.ts';
 import { nodeTileResponses, tileParameters } from '../../lib/http/map-tiles/tile-parameters.ts';
 import { NotFound } from '../../lib/errors.ts';
@@ -20,7 +20,7 @@ export const handler = createDataHandler({
   handle: async ({ path, ...request }, context) =>
     respondWithMapTile(request, context, {
       position: parseMapTilePosition(path.zoom, path.x, path.y.replace(/\.pbf$/, '')),
-      nodeId: uuidOrNil(path.nodeid),
+      nodeId: uuidOrNilUuid(path.nodeid),
       collectionId: null,
       nameLayer: ({ nodeId }) => nodeId,
       notVisible: () =>

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { readExpectedVersion } from '../../lib/http/conditional/read-expected-version.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
-import { uuidOrNil } from '../../lib/http/errors/not-visible.ts';
+import { uuidOrNilUuid } from '../../lib/http/errors/not-visible.ts';
 import { indentParameter } from '../../lib/http/parameters/types/numbers.ts';
 import { requireAccount } from '../../lib/http/request/bearer.ts';
 import { removeProject } from '../../lib/writing/mobile-projects/change-project.ts';
@@ -17,7 +17,7 @@ export const handler = createDataHandler({
   access: 'secured',
   capability: 'write',
   parameters: z.object({
-    indent: indentParameter.describe('Spaces of indentation of an error, 0 to 10.'),
+    indent: indentParameter.describe('Number of spaces by which an error is indented, 0 to 10.'),
   }),
   requestHeaders: ['If-Match'],
   responses: {
@@ -28,7 +28,7 @@ export const handler = createDataHandler({
   },
   handle: async ({ path, principal, header }, { data, settings }) => {
     const { accountId } = requireAccount(principal);
-    const id = uuidOrNil(path.mobile_project_id);
+    const id = uuidOrNilUuid(path.mobile_project_id);
     const expected = readExpectedVersion(header, settings.requireIfMatch);
     await removeProject(data, { kind: 'account', id: accountId }, id, expected);
     return { status: 204 };

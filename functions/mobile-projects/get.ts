@@ -1,6 +1,6 @@
 import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
-import { uuidOrNil } from '../../lib/http/errors/not-visible.ts';
+import { uuidOrNilUuid } from '../../lib/http/errors/not-visible.ts';
 import {
   fieldProjectResponse,
   projectResponse,
@@ -32,7 +32,7 @@ export const handler = createDataHandler({
   },
   handle: async ({ path, parameters, principal, header, languages }, { read, settings }) => {
     const { accountId } = requireAccount(principal);
-    const id = uuidOrNil(path.mobile_project_id);
+    const id = uuidOrNilUuid(path.mobile_project_id);
     // Only this header distinguishes mobile clients from others.
     if (header('x-authorization') !== undefined && header('authorization') === undefined) {
       const projects = await read(findFieldProject(accountId, id));

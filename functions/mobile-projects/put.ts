@@ -1,7 +1,7 @@
 import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { readExpectedVersion } from '../../lib/http/conditional/read-expected-version.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
-import { uuidOrNil } from '../../lib/http/errors/not-visible.ts';
+import { uuidOrNilUuid } from '../../lib/http/errors/not-visible.ts';
 import { projectResponse } from '../../lib/http/mobile-projects/project-response.ts';
 import {
   projectIdErrors,
@@ -41,7 +41,7 @@ export const handler = createDataHandler({
     const { project } = await storeProject(data, {
       writer: { kind: 'account', id: accountId },
       kind: 'change',
-      id: uuidOrNil(path.mobile_project_id),
+      id: uuidOrNilUuid(path.mobile_project_id),
       fields: parsed.fields,
       problems: [...parsed.problems, ...projectIdErrors(parsed, path.mobile_project_id)],
       expected: readExpectedVersion(header, settings.requireIfMatch),

@@ -5,7 +5,7 @@ import { jsonResponse, withHeaders } from '../../lib/http/responses/response.ts'
 import { nodegroupRightParameter } from '../../lib/http/parameters/types/nodegroup-rights.ts';
 import { indentParameter } from '../../lib/http/parameters/types/numbers.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
-import { uuidOrNil, notVisibleError } from '../../lib/http/errors/not-visible.ts';
+import { uuidOrNilUuid, notVisibleError } from '../../lib/http/errors/not-visible.ts';
 import { parseNodeId } from '../../lib/model/ids.ts';
 import { findNode } from '../../lib/queries/nodes/nodes.ts';
 import { nodeListDocument } from '../../lib/serializers/nodes/node-list.ts';
@@ -29,7 +29,7 @@ export const handler = createDataHandler({
     404: 'There is no node with this id whose values the caller may read.',
   },
   handle: async ({ parameters, path, caller, languages }, { read, settings }) => {
-    const nodeId = parseNodeId(uuidOrNil(path.node_id));
+    const nodeId = parseNodeId(uuidOrNilUuid(path.node_id));
     const query = findNode(caller, nodeId, parameters.perms);
     const { mayReadAnything, nodes: nodesOfModel } = await read(query);
     if (nodesOfModel.nodes.length === 0)

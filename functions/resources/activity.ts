@@ -6,7 +6,7 @@ import { AuthenticationRequired } from '../../lib/http/errors/errors.ts';
 import {
   notVisibleError,
   resourceInstanceNotFoundMessage,
-  uuidOrNil,
+  uuidOrNilUuid,
 } from '../../lib/http/errors/not-visible.ts';
 import {
   activityResponse,
@@ -57,7 +57,7 @@ export const handler = createDataHandler({
   },
   handle: async ({ parameters, path, caller, mediaType }, { read, settings }) => {
     const { baseUrl } = settings;
-    const resourceId = parseResourceId(uuidOrNil(path.resource_instance_id));
+    const resourceId = parseResourceId(uuidOrNilUuid(path.resource_instance_id));
     const position = toActivityPosition(parameters);
     const query = listResourceActivity(caller, resourceId, position);
     const { mayReadAnything, mayReadHistory, existsForCaller, ...part } = await read(query);

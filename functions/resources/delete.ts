@@ -5,7 +5,7 @@ import { jsonResponse } from '../../lib/http/responses/response.ts';
 import { booleanWithDefault } from '../../lib/http/parameters/types/booleans.ts';
 import { indentParameter } from '../../lib/http/parameters/types/numbers.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
-import { uuidOrNil } from '../../lib/http/errors/not-visible.ts';
+import { uuidOrNilUuid } from '../../lib/http/errors/not-visible.ts';
 import { readExpectedVersion } from '../../lib/http/conditional/read-expected-version.ts';
 import { requireAccount } from '../../lib/http/request/bearer.ts';
 import { parseResourceId } from '../../lib/model/ids.ts';
@@ -42,7 +42,7 @@ export const handler = createDataHandler({
     409: `Other resource instances refer to it, and on_reference is refuse. Or: ${descriptions.importNotFinished}`,
   },
   handle: async ({ parameters, path, principal, header }, { data, settings }) => {
-    const resourceId = parseResourceId(uuidOrNil(path.resource_instance_id));
+    const resourceId = parseResourceId(uuidOrNilUuid(path.resource_instance_id));
     const { tiles, referrers } = await deleteResource(data, {
       principal: requireAccount(principal),
       baseUrl: settings.baseUrl,

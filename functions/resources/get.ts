@@ -19,7 +19,7 @@ import { NoOntology } from '../../lib/errors.ts';
 import {
   notVisibleError,
   resourceInstanceNotFoundMessage,
-  uuidOrNil,
+  uuidOrNilUuid,
 } from '../../lib/http/errors/not-visible.ts';
 import { joinFormatNames, resourceAndPageFormats } from '../../lib/http/negotiation/formats.ts';
 import { dataPageError } from '../../lib/pages/data-page-error.ts';
@@ -91,7 +91,7 @@ export const handler = createStreamingHandler(
     },
     handle: async ({ parameters, path, caller, header, ...request }, { read, settings }) => {
       const { baseUrl, language } = settings;
-      const resourceId = parseResourceId(uuidOrNil(path.resource_instance_id));
+      const resourceId = parseResourceId(uuidOrNilUuid(path.resource_instance_id));
       const representation: Representation = {
         format: request.format,
         shape: chooseShape(parameters.profile, request.profiles),

@@ -14,7 +14,7 @@ import { AuthenticationRequired } from '../../lib/http/errors/errors.ts';
 import {
   notVisibleError,
   resourceInstanceNotFoundMessage,
-  uuidOrNil,
+  uuidOrNilUuid,
 } from '../../lib/http/errors/not-visible.ts';
 import { parseResourceId } from '../../lib/model/ids.ts';
 import type { Caller } from '../../lib/model/accounts/caller.ts';
@@ -70,7 +70,7 @@ export const handler = createStreamingHandler(
     },
     handle: async (request, { read, settings }) => {
       const { parameters, path, caller } = request;
-      const resourceId = parseResourceId(uuidOrNil(path.resource_instance_id));
+      const resourceId = parseResourceId(uuidOrNilUuid(path.resource_instance_id));
       const before = parameters.cursor === undefined ? null : BigInt(parameters.cursor);
       if (request.format === 'html') {
         const limit = Math.min(parameters.limit ?? defaultPageLimit, maxPageLimit);

@@ -9,7 +9,7 @@ import { InvalidInput } from '../../lib/errors.ts';
 import {
   notVisibleError,
   resourceInstanceNotFoundMessage,
-  uuidOrNil,
+  uuidOrNilUuid,
 } from '../../lib/http/errors/not-visible.ts';
 import { parseResourceId } from '../../lib/model/ids.ts';
 import { findInstancePermissions } from '../../lib/queries/resources/instance-permissions.ts';
@@ -44,7 +44,7 @@ export const handler = createDataHandler({
   handle: async ({ parameters, caller }, { read }) => {
     const { resourceinstanceid: id } = parameters;
     if (id === undefined) throw new InvalidInput([missingIdError]);
-    const resourceId = parseResourceId(uuidOrNil(id));
+    const resourceId = parseResourceId(uuidOrNilUuid(id));
     const permissions = await read(findInstancePermissions(caller, resourceId));
     if (!permissions.mayView)
       throw notVisibleError(caller, permissions.mayReadAnything, resourceInstanceNotFoundMessage);

@@ -1,6 +1,6 @@
 import { readExpectedVersion } from '../../lib/http/conditional/read-expected-version.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
-import { uuidOrNil } from '../../lib/http/errors/not-visible.ts';
+import { uuidOrNilUuid } from '../../lib/http/errors/not-visible.ts';
 import { indentOnlyParameters } from '../../lib/http/parameters/types/numbers.ts';
 import {
   toViewChangeContext,
@@ -28,7 +28,7 @@ export const handler = createDataHandler({
   },
   handle: async (request, context) => {
     const expected = readExpectedVersion(request.header, context.settings.requireIfMatch);
-    const id = uuidOrNil(request.path.spatial_view_id);
+    const id = uuidOrNilUuid(request.path.spatial_view_id);
     await removeSpatialView(toViewChangeContext(request, context), id, expected);
     return { status: 204 };
   },

@@ -1,6 +1,6 @@
 import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
-import { uuidOrNil, notVisibleError } from '../../lib/http/errors/not-visible.ts';
+import { uuidOrNilUuid, notVisibleError } from '../../lib/http/errors/not-visible.ts';
 import { indentOnlyParameters } from '../../lib/http/parameters/types/numbers.ts';
 import { viewResponse } from '../../lib/http/spatial-views/view-response.ts';
 import { methodsWithoutAnId } from '../../lib/http/spatial-views/misplaced-methods.ts';
@@ -29,7 +29,7 @@ export const handler = createDataHandler({
     404: 'There is no spatial view with this id that the caller may see.',
   },
   handle: async ({ parameters, path, caller }, { read, settings }) => {
-    const query = listVisibleViews(caller, uuidOrNil(path.spatial_view_id));
+    const query = listVisibleViews(caller, uuidOrNilUuid(path.spatial_view_id));
     const { mayReadAnything, views } = await read(query);
     const [view] = views;
     if (view === undefined) throw notVisibleError(caller, mayReadAnything, viewNotFoundMessage);

@@ -1,7 +1,7 @@
 import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { readExpectedVersion } from '../../lib/http/conditional/read-expected-version.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
-import { uuidOrNil } from '../../lib/http/errors/not-visible.ts';
+import { uuidOrNilUuid } from '../../lib/http/errors/not-visible.ts';
 import { indentOnlyParameters } from '../../lib/http/parameters/types/numbers.ts';
 import { readViewBody } from '../../lib/http/spatial-views/view-body.ts';
 import { viewResponse } from '../../lib/http/spatial-views/view-response.ts';
@@ -40,7 +40,7 @@ export const handler = createDataHandler({
     const { parameters, path, body, header } = request;
     const { settings } = context;
     const changeContext = toViewChangeContext(request, context);
-    const id = uuidOrNil(path.spatial_view_id);
+    const id = uuidOrNilUuid(path.spatial_view_id);
     const view = readViewBody(body, header('content-type'), id);
     const expected = readExpectedVersion(header, settings.requireIfMatch);
     const changed = logFilling(await changeSpatialView(changeContext, id, view, expected), context);

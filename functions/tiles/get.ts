@@ -1,7 +1,7 @@
 import { jsonResponse } from '../../lib/http/responses/response.ts';
 import { indentOnlyParameters } from '../../lib/http/parameters/types/numbers.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
-import { uuidOrNil, notVisibleError } from '../../lib/http/errors/not-visible.ts';
+import { uuidOrNilUuid, notVisibleError } from '../../lib/http/errors/not-visible.ts';
 import { parseTileId } from '../../lib/model/ids.ts';
 import { findTile } from '../../lib/queries/tiles/find-tile.ts';
 
@@ -22,7 +22,7 @@ export const handler = createDataHandler({
     404: 'There is no tile with this id that the caller may see.',
   },
   handle: async ({ path, caller }, { read }) => {
-    const query = findTile(caller, parseTileId(uuidOrNil(path.tile_id)));
+    const query = findTile(caller, parseTileId(uuidOrNilUuid(path.tile_id)));
     const { mayReadAnything, tile } = await read(query);
     if (tile === undefined) throw notVisibleError(caller, mayReadAnything, tileNotFoundMessage);
     return jsonResponse(tile);

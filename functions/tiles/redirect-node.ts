@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { createDataHandler } from '../../lib/http/data-handler.ts';
-import { uuidOrNil, notVisibleError } from '../../lib/http/errors/not-visible.ts';
+import { uuidOrNilUuid, notVisibleError } from '../../lib/http/errors/not-visible.ts';
 import { redirectTo } from '../../lib/http/responses/response.ts';
 import { parseNodeId, parseTileId } from '../../lib/model/ids.ts';
 import { findResourceOfTileNode } from '../../lib/queries/tiles/find-tile.ts';
@@ -22,8 +22,8 @@ export const handler = createDataHandler({
     404: 'There is no such node of a tile that the caller may see.',
   },
   handle: async ({ path, caller }, { read, settings }) => {
-    const tileId = parseTileId(uuidOrNil(path.tile_id));
-    const nodeId = parseNodeId(uuidOrNil(path.node_id));
+    const tileId = parseTileId(uuidOrNilUuid(path.tile_id));
+    const nodeId = parseNodeId(uuidOrNilUuid(path.node_id));
     const query = findResourceOfTileNode(caller, tileId, nodeId);
     const { mayReadAnything, resourceId } = await read(query);
     if (resourceId === null)

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { compileCacheFolder } from '../../infra/compile-cache.ts';
 import { startNode } from '../../infra/local/child-process.ts';
 import { findFreePort } from '../../infra/local/free-port.ts';
 import { ensureSampleTemplate } from '../../infra/local/sample-template.ts';
@@ -52,6 +53,7 @@ export async function startDocumentedService(): Promise<DocumentedService> {
     HDS_DATA_DIR: path.join(folder, '.data'),
     PORT: String(port),
     HDS_DATABASE_URL: '',
+    NODE_COMPILE_CACHE: compileCacheFolder,
   };
   const service = startNode([path.join(root, 'infra/local/start.ts')], settings);
   const replaceLocalValues = (text: string): string =>

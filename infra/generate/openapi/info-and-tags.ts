@@ -3,15 +3,15 @@ import type { OpenApiVersion } from './json-schema.ts';
 
 const description = `An HTTP API for heritage records: resource instances made of tiles, a thesaurus, an activity stream, and GeoJSON.
 
-**Parameters.** Send a parameter in the query or in a header. The name of the header is \`X-SERVICE-\` and the name of the parameter in capitals, with hyphens instead of underscores: \`X-SERVICE-FORMAT: json-ld\` is the same as \`?format=json-ld\`. If both are sent, the query counts. Existing clients can use \`X-ARCHES-\` instead of \`X-SERVICE-\`. Names in the query are case-sensitive. Sending a parameter twice is an error. Separate the items of a list by commas; the form \`name[]=\` is an error. Unknown parameters are ignored, except below \`/ogc\`.
+**Parameters.** Send a parameter in the query or in a header. The name of the header is \`X-SERVICE-\` and the name of the parameter in capitals, with hyphens instead of underscores: \`X-SERVICE-FORMAT: json-ld\` is the same as \`?format=json-ld\`. If both are sent, the query takes precedence. Existing clients can use \`X-ARCHES-\` instead of \`X-SERVICE-\`. Names in the query are case-sensitive. Sending a parameter twice is an error. Separate the items of a list by commas; the form \`name[]=\` is an error. Unknown parameters are ignored, except below \`/ogc\`.
 
 **Paths** can have a slash at the end. Every path with GET also has HEAD, and every path has OPTIONS. The response to any other method is a 405 with \`Allow\`.
 
 **Permissions.** A caller without a token is a member of the group Guest. Data that a caller may not see looks as if it did not exist.
 
-**Errors** are problem documents (RFC 9457) with a stable \`code\`. Operations for which OAuth or the specification requires another format describe it. All errors in a request are listed at once.
+**Errors** are problem documents (RFC 9457) with a stable \`code\`. Where OAuth or Arches requires another format of errors, the operation describes it. All errors in a request are listed at once.
 
-**Every response** has \`X-Request-Id\`. Scripts of other origins can read every response except the pages under \`/o/\`, and pages for a browser that is signed in.`;
+**Every response** has \`X-Request-Id\`. Scripts of other origins can read all responses but two kinds: pages under \`/o/\`, and pages for a browser that is signed in.`;
 
 /** The OpenAPI info object. */
 export function infoObject(version: OpenApiVersion): Readonly<Record<string, unknown>> {
@@ -27,8 +27,8 @@ export function infoObject(version: OpenApiVersion): Readonly<Record<string, unk
   };
 }
 
-/** A description of each subject, by the folders of `functions`. */
-const subjects: Readonly<Record<string, string>> = {
+/** The description of each tag. A tag is the name of a folder of `functions`. */
+const tagDescriptions: Readonly<Record<string, string>> = {
   auth: 'Tokens and profiles for clients of Arches.',
   concepts: 'The thesaurus: concepts, their schemes and collections.',
   exports: 'Files with features, written on a schedule.',
@@ -41,19 +41,19 @@ const subjects: Readonly<Record<string, string>> = {
   oauth: 'Access tokens, and the pages where administrators register applications.',
   ogc: 'OGC API - Features and Tiles: spatial views as collections, and vector tiles.',
   resources: 'Resource instances.',
-  service: 'The service itself.',
+  service: 'State, version and description of the service.',
   'spatial-views':
     'Geometries with chosen attributes, as views of the database and as collections.',
   tiles: 'Tiles of resource instances.',
   users: 'Accounts.',
 };
 
-/** Creates the tags of a document, sorted. @throws Error if a subject has no description */
-export function tagObjects(used: Iterable<string>): readonly Readonly<Record<string, string>>[] {
-  return [...used].toSorted().map((name) => {
-    const text = Object.hasOwn(subjects, name) ? subjects[name] : undefined;
+/** Creates the tag objects of an OpenAPI document, sorted by name. @throws Error if a tag has no description */
+export function tagObjects(names: Iterable<string>): readonly Readonly<Record<string, string>>[] {
+  return [...names].toSorted().map((name) => {
+    const text = Object.hasOwn(tagDescriptions, name) ? tagDescriptions[name] : undefined;
     if (text === undefined) {
-      throw new Error(`Describe the subject ${name} in infra/generate/openapi/info-and-tags.ts.`);
+      throw new Error(`Describe the tag ${name} in infra/generate/openapi/info-and-tags.ts.`);
     }
     return { name, description: text };
   });

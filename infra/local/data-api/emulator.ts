@@ -5,7 +5,7 @@ import { PostgresError, type Database } from '../database/database.ts';
 import { serveExportFile, isExportRequest } from '../exports/serve-export-file.ts';
 import { isSecretsRequest, handleSecretsRequest } from '../secrets/handle-secrets-request.ts';
 import { createMemorySecretStore, type SecretStore } from '../secrets/secret-store.ts';
-import { handleAdminRequest } from './handle-admin-request.ts';
+import { handleControlRequest } from './handle-control-request.ts';
 import { createCounters, type Counters } from './counters.ts';
 import { ServiceError, toServiceError } from './errors.ts';
 import { ConnectionReset, applyFaultBefore, HtmlResponse, applyFaultAfter } from './apply-fault.ts';
@@ -77,7 +77,7 @@ export async function startDataApiEmulator(
   async function handleRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const name = (request.url ?? '').slice(1);
     if (name.startsWith('emulator/'))
-      return handleAdminRequest(request, response, { counters, faults });
+      return handleControlRequest(request, response, { counters, faults });
     if (options.exportFolder !== undefined && isExportRequest(request)) {
       return serveExportFile(request, response, options.exportFolder);
     }

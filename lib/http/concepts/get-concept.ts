@@ -19,7 +19,7 @@ import { readConditions, validatorHeaders } from '../conditional/validators.ts';
 import type { OperationRequest } from '../operation-handler.ts';
 import type { DataHandlerContext } from '../data-handler.ts';
 import { ResponseTooLarge } from '../errors/errors.ts';
-import { conceptNotFoundMessage, uuidOrNil, notVisibleError } from '../errors/not-visible.ts';
+import { conceptNotFoundMessage, uuidOrNilUuid, notVisibleError } from '../errors/not-visible.ts';
 import { conceptFormats } from '../negotiation/formats.ts';
 import type { DataOperation } from '../operation.ts';
 import type { ConceptParameters } from './concept-parameters.ts';
@@ -63,7 +63,7 @@ export async function getConcept(
 ): Promise<HttpResponse> {
   const { parameters, caller, format, mediaType } = request;
   const { baseUrl } = settings;
-  const id = parseConceptId(uuidOrNil(request.path.concept_instance_id));
+  const id = parseConceptId(uuidOrNilUuid(request.path.concept_instance_id));
   const source = toConceptSource(request, { data, settings });
   const limit = responseLimit(settings);
   const maxLinks = limit.maxBytes / minBytesPerEntry[isRdfFormat(format) ? 'rdf' : 'json'];

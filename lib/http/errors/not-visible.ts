@@ -22,6 +22,6 @@ export function notVisibleError(
 }
 
 /** Returns a UUID unchanged, and the nil UUID for anything else: an invalid id is then handled like an unknown one. */
-export function uuidOrNil(text: string): string {
+export function uuidOrNilUuid(text: string): string {
   return isUuid(text) ? text : nilUuid;
 }

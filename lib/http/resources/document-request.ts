@@ -67,7 +67,7 @@ export async function createDocument(
     principal: requireAccount(request.principal),
     resourceId: parseResourceId(randomUUID()),
     missing: 'keep',
-    ids: 'renew',
+    ids: 'replace',
     expected: noExpectedVersion,
     key: readIdempotencyKey(header, [
       'post',
@@ -112,7 +112,7 @@ async function storeAndRespond(
     languages,
   });
   const isNew =
-    result.kind === 'created' || (result.kind === 'repeated' && documentToStore.ids === 'renew');
+    result.kind === 'created' || (result.kind === 'repeated' && documentToStore.ids === 'replace');
   return storedDocumentResponse(result, text, form, baseUrl, isNew);
 }
 

@@ -3,7 +3,7 @@ import type { IncomingNode, IncomingProperty, IncomingValue } from '../incoming-
 import { chooseNodes } from './choice/choose-nodes.ts';
 import { TooAmbiguousError } from './choice/work-limit.ts';
 import { mergeNestedProperties } from './document/nested-properties.ts';
-import type { InputInShape, MatchResult } from './match-input.ts';
+import type { MatchInputOfShape, MatchResult } from './match-input.ts';
 import { startMatching, type MatchingState, type PlacedInstance } from './matching-state.ts';
 import { placeValue } from './place-value.ts';
 import { toIntendedTile } from './tiles/document-tiles.ts';
@@ -20,7 +20,7 @@ import { withoutRepeatedValues } from './tiles/values-without-node.ts';
  * document leaves out.
  * @throws Error when the graph has no nodes
  */
-export function matchInShape(document: IncomingNode, input: InputInShape): MatchResult {
+export function matchInShape(document: IncomingNode, input: MatchInputOfShape): MatchResult {
   const matching = startMatching(document, input);
   const { tiles, problems, ignored, model, index } = matching;
   problems.push(...typeProblems(document, matching));

@@ -5,9 +5,9 @@ import type { Shape } from '../resource-shape.ts';
 import type { DocumentProblem } from '../../model/change/document-problem.ts';
 import type { IntendedTiles } from '../../model/change/intended-tiles.ts';
 
-/** The input of matching beside the document: the model, the stored tiles, lookups of references, and the options of the caller. */
+/** What matching needs besides the document: the model, the stored tiles, lookups of references, and the options of the caller. */
 export type MatchInput = {
-  /** Addresses of the service, without a slash at the end: the present one first, then former ones. */
+  /** The base URLs of the service without a slash at the end: the current one first, then former ones. */
   readonly baseUrls: readonly string[];
   readonly graph: CompiledGraph;
   /** The tiles that the writer is allowed to read, in their stable order. A new resource instance has none. */
@@ -18,25 +18,25 @@ export type MatchInput = {
   readonly shape: Shape | undefined;
   /** How to treat predicates that the model does not have. */
   readonly unknownPredicates: 'refuse' | 'ignore';
-  /** Whether tiles keep the ids of the document. If ids are renewed, those of the document only show which nodes belong to one tile. */
-  readonly tileIds: 'keep' | 'renew';
+  /** Whether tiles keep the ids of the document. If they get new ids, those of the document only group nodes into tiles. */
+  readonly tileIds: 'keep' | 'replace';
   /** How to treat stored tiles that are missing in the document. */
   readonly missingTiles: 'delete' | 'keep';
-  /** The ids of hidden nodegroups, which the document can leave out. Empty if the caller declares the document complete. */
+  /** The ids of hidden nodegroups, whose tiles stay if the document omits them. Empty if the caller declares the document complete. */
   readonly hiddenNodegroups: ReadonlySet<string>;
   /** Makes a UUID for a new tile. */
   readonly newId: () => string;
 };
 
-/** The input once the shape of the document is clear. */
-export type InputInShape = MatchInput & { readonly shape: Shape };
+/** The input after the shape of the document was determined. */
+export type MatchInputOfShape = MatchInput & { readonly shape: Shape };
 
 /** The intended tiles of a document, or all of its problems. */
 export type MatchResult =
   | {
       readonly kind: 'read';
       readonly intended: IntendedTiles;
-      /** The predicates that were ignored, if the input allows that. */
+      /** A problem for each ignored predicate, if the input allows that. */
       readonly ignored: readonly DocumentProblem[];
     }
   | { readonly kind: 'refused'; readonly problems: readonly DocumentProblem[] };

@@ -7,7 +7,7 @@ import type { MeasureContext } from './step-contexts.ts';
 import { summariseDocument } from './document/document-summary.ts';
 import { createServiceUris } from './document/service-uris.ts';
 import { createKeyOfValues } from './document/value-groups.ts';
-import type { InputInShape } from './match-input.ts';
+import type { MatchInputOfShape } from './match-input.ts';
 import { prepareMatchModel, type ModelNode } from './match-model.ts';
 import { createRepeatedValueLookup } from './stored/find-repeated-value.ts';
 import { buildStoredIndex, type StoredIndex } from './stored/stored-index.ts';
@@ -21,7 +21,7 @@ import { createContents, type Contents } from './values/contents.ts';
 
 /** The state of matching one document. */
 export type MatchingState = MeasureContext & {
-  readonly input: InputInShape;
+  readonly input: MatchInputOfShape;
   /** The URI of the resource instance, as written in the document. */
   readonly resourceUri: string;
   readonly index: StoredIndex;
@@ -31,8 +31,8 @@ export type MatchingState = MeasureContext & {
   readonly tiles: DocumentTiles;
   /** The ids of the stored tiles that the document names. A value without an id never continues one of them. */
   readonly namedTileIds: ReadonlySet<string>;
-  /** The new tile ids by the ids in the document, if tile ids are renewed. */
-  readonly renewedIds: Map<string, string>;
+  /** The new tile ids by the ids in the document, if tiles get new ids. */
+  readonly newIds: Map<string, string>;
   readonly problems: DocumentProblem[];
   readonly ignored: DocumentProblem[];
 };
@@ -50,7 +50,7 @@ export type PlacedInstance = {
  * Prepares the matching of one document.
  * @throws Error when the graph has no nodes
  */
-export function startMatching(document: IncomingNode, input: InputInShape): MatchingState {
+export function startMatching(document: IncomingNode, input: MatchInputOfShape): MatchingState {
   const { graph, baseUrls, readContext, validation } = input;
   const [baseUrl = ''] = baseUrls;
   const model = prepareMatchModel(graph, baseUrl);
@@ -80,7 +80,7 @@ export function startMatching(document: IncomingNode, input: InputInShape): Matc
     measureMismatch: measure,
     tiles: createDocumentTiles(),
     namedTileIds: input.tileIds === 'keep' ? namedTileIds : new Set(),
-    renewedIds: new Map(),
+    newIds: new Map(),
     problems: [],
     ignored: [],
   };

@@ -2,7 +2,7 @@ import type { DataHandlerContext } from '../../http/data-handler.ts';
 import {
   conceptNotFoundMessage,
   notVisibleError,
-  uuidOrNil,
+  uuidOrNilUuid,
 } from '../../http/errors/not-visible.ts';
 import type { OperationRequest } from '../../http/operation-handler.ts';
 import type { Operation } from '../../http/operation.ts';
@@ -27,7 +27,7 @@ export async function conceptPageResponse(
   request: ConceptPageRequest,
   { read, settings }: Pick<DataHandlerContext, 'read' | 'settings'>,
 ): Promise<HttpResponse> {
-  const conceptId = parseConceptId(uuidOrNil(request.path.concept_instance_id));
+  const conceptId = parseConceptId(uuidOrNilUuid(request.path.concept_instance_id));
   const { mayRead, nodeType, username, ...data } = await read(
     findConceptPage(request.caller, conceptId),
   );

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { sql, type Statement } from '../../data-api/sql.ts';
 
 /** A list that may be null, because SQL aggregates an empty list to null. */
-export function nullableList<Item extends z.ZodType>(item: Item) {
+export function nullAsEmptyList<Item extends z.ZodType>(item: Item) {
   return z
     .array(item)
     .readonly()
@@ -11,7 +11,7 @@ export function nullableList<Item extends z.ZodType>(item: Item) {
     .transform((list) => list ?? []);
 }
 
-// Concepts, values and links are sent as lists, which are shorter than objects: there can be many thousands of them.
+// Concepts, values and relations are sent as lists, which are shorter than objects: there can be many thousands of them.
 
 /** A label, note or other value of a concept, with its category. */
 export const conceptValueSchema = z
@@ -23,10 +23,10 @@ export const conceptValueSchema = z
 export type ConceptValueRow = z.output<typeof conceptValueSchema>;
 
 /**
- * Aggregates rows into lists of a hundred, because each row of a result has a cost.
+ * Aggregates rows into lists of a hundred, because the Data API takes longer for each row of a result.
  * @param list an SQL expression of type json
  * @param from the from clause and the conditions
- * @returns a query that returns a position and a text: a list of lists
+ * @returns a query with a row for each batch: its number, and a JSON array of lists as text
  */
 export function rowBatches(list: Statement, from: Statement): Statement {
   return sql`select l.number, json_agg(l.list)::text
@@ -37,7 +37,7 @@ export function rowBatches(list: Statement, from: Statement): Statement {
     group by l.number`;
 }
 
-/** Whether a relation `r` is part of the hierarchy, with the broader concept as `from`. */
+/** Whether a relation `r` is hierarchical. Whatever its type, the broader concept is stored as `from_concept_id`. */
 export const hierarchicalRelationCondition = sql`r.relation_type in (
       'narrower', 'narrowerTransitive', 'broader', 'broaderTransitive', 'hasTopConcept'
     )`;

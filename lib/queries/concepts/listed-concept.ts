@@ -1,14 +1,18 @@
 import * as z from 'zod';
 
 import { sql, type Statement } from '../../data-api/sql.ts';
-import { conceptValueSchema, hierarchicalRelationCondition, nullableList } from './concept-rows.ts';
+import {
+  conceptValueSchema,
+  hierarchicalRelationCondition,
+  nullAsEmptyList,
+} from './concept-rows.ts';
 
 const baseSchema = z.object({
   id: z.string(),
   nodeType: z.string(),
   legacyId: z.string().nullable(),
   hasSubConcepts: z.boolean(),
-  labels: nullableList(conceptValueSchema),
+  labels: nullAsEmptyList(conceptValueSchema),
 });
 
 /** A concept in a list: with labels, without related concepts. */

@@ -11,7 +11,7 @@ import { listedConceptExpression, listedConceptSchema } from './listed-concept.t
 import type { PreparedVariants } from '../prepared-variants.ts';
 
 export type ConceptSearch = LabelLanguages & {
-  readonly words: string;
+  readonly text: string;
   /** Limit the search to one scheme, or to one collection. */
   readonly scheme: string | undefined;
   readonly collection: string | undefined;
@@ -66,7 +66,7 @@ export function searchConcepts(
     select may_read_thesaurus(${int(caller)}) as may_read
   ),
   search_words as materialized (
-    select folded_label(${text(search.words)}) as folded
+    select folded_label(${text(search.text)}) as folded
   ),
   ${collection === undefined ? sql`` : collectionMemberTables(sql`${uuid(collection)}`)}
   beginning as materialized (
@@ -222,7 +222,7 @@ export const statementsToPrepare: PreparedVariants = {
           limit: 1,
           scheme,
           collection,
-          words: '',
+          text: '',
         }),
       ),
     ),

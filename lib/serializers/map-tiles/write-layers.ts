@@ -3,12 +3,12 @@ import { PbfWriter } from 'pbf';
 import { gridSize } from '../../model/map-tiles/map-tile-position.ts';
 import type { GridPoint } from '../../model/map-tiles/map-cell.ts';
 import type { TileProperties } from './tile-columns.ts';
-import { geometryTypes, type TileShape } from './tile-shapes.ts';
+import { geometryTypes, type VectorTileGeometry } from './vector-tile-geometries.ts';
 
 /** A feature of a vector tile: its geometries have one type. */
 export type VectorTileFeature = {
   readonly id: number;
-  readonly shape: TileShape;
+  readonly shape: VectorTileGeometry;
   readonly properties: TileProperties;
 };
 
@@ -100,7 +100,7 @@ function writeValue(value: PropertyValue, writer: PbfWriter): void {
 }
 
 /** The commands of a geometry and their parameters: the differences to the previous point (section 4.3). */
-function listCommands({ type, parts }: TileShape): number[] {
+function listCommands({ type, parts }: VectorTileGeometry): number[] {
   const commands: number[] = [];
   let previous: GridPoint = [0, 0];
   const draw = (id: number, points: readonly GridPoint[]): void => {

@@ -2,7 +2,7 @@ import type { MapTilePosition } from '../../model/map-tiles/map-tile-position.ts
 import { pickText } from '../../model/pick-language.ts';
 import type { MapTileData, TileFeature, TileNode } from '../../queries/map-tiles/map-tile.ts';
 import { createColumnReader, type ColumnReader } from './tile-columns.ts';
-import { toTileShapes } from './tile-shapes.ts';
+import { toVectorTileGeometries } from './vector-tile-geometries.ts';
 import { writeLayers, type VectorTileFeature } from './write-layers.ts';
 
 export type MapTileForm = {
@@ -49,5 +49,9 @@ function toTileFeatures(
     graphid: graphId,
     ...(name === null ? {} : { name }),
   });
-  return toTileShapes(geometry, position).map((shape) => ({ id: gid, shape, properties }));
+  return toVectorTileGeometries(geometry, position).map((shape) => ({
+    id: gid,
+    shape,
+    properties,
+  }));
 }

@@ -25,7 +25,7 @@ type DocumentOptions = {
   /** Whether tiles of hidden nodegroups stay if the document omits them. */
   readonly keepsHiddenTiles: boolean;
   /** Whether to keep the ids of the document, or create copies with new ids. */
-  readonly ids: 'keep' | 'renew';
+  readonly ids: 'keep' | 'replace';
 };
 
 export type DocumentToStore = DocumentOptions &
@@ -70,7 +70,7 @@ function parseRequestDocument(
 ): ParsedDocument {
   const graphId = isUuid(graph) ? graph : undefined;
   const document = parseDocument(text, form, baseUrls, { resourceId, graphId });
-  if (ids === 'renew') return document;
+  if (ids === 'replace') return document;
   const isRecord = document.kind === 'record';
   // If the request names the model, an id at a former address is allowed to differ from the path (ADR 028).
   const comparedUrls = graph === undefined ? baseUrls : baseUrls.slice(0, 1);

@@ -22,7 +22,7 @@ export type NodeValueInput = {
   readonly tileId: TileId | undefined;
   readonly resourceId: ResourceId | undefined;
   readonly text: string;
-  /** Whether to append the value to a list or a collection of features. */
+  /** Whether to append to the stored list or collection of features instead of replacing it. */
   readonly appends: boolean;
 };
 
@@ -35,8 +35,8 @@ export async function storeNodeValue(
   request: TileWriteRequest,
   input: NodeValueInput,
 ): Promise<ChangeResult> {
-  const newTileId = input.tileId ?? parseTileId(randomUUID());
-  const identifiers = { tileId: newTileId, resourceId: input.resourceId };
+  const tileId = input.tileId ?? parseTileId(randomUUID());
+  const identifiers = { tileId, resourceId: input.resourceId };
   const modelSource = {
     nodegroupId: null,
     nodeId: input.nodeId,
@@ -62,7 +62,7 @@ export async function storeNodeValue(
     }
     const value = input.appends ? appendValue(before, result.value) : result.value;
     const tile = {
-      tileId: stored?.tileId ?? newTileId,
+      tileId: stored?.tileId ?? tileId,
       nodegroupId,
       parentTileId: target.kind === 'stored' ? target.tile.parentTileId : target.parentTileId,
       sortOrder: undefined,
@@ -76,7 +76,7 @@ export async function storeNodeValue(
 }
 
 /**
- * Finds the tile of a value.
+ * Finds the stored tile for a value, or the place of a new one.
  * @throws NotFound if the request names a tile that does not exist
  */
 function resolveValueTarget(

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import path from 'node:path';
 import { Readable, type Writable } from 'node:stream';
 
+import { compileCacheFolder } from '../../../infra/compile-cache.ts';
 import { runCommandLine as runHds } from '../../../infra/cli/hds.ts';
 
 /** The output and exit code of a run of the command line. */
@@ -19,7 +20,8 @@ export function runHdsProcess(
   onStart: (child: ChildProcess) => void = () => undefined,
 ): Promise<Run> {
   const { PATH = '' } = process.env;
-  const child = spawn(process.execPath, [main, ...words], { env: { PATH, ...settings } });
+  const env = { PATH, NODE_COMPILE_CACHE: compileCacheFolder, ...settings };
+  const child = spawn(process.execPath, [main, ...words], { env });
   onStart(child);
   let out = '';
   let error = '';

@@ -28,7 +28,7 @@ export function formatNumber(number: number): string {
 /** `indent`: spaces of indentation of a JSON response, 0 to 10. */
 export const indentParameter = wholeNumber(0, 10)
   .optional()
-  .describe('Spaces of indentation, 0 to 10.');
+  .describe('Number of spaces by which JSON is indented, 0 to 10.');
 
 /** The parameters of an operation that has no parameter besides `indent`. */
 export const indentOnlyParameters = z.object({ indent: indentParameter });

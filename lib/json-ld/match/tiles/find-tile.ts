@@ -52,15 +52,15 @@ export function findTile(
 }
 
 function tileIdFor(
-  { input, renewedIds, tiles }: MatchingState,
+  { input, newIds, tiles }: MatchingState,
   parent: PlacedInstance,
   node: ModelNode,
   { idInDocument, continuedInstance }: TileRequest,
 ): string {
   if (idInDocument !== null && input.tileIds === 'keep') return idInDocument;
   if (idInDocument !== null) {
-    const tileId = renewedIds.get(idInDocument) ?? input.newId();
-    renewedIds.set(idInDocument, tileId);
+    const tileId = newIds.get(idInDocument) ?? input.newId();
+    newIds.set(idInDocument, tileId);
     return tileId;
   }
   if (continuedInstance !== undefined) return continuedInstance.tileId ?? input.newId();

@@ -157,7 +157,7 @@ describe('a tile that the document names', () => {
     const sighting = { '@id': nodeUri(3, model.idOf('seen')), [rdfValue]: '1850' };
     const text = { '@id': nodeUri(1, model.idOf('text')), [rdfValue]: 'wheel' };
     const document = { [part]: namedPart(1, { [note]: text, [seen]: sighting }) };
-    const matched = match(document, inputOf(model, [], { tileIds: 'renew' }));
+    const matched = match(document, inputOf(model, [], { tileIds: 'replace' }));
     expect(tilesOf(matched, model)).toEqual([
       { tile: 'new 1', of: 'part', in: null, values: { text: 'wheel' } },
       { tile: 'new 2', of: 'seen', in: 'new 1', values: { seen: '1850' } },

@@ -233,7 +233,7 @@ describe.each(everyShape)('a copy from a document in the %s shape has a tile', (
     },
   ])('whose only value is empty: $title', ({ tile }) => {
     const tree = shapes[shape](contentOf(emptyValues.graph, [tile]));
-    const copied = matchDocument(incoming(tree), inputOf(emptyValues, [], { tileIds: 'renew' }));
+    const copied = matchDocument(incoming(tree), inputOf(emptyValues, [], { tileIds: 'replace' }));
     expect(tilesOf(copied, emptyValues)).toMatchObject([{ tile: 'new 1', values: {} }]);
   });
 });

@@ -5,8 +5,8 @@ import { parseJsonOrUndefined } from '../../../lib/http/request/request-body.ts'
 import type { Counters } from './counters.ts';
 import { faultSchema, type Faults } from './faults.ts';
 
-/** Handles the requests of tests to the emulator: `GET` and `DELETE /emulator/counters`, `POST` and `DELETE /emulator/faults`. */
-export async function handleAdminRequest(
+/** Handles the requests with which tests control the emulator: `GET` and `DELETE /emulator/counters`, `POST` and `DELETE /emulator/faults`. */
+export async function handleControlRequest(
   request: IncomingMessage,
   response: ServerResponse,
   { counters, faults }: { readonly counters: Counters; readonly faults: Faults },
@@ -32,7 +32,7 @@ export async function handleAdminRequest(
     }
     default:
       return send(404, {
-        message: 'Possible: GET, DELETE /emulator/counters; POST, DELETE /emulator/faults.',
+        message: 'Use GET or DELETE /emulator/counters, or POST or DELETE /emulator/faults.',
       });
   }
 }

@@ -5,17 +5,17 @@ import type { TileGeometry } from '../../queries/map-tiles/map-tile.ts';
 /** The types of geometries by their number in a vector tile (Mapbox Vector Tile Specification 2.1, section 4.3.4). */
 export const geometryTypes = { point: 1, line: 2, polygon: 3 } as const;
 
-/** A geometry of one type, as vector tiles have it: all points in one part, or a part for each line or ring. */
-export type TileShape = {
+/** A geometry of one type as a vector tile encodes it. All points are one part; each line or ring is a part of its own. */
+export type VectorTileGeometry = {
   readonly type: (typeof geometryTypes)[keyof typeof geometryTypes];
   readonly parts: readonly (readonly GridPoint[])[];
 };
 
 /** Splits the geometry of a feature by type. A type without parts is left out. */
-export function toTileShapes(
+export function toVectorTileGeometries(
   geometry: TileGeometry,
   position: MapTilePosition,
-): readonly TileShape[] {
+): readonly VectorTileGeometry[] {
   if (geometry === null) return [];
   if (typeof geometry === 'string')
     return [{ type: geometryTypes.point, parts: [[cellToGridPoint(geometry, position)]] }];
@@ -28,20 +28,23 @@ export function toTileShapes(
 }
 
 /** The rings of a polygon: the outer one clockwise, the others counterclockwise, as seen on the screen (section 4.3.4.4). */
-function toRings([outer = [], ...inner]: readonly (readonly GridPoint[])[]): TileShape['parts'] {
-  if (twiceArea(outer) === 0) return [];
+function toRings([
+  outer = [],
+  ...inner
+]: readonly (readonly GridPoint[])[]): VectorTileGeometry['parts'] {
+  if (twiceSignedArea(outer) === 0) return [];
   return [
-    windRing(outer, true),
-    ...inner.filter((ring) => twiceArea(ring) !== 0).map((ring) => windRing(ring, false)),
+    orientRing(outer, true),
+    ...inner.filter((ring) => twiceSignedArea(ring) !== 0).map((ring) => orientRing(ring, false)),
   ];
 }
 
-function windRing(ring: readonly GridPoint[], isClockwise: boolean): readonly GridPoint[] {
-  return twiceArea(ring) > 0 === isClockwise ? ring : ring.toReversed();
+function orientRing(ring: readonly GridPoint[], isClockwise: boolean): readonly GridPoint[] {
+  return twiceSignedArea(ring) > 0 === isClockwise ? ring : ring.toReversed();
 }
 
 /** Twice the area of a closed ring; positive if it is clockwise on the screen, where rows are counted downwards. */
-function twiceArea(ring: readonly GridPoint[]): number {
+function twiceSignedArea(ring: readonly GridPoint[]): number {
   return ring.reduce((sum, [column, row], index) => {
     const [nextColumn, nextRow] = ring[index + 1] ?? [column, row];
     return sum + column * nextRow - nextColumn * row;
