@@ -4,7 +4,7 @@ import type { LeasedJob } from '../queries/exports/leased-job.ts';
 import type { ExportContext } from './export-context.ts';
 
 /** Increase it when the same features are written differently than before, so that every file is made again. */
-export const writerVersion = 1;
+export const writerVersion = 2;
 
 /** A hash of everything that a file depends on, except the stored data. */
 export function fileFingerprint(

@@ -1,18 +1,34 @@
 -- Converts GeoJSON to a geometry; null if it is invalid, so that an invalid geometry does not stop a write or an export: its text is stored.
--- PostGIS would read coordinates that are strings as zeros, so these count as invalid. The conversion to binary and back detects open rings.
--- Heights remain only in the text, because the geometry is for maps.
+-- PostGIS would read coordinates that are no numbers as zeros or ones, and too large numbers as infinite, so these count as invalid. The
+-- conversion to binary and back detects open rings. Heights remain only in the text, because the geometry is for maps.
 create function geometry_or_null(feature_geometry jsonb) returns geometry
 language plpgsql immutable
 as $$
+declare
+  place geometry;
 begin
-  if jsonb_path_exists(feature_geometry, 'strict $.**.coordinates.** ? (@.type() == "string")', '{}', true) then
+  if jsonb_path_exists(
+    feature_geometry,
+    'strict $.**.coordinates.** ? (@.type() != "number" && @.type() != "array")',
+    '{}',
+    true
+  ) then
     return null;
   end if;
-  return st_geomfromwkb(st_asbinary(st_force2d(st_geomfromgeojson(feature_geometry::text))), 4326);
+  place = st_geomfromwkb(st_asbinary(st_force2d(st_geomfromgeojson(feature_geometry::text))), 4326);
+  return case when has_finite_bounds(place) then place end;
 exception when others then
   return null;
 end
 $$;
+
+-- Whether all coordinates are finite numbers. An empty geometry has none.
+create function has_finite_bounds(place geometry) returns boolean
+language sql immutable
+return coalesce(
+  greatest(abs(st_xmin(place)), abs(st_xmax(place)), abs(st_ymin(place)), abs(st_ymax(place))) < 'Infinity',
+  true
+);
 
 -- The kind of a geometry, as the names of views and collections contain it; null for other types.
 create function geometry_kind(place geometry) returns text

@@ -20,9 +20,7 @@ begin
     return source;
   end if;
   transformed = st_transform(source, target_srid);
-  return case
-    when greatest(abs(st_xmin(transformed)), abs(st_xmax(transformed)), abs(st_ymin(transformed)), abs(st_ymax(transformed))) < 'Infinity' then transformed
-  end;
+  return case when has_finite_bounds(transformed) then transformed end;
 exception when others then
   return null;
 end

@@ -171,7 +171,7 @@ class DescriptorComputation {
     const noTemplates: CompiledDescriptors = { name: null, description: null, mapPopup: null };
     const selected = templates.map((template) => [template, model.descriptors[template]]);
     const labels: LabelLookup = {
-      conceptValue: (valueId) => this.#sources.concept(valueId.toLowerCase()),
+      conceptValue: (valueId) => this.#sources.concept(valueId),
       resourceName: (id) => {
         const names = Object.entries(nameOf(id.toLowerCase()));
         if (names.length === 0) return undefined;

@@ -55,8 +55,9 @@ function roundInPlace(bytes: Uint8Array, length: number, decimals: number): numb
       readIndex += 1;
     }
     const next = bytes[readIndex] ?? 0;
-    if (next >= five && next <= nine) writeIndex = incrementLastDigit(bytes, writeIndex);
+    // Before the increment, which may write over the first dropped digit.
     while (isDigit(bytes[readIndex])) readIndex += 1;
+    if (next >= five && next <= nine) writeIndex = incrementLastDigit(bytes, writeIndex);
     writeIndex = trimZeros(bytes, writeIndex);
   }
   return writeIndex;

@@ -19,7 +19,8 @@ export function displayConcept(
   { labels, languages }: DisplayContext,
 ): string | null {
   if (typeof valueId !== 'string') return null;
-  const referencedConcept = labels.conceptValue(valueId);
+  // A stored id can have capitals.
+  const referencedConcept = labels.conceptValue(valueId.toLowerCase());
   if (referencedConcept === undefined) return null;
   return pickText(referencedConcept.labels, languages) ?? referencedConcept.text;
 }

@@ -61,6 +61,7 @@ const cases: readonly (readonly [
   ['boolean', 'true', true, 'True'],
   ['boolean', 'false with labels', false, 'non', { falseLabel: { en: 'no', fr: 'non' } }],
   ['concept', 'a concept in the language of the reader', millValue, 'moulin'],
+  ['concept', 'a concept whose id has capitals', millValue.toUpperCase(), 'moulin'],
   ['concept', 'a concept without a label in the language of the reader', woodValue, 'wood'],
   ['concept', 'a concept with no preferred label', valueWithoutLabels, 'an altLabel'],
   ['concept', 'an unknown concept', crypto.randomUUID(), null],

@@ -6,7 +6,11 @@ import { roundCoordinates } from '../../../../lib/model/geojson/round-coordinate
 /** A JSON number: sign, whole part, fraction, exponent. */
 const numberParts = fc.tuple(
   fc.boolean(),
-  fc.oneof(fc.bigInt({ min: 0n, max: 200n }), fc.bigInt({ min: 0n, max: 10n ** 30n })),
+  fc.oneof(
+    fc.bigInt({ min: 0n, max: 200n }),
+    fc.bigInt({ min: 0n, max: 10n ** 30n }),
+    fc.constantFrom(9n, 99n, 999n),
+  ),
   fc.oneof(
     fc.string({
       unit: fc.constantFrom('0', '1', '2', '3', '4', '5', '6', '7', '8', '9'),
@@ -49,6 +53,8 @@ describe('rounding coordinates', () => {
     ['[-0.0001, -0, -0.0]', 2, '[0, 0, 0]'],
     ['[12.0, 12.10, 100, 100.0]', 5, '[12, 12.1, 100, 100]'],
     ['[9.99, -99.96, 0.99]', 1, '[10, -100, 1]'],
+    ['[9.78, 51.1]', 0, '[10, 51]'],
+    ['[-99.97, 0]', 0, '[-100, 0]'],
     [
       '[123456789012345678901234.5678901234567890125]',
       15,
