@@ -1,4 +1,5 @@
-import { access } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
 
 import * as z from 'zod';
 
@@ -34,22 +35,26 @@ export function mappingPath(csvFile: string): string {
   return csvFile.replace(/\.csv(\.gz)?$/i, '.mapping');
 }
 
+/** Whether a file is the mapping of a CSV file. Its extension may be in any letter case. */
+export function isMappingOf(csvFile: string, file: string): boolean {
+  return file.replace(/\.mapping$/i, '.mapping') === mappingPath(csvFile);
+}
+
 /**
  * Reads the mapping of a CSV file.
  * @returns undefined if it has none
  * @throws FileFormatError `malformed_mapping`
  */
 export async function readMapping(csvFile: string): Promise<CsvMapping | undefined> {
-  const path = mappingPath(csvFile);
-  const exists = await access(path).then(
-    () => true,
-    () => false,
-  );
-  if (!exists) return undefined;
-  const parsed = mappingSchema.safeParse(await readMappingJson(path));
+  const folder = path.dirname(csvFile);
+  const names = await readdir(folder).catch((): string[] => []);
+  const name = names.find((other) => isMappingOf(path.basename(csvFile), other));
+  if (name === undefined) return undefined;
+  const file = path.join(folder, name);
+  const parsed = mappingSchema.safeParse(await readMappingJson(file));
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    const message = `${path} is not a mapping: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`;
+    const message = `${file} is not a mapping: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`;
     throw new FileFormatError('malformed_mapping', message);
   }
   const { resource_model_id: graphId, nodes } = parsed.data;
@@ -61,12 +66,12 @@ export async function readMapping(csvFile: string): Promise<CsvMapping | undefin
   };
 }
 
-async function readMappingJson(path: string): Promise<unknown> {
+async function readMappingJson(file: string): Promise<unknown> {
   try {
-    return await readJsonFile(path);
+    return await readJsonFile(file);
   } catch (cause) {
     if (!(cause instanceof FileFormatError)) throw cause;
-    const message = `${path} cannot be read: ${cause.message}`;
+    const message = `${file} cannot be read: ${cause.message}`;
     throw new FileFormatError('malformed_mapping', message, {}, { cause });
   }
 }
