@@ -107,6 +107,26 @@ describe('a graph', () => {
   });
 });
 
+describe('the descriptor templates of a graph', () => {
+  const template = (text: string) => ({ nodegroup_id: NAME, string_template: text });
+
+  it('are the first ones with a text among the functions, each kind by itself', () => {
+    const configurations = [
+      { descriptor_types: { name: template(''), description: template('One') } },
+      { name: template(' '), description: template('Two'), map_popup: template('') },
+      { descriptor_types: { name: template('<Name>'), map_popup: template('Map') } },
+    ];
+    const graph = readSingleGraph(
+      graphDocument({ functions_x_graphs: configurations.map((config) => ({ config })) }),
+    );
+    expect(graph?.descriptors).toMatchObject({
+      name: { template: '<Name>' },
+      description: { template: 'One' },
+      mapPopup: { template: 'Map' },
+    });
+  });
+});
+
 describe('a graph with an entry that is repeated word for word', () => {
   const lists: Readonly<Record<string, readonly object[]>> = {
     nodes: graphDocument()['nodes'] as readonly object[],
