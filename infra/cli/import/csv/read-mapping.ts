@@ -10,6 +10,7 @@ import { readJsonFile } from '../json-file.ts';
 export type CsvMapping = {
   /** The id of the resource model. */
   readonly graphId: string;
+  /** Without entries that lack a heading or a node. */
   readonly fields: readonly MappedField[];
 };
 
@@ -20,12 +21,14 @@ type MappedField = {
   readonly nodeName: string;
 };
 
+const trim = (text: string | null | undefined): string => text?.trim() ?? '';
+
 const mappingSchema = z.object({
   resource_model_id: z.string(),
   nodes: z.array(
     z.object({
-      arches_nodeid: z.string(),
-      file_field_name: z.string().nullish(),
+      arches_nodeid: z.string().nullable().transform(trim),
+      file_field_name: z.string().nullish().transform(trim),
     }),
   ),
 });
@@ -61,7 +64,7 @@ export async function readMapping(csvFile: string): Promise<CsvMapping | undefin
   return {
     graphId: graphId.toLowerCase(),
     fields: nodes.flatMap(({ arches_nodeid: nodeName, file_field_name: heading }) =>
-      heading == null || heading.trim() === '' ? [] : [{ heading: heading.trim(), nodeName }],
+      heading === '' || nodeName === '' ? [] : [{ heading, nodeName }],
     ),
   };
 }
