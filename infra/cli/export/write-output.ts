@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 
 import { CommandError } from '../command-error.ts';
+import { isPackedName } from '../packed-name.ts';
 import { errorCode } from '../../../lib/errors.ts';
 
 /**
@@ -23,7 +24,7 @@ export async function writeOutput(
   const temporaryFile = `${file}.part`;
   try {
     const fileStream = createWriteStream(temporaryFile);
-    await (file.endsWith('.gz')
+    await (isPackedName(file)
       ? pipeline(Readable.from(parts), createGzip(), fileStream)
       : pipeline(Readable.from(parts), fileStream));
     await rename(temporaryFile, file);

@@ -4,6 +4,7 @@ import { constants, createGunzip, type ZlibOptions } from 'node:zlib';
 
 import { FileFormatError } from './file-error.ts';
 import { errorCode } from '../../../lib/errors.ts';
+import { isPackedName } from '../packed-name.ts';
 
 /** Files of data unpack to at most about a tenth of this. The format allows a ratio of 1032. */
 const maxUnpackedRatio = 250;
@@ -33,7 +34,7 @@ export async function* readFileBytes(file: string): AsyncGenerator<Uint8Array> {
 async function* unpack(file: string, options: ZlibOptions = {}): AsyncGenerator<Uint8Array> {
   const fileStream = createReadStream(file, { highWaterMark: 256 * 1024 });
   // The callback is required. The loop below throws the error.
-  const bytes = file.endsWith('.gz')
+  const bytes = isPackedName(file)
     ? pipeline(fileStream, createGunzip(options), () => {})
     : fileStream;
   let bytesUnpacked = 0;

@@ -5,6 +5,8 @@ import * as z from 'zod';
 import { InvalidInput } from '../../errors.ts';
 import { isLosslessNumber } from '../../json/lossless-json.ts';
 import { isUuid, parseResourceId, parseTileId } from '../../model/ids.ts';
+import { jsonPointer } from '../../model/problem.ts';
+import { valuesByNodeSchema } from '../../model/resources/values-by-node.ts';
 import { MalformedDocument } from '../../writing/errors.ts';
 import { parseJsonBody } from '../../writing/json-body.ts';
 import type { TileInput } from '../../writing/tiles/store-tile.ts';
@@ -27,7 +29,7 @@ const tileSchema = z.object({
       z.int32().nullable(),
     )
     .optional(),
-  data: z.record(z.string(), z.unknown()),
+  data: valuesByNodeSchema,
 });
 
 /**
@@ -48,7 +50,7 @@ export function readTileBody(
     throw new MalformedDocument(
       parsed.error.issues.map((issue) => ({
         code: 'invalid_tile',
-        pointer: issue.path.map((step) => `/${String(step)}`).join(''),
+        pointer: jsonPointer(issue.path),
         message: `${issue.path.join('.') || 'The tile'}: ${issue.message}`,
       })),
     );
@@ -68,9 +70,7 @@ export function readTileBody(
     nodegroupId: parsed.data.nodegroup_id,
     parentTileId: parent == null ? parent : parseTileId(parent),
     sortOrder: parsed.data.sortorder,
-    data: Object.fromEntries(
-      Object.entries(parsed.data.data).map(([nodeId, value]) => [nodeId.toLowerCase(), value]),
-    ),
+    data: parsed.data.data,
   };
 }
 

@@ -13,6 +13,7 @@ import { isLosslessNumber, parseLossless } from '../../json/lossless-json.ts';
 import { findUnstorable, isStorableTime } from '../../json/storable.ts';
 import { nameUuid } from '../name-uuid.ts';
 import { jsonPointer, type Problem } from '../problem.ts';
+import { proposalsSchema, valuesByNodeSchema } from './values-by-node.ts';
 
 /** The header of an imported resource instance. */
 export type ResourceRow = {
@@ -66,8 +67,8 @@ const tileSchema = z.object({
   parenttile_id: optionalIdSchema,
   resourceinstance_id: optionalIdSchema,
   sortorder: sortOrderSchema,
-  data: z.record(z.string(), z.unknown()).nullish(),
-  provisionaledits: z.union([z.record(z.string(), z.unknown()), z.null()]).optional(),
+  data: valuesByNodeSchema.nullish(),
+  provisionaledits: proposalsSchema.nullish(),
 });
 
 const nestedRecordSchema = z.object({
@@ -143,9 +144,7 @@ function tileRow(row: z.infer<typeof tileSchema>, resourceId: ResourceId, index:
     nodegroup_id: row.nodegroup_id.toLowerCase(),
     parent_tile_id: row.parenttile_id == null ? null : parseTileId(row.parenttile_id),
     sort_order: row.sortorder ?? null,
-    data: Object.fromEntries(
-      Object.entries(row.data ?? {}).map(([nodeId, value]) => [nodeId.toLowerCase(), value]),
-    ),
+    data: row.data ?? {},
     provisional_edits: row.provisionaledits ?? null,
   };
 }

@@ -3,6 +3,7 @@ import { gzip } from 'node:zlib';
 
 import type { QuadChunk, QuadSource } from '../../../../lib/exports/quad-chunk.ts';
 import { readQuads } from '../../../../lib/exports/read-quads.ts';
+import { isPackedName } from '../../packed-name.ts';
 import { toOutputError, writeToStandardOutput } from '../write-output.ts';
 import { openResumableFile } from './resumable-file.ts';
 
@@ -51,7 +52,7 @@ export async function writeRdfFile(
   file: string,
   onProgress: (counts: RdfCounts) => void,
 ): Promise<RdfCounts> {
-  const isCompressed = file.endsWith('.gz');
+  const isCompressed = isPackedName(file);
   const identity = JSON.stringify([fileVersion, source.caller, source.baseUrl]);
   const target = await openResumableFile(file, identity).catch((error: unknown) => {
     throw toOutputError(file, error);

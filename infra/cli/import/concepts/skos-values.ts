@@ -1,3 +1,4 @@
+import { isStorableText } from '../../../../lib/json/storable.ts';
 import {
   isLabel,
   resourceDatatype,
@@ -20,8 +21,18 @@ const ownPropertyPattern = /^https?:\/\/[^#]*\/rdm\/concepts#[^#]+$/;
 
 function literalValueType(predicate: Iri): string {
   return ownPropertyPattern.test(predicate)
-    ? decodeURIComponent(predicate.slice(predicate.indexOf('#') + 1))
+    ? decodeFragment(predicate.slice(predicate.indexOf('#') + 1))
     : valueTypeOf(predicate);
+}
+
+/** Returns a fragment as it is written if its escapes are malformed or stand for a text that cannot be stored. */
+function decodeFragment(fragment: string): string {
+  try {
+    const decoded = decodeURIComponent(fragment);
+    return isStorableText(decoded) ? decoded : fragment;
+  } catch {
+    return fragment;
+  }
 }
 
 /** Returns the property to store: null if it is the standard one of the type of the value. */

@@ -1,4 +1,5 @@
-import { access } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
 
 import * as z from 'zod';
 
@@ -9,6 +10,7 @@ import { readJsonFile } from '../json-file.ts';
 export type CsvMapping = {
   /** The id of the resource model. */
   readonly graphId: string;
+  /** Without entries that lack a heading or a node. */
   readonly fields: readonly MappedField[];
 };
 
@@ -19,12 +21,14 @@ type MappedField = {
   readonly nodeName: string;
 };
 
+const trim = (text: string | null | undefined): string => text?.trim() ?? '';
+
 const mappingSchema = z.object({
   resource_model_id: z.string(),
   nodes: z.array(
     z.object({
-      arches_nodeid: z.string(),
-      file_field_name: z.string().nullish(),
+      arches_nodeid: z.string().nullable().transform(trim),
+      file_field_name: z.string().nullish().transform(trim),
     }),
   ),
 });
@@ -34,39 +38,43 @@ export function mappingPath(csvFile: string): string {
   return csvFile.replace(/\.csv(\.gz)?$/i, '.mapping');
 }
 
+/** Whether a file is the mapping of a CSV file. Its extension may be in any letter case. */
+export function isMappingOf(csvFile: string, file: string): boolean {
+  return file.replace(/\.mapping$/i, '.mapping') === mappingPath(csvFile);
+}
+
 /**
  * Reads the mapping of a CSV file.
  * @returns undefined if it has none
  * @throws FileFormatError `malformed_mapping`
  */
 export async function readMapping(csvFile: string): Promise<CsvMapping | undefined> {
-  const path = mappingPath(csvFile);
-  const exists = await access(path).then(
-    () => true,
-    () => false,
-  );
-  if (!exists) return undefined;
-  const parsed = mappingSchema.safeParse(await readMappingJson(path));
+  const folder = path.dirname(csvFile);
+  const names = await readdir(folder).catch((): string[] => []);
+  const name = names.find((other) => isMappingOf(path.basename(csvFile), other));
+  if (name === undefined) return undefined;
+  const file = path.join(folder, name);
+  const parsed = mappingSchema.safeParse(await readMappingJson(file));
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    const message = `${path} is not a mapping: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`;
+    const message = `${file} is not a mapping: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`;
     throw new FileFormatError('malformed_mapping', message);
   }
   const { resource_model_id: graphId, nodes } = parsed.data;
   return {
     graphId: graphId.toLowerCase(),
     fields: nodes.flatMap(({ arches_nodeid: nodeName, file_field_name: heading }) =>
-      heading == null || heading.trim() === '' ? [] : [{ heading: heading.trim(), nodeName }],
+      heading === '' || nodeName === '' ? [] : [{ heading, nodeName }],
     ),
   };
 }
 
-async function readMappingJson(path: string): Promise<unknown> {
+async function readMappingJson(file: string): Promise<unknown> {
   try {
-    return await readJsonFile(path);
+    return await readJsonFile(file);
   } catch (cause) {
     if (!(cause instanceof FileFormatError)) throw cause;
-    const message = `${path} cannot be read: ${cause.message}`;
+    const message = `${file} cannot be read: ${cause.message}`;
     throw new FileFormatError('malformed_mapping', message, {}, { cause });
   }
 }

@@ -10,7 +10,7 @@ import { jsonPointer, type Problem } from '../../../../lib/model/problem.ts';
 import { importError, importWarning } from '../import-problems.ts';
 import { buildGraph } from './build-graph.ts';
 import { checkGraph } from './check-graph.ts';
-import { removeRepeatedParts } from './repeated-parts.ts';
+import { leaveOutParts } from './left-out-parts.ts';
 
 const graphListSchema = z.looseObject({ graph: z.array(z.unknown()) });
 const wrappedGraphSchema = z.looseObject({ graph: z.record(z.string(), z.unknown()) });
@@ -54,7 +54,7 @@ function readGraph(
   json: unknown,
   path: Path,
 ): { readonly graph?: Graph; readonly problems: readonly Problem[] } {
-  const { source, repeated, originalPath } = removeRepeatedParts(json);
+  const { source, leftOut, originalPath } = leaveOutParts(json);
   const record = recordIdSchema.safeParse(source).data?.graphid;
   const locate = (below: Path) => ({ pointer: jsonPointer([...path, ...below]), record });
   const parsed = graphDocumentSchema.safeParse(source);
@@ -72,10 +72,9 @@ function readGraph(
     return { problems: [importError('one_language', message, locate([contentLanguageKey]))] };
   }
   const document = withRootAmongNodes(parsed.data);
-  const problems = repeated.map((below) => {
-    const message = 'The same entry comes before in the graph, word for word: it is imported once.';
-    return importWarning('repeated_entry', message, locate(below));
-  });
+  const problems = leftOut.map(({ code, message, path: below }) =>
+    importWarning(code, message, locate(below)),
+  );
   checkGraph(document, (severity, code, below, message) => {
     const make = severity === 'error' ? importError : importWarning;
     problems.push(make(code, message, locate(originalPath(below))));

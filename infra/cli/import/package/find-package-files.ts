@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import { CommandError } from '../../command-error.ts';
 import { isCsvFile } from '../csv/read-csv-batches.ts';
-import { mappingPath } from '../csv/read-mapping.ts';
+import { isMappingOf } from '../csv/read-mapping.ts';
 import { FileFormatError } from '../file-error.ts';
 import { configurationFile } from '../ontologies/ontology-config.ts';
 import { readFileText } from '../read-file.ts';
@@ -61,8 +61,7 @@ export async function findPackageFiles(directory: string): Promise<PackageFiles>
   };
   const notRead: UnreadFile[] = [];
   for (const file of files) {
-    const pathSegments = path.relative(directory, file).split(path.sep);
-    const decision = await decideFile(file, pathSegments, files);
+    const decision = await decideFile(file, foldersOf(file, directory), files);
     if (decision === 'part of another file') continue;
     if ('reason' in decision) notRead.push({ isBusinessData: false, file, ...decision });
     else for (const kind of decision.kinds) byKind[kind].push(path.resolve(file));
@@ -72,6 +71,9 @@ export async function findPackageFiles(directory: string): Promise<PackageFiles>
       `${directory} has no graphs, reference data or business data. Give the folder that has the folders graphs, reference_data or business_data.`,
     );
   }
+  /** 0 for a file below a folder of this name, 1 for any other. */
+  const folderRank = (file: string, folder: string): number =>
+    foldersOf(file, directory).includes(folder) ? 0 : 1;
   byKind.graphs.sort((one, other) => folderRank(one, 'branches') - folderRank(other, 'branches'));
   byKind.concepts.sort(
     (one, other) => folderRank(other, 'collections') - folderRank(one, 'collections'),
@@ -79,9 +81,9 @@ export async function findPackageFiles(directory: string): Promise<PackageFiles>
   return { ...byKind, notRead };
 }
 
-/** 0 for a file below a folder of this name, 1 for any other. */
-function folderRank(file: string, folder: string): number {
-  return file.split(path.sep).includes(folder) ? 0 : 1;
+/** The names of the folders from a package down to a file, in lower case. */
+function foldersOf(file: string, directory: string): readonly string[] {
+  return path.relative(directory, path.dirname(file)).toLowerCase().split(path.sep);
 }
 
 const systemSettingsDecision: FileDecision = { reason: 'system settings of another installation' };
@@ -91,11 +93,10 @@ const otherBusinessData = /\.(xlsx?|ods|jsonld|xml|shp|zip)(\.gz)?$/;
 
 async function decideFile(
   file: string,
-  pathSegments: readonly string[],
+  folders: readonly string[],
   files: readonly string[],
 ): Promise<FileDecision> {
   const name = path.basename(file).toLowerCase();
-  const folders = pathSegments.slice(0, -1).map((folder) => folder.toLowerCase());
   const isBusinessFolder = folders.includes('business_data');
   if (folders.includes(ownFolder))
     return name === 'manifest.json'
@@ -106,11 +107,11 @@ async function decideFile(
   if (isOntologyPart(file, files)) return 'part of another file';
   if (/\.relations(\.gz)?$/.test(name)) return { kinds: ['relations'] };
   if (name.endsWith('.mapping')) {
-    const isOfCsv = files.some((other) => isCsvFile(other) && mappingPath(other) === file);
+    const isOfCsv = files.some((other) => isCsvFile(other) && isMappingOf(other, file));
     return isOfCsv ? 'part of another file' : { reason: 'its CSV file is missing' };
   }
   if (isCsvFile(name)) {
-    const hasMapping = files.includes(mappingPath(file));
+    const hasMapping = files.some((other) => isMappingOf(file, other));
     if (hasMapping || isBusinessFolder) return { kinds: ['resources'] };
     return { reason: 'it has no mapping' };
   }
@@ -141,8 +142,12 @@ async function decideJson(file: string, folders: readonly string[]): Promise<Fil
 }
 
 function isOntologyPart(file: string, files: readonly string[]): boolean {
-  const configuration = path.join(path.dirname(file), configurationFile);
-  return files.includes(configuration) && /\.(xml|rdfs?|owl)(\.gz)?$/i.test(file);
+  if (!/\.(xml|rdfs?|owl)(\.gz)?$/i.test(file)) return false;
+  const folder = path.dirname(file);
+  return files.some(
+    (other) =>
+      path.dirname(other) === folder && path.basename(other).toLowerCase() === configurationFile,
+  );
 }
 
 /**

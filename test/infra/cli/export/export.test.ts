@@ -48,17 +48,20 @@ describe('hds export concepts', () => {
     expect(parseTriples(out, 'xml')).toEqual(parseTriples(thesaurus, 'turtle'));
   });
 
-  it('writes the format of the file extension, compressed if the name ends in .gz', async () => {
-    const file = path.join(folder, 'out.jsonld.gz');
-    const { out, error } = await service.run('export', 'concepts', '--all', '--output', file);
-    expect(out).toBe('');
-    expect(error).toContain('Concepts: 4 written');
-    const text = gunzipSync(await readFile(file)).toString();
-    expect(parseTriples(text, 'json-ld')).toEqual(parseTriples(thesaurus, 'turtle'));
-    expect((await service.outputOf('import', 'concepts', file)).split('\n')).toContain(
-      'Changes: 0',
-    );
-  });
+  it.each(['out.jsonld.gz', 'OTHER.JSONLD.GZ'])(
+    'writes the format of the file extension, compressed if the name ends in .gz: %s',
+    async (name) => {
+      const file = path.join(folder, name);
+      const { out, error } = await service.run('export', 'concepts', '--all', '--output', file);
+      expect(out).toBe('');
+      expect(error).toContain('Concepts: 4 written');
+      const text = gunzipSync(await readFile(file)).toString();
+      expect(parseTriples(text, 'json-ld')).toEqual(parseTriples(thesaurus, 'turtle'));
+      expect((await service.outputOf('import', 'concepts', file)).split('\n')).toContain(
+        'Changes: 0',
+      );
+    },
+  );
 
   it('reports each name that is unknown, ambiguous or the id of a concept', async () => {
     const mill = conceptIdFromUri('http://example.org/mill');

@@ -253,6 +253,23 @@ describe('a node that is not a concept', () => {
   );
 });
 
+describe('a property of the service itself', () => {
+  it.each([
+    ['100%25', '100%x'],
+    ['100%', '100%x'],
+    ['%FF', '%FFx'],
+    ['%00', '%00x'],
+  ])(
+    '%s names the type of a value, as it is written if it is no sound escape',
+    async (name, type) => {
+      const note = `<own:x xmlns:own="http://host/rdm/concepts#${name}">Note</own:x>`;
+      const { values, problems } = await read(concept(1, note));
+      expect(problems).toEqual([]);
+      expect(values).toMatchObject([{ valueType: type, text: 'Note' }]);
+    },
+  );
+});
+
 describe('a list of members', () => {
   const list = (...items: readonly string[]) =>
     `<skos:OrderedCollection rdf:about="${uri(1)}"><skos:memberList rdf:parseType="Collection">${items

@@ -63,6 +63,28 @@ describe('rows of CSV', () => {
     ]);
   });
 
+  it.each([
+    [null, 'mill-5'],
+    ['', 'mill-6'],
+  ])(
+    'with a column whose node in the mapping is %j: the column is as if the mapping lacked it',
+    async (unmapped, mill) => {
+      const nodes = [
+        { arches_nodeid: id(3), file_field_name: 'Title' },
+        { arches_nodeid: unmapped, file_field_name: 'Height' },
+        { arches_nodeid: unmapped, file_field_name: 'Width' },
+      ];
+      const mapping = { resource_model_id: id(1), nodes };
+      await workshop.file('mapped.mapping', JSON.stringify(mapping));
+      const text = `ResourceID,Title,Height\n${mill},A,3\n${mill},B,\n`;
+      const { imported, problems } = await importCsv(text, 'mapped.csv');
+      expect(imported).toMatchObject({ tilesCreated: 2 });
+      expect(problems.map(({ code, message }) => [code, message])).toEqual([
+        ['unmapped_column', expect.stringContaining('Filled cells that are left out: 1.')],
+      ]);
+    },
+  );
+
   it('of one id in two letter cases are of one resource instance', async () => {
     const { imported, problems } = await importCsv(
       `ResourceID,Name,State\n${id(7).toUpperCase()},Tower,ruined\n${id(7)},Second,\n`,

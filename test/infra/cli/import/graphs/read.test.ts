@@ -107,6 +107,26 @@ describe('a graph', () => {
   });
 });
 
+describe('the descriptor templates of a graph', () => {
+  const template = (text: string) => ({ nodegroup_id: NAME, string_template: text });
+
+  it('are the first ones with a text among the functions, each kind by itself', () => {
+    const configurations = [
+      { descriptor_types: { name: template(''), description: template('One') } },
+      { name: template(' '), description: template('Two'), map_popup: template('') },
+      { descriptor_types: { name: template('<Name>'), map_popup: template('Map') } },
+    ];
+    const graph = readSingleGraph(
+      graphDocument({ functions_x_graphs: configurations.map((config) => ({ config })) }),
+    );
+    expect(graph?.descriptors).toMatchObject({
+      name: { template: '<Name>' },
+      description: { template: 'One' },
+      mapPopup: { template: 'Map' },
+    });
+  });
+});
+
 describe('a graph with an entry that is repeated word for word', () => {
   const lists: Readonly<Record<string, readonly object[]>> = {
     nodes: graphDocument()['nodes'] as readonly object[],
@@ -148,6 +168,45 @@ describe('a graph with an entry that is repeated word for word', () => {
     expect(problems.map(({ code, pointer }) => [code, pointer])).toEqual([
       ['repeated_entry', '/nodes/1'],
       ['duplicate_node', '/nodes/5/nodeid'],
+    ]);
+  });
+});
+
+describe('a graph with an entry that belongs to nothing', () => {
+  const card = { cardid: id(20), nodegroup_id: NAME };
+  const widget = { node_id: NAME, card_id: id(20), config: { label: 'Name' } };
+  const edges = graphDocument()['edges'] as readonly object[];
+  const lists = { edges, cards: [card], cards_x_nodes_x_widgets: [widget], widgets: [widget] };
+
+  it.each([
+    ['edges', 'domainnode_id', { rangenode_id: NAME }],
+    ['edges', 'rangenode_id', { domainnode_id: ROOT }],
+    ['cards', 'nodegroup_id', { cardid: id(21) }],
+    ['cards_x_nodes_x_widgets', 'node_id', { card_id: id(20), config: {} }],
+    ['widgets', 'node_id', { card_id: id(20), config: {} }],
+  ] as const)(
+    'is read without the entry of %s, and with a warning: %s is null, empty or absent',
+    (name, member, rest) => {
+      for (const part of [{ [member]: null }, { [member]: '' }, {}]) {
+        const list = [{ ...rest, ...part }, ...lists[name]];
+        const { graphs, problems } = readGraphDocument(graphDocument({ ...lists, [name]: list }));
+        expect(problems.map(({ severity, code, pointer }) => [severity, code, pointer])).toEqual([
+          ['warning', 'incomplete_entry', `/${name}/0`],
+        ]);
+        expect(graphs).toEqual([readSingleGraph(graphDocument(lists))]);
+      }
+    },
+  );
+
+  it('has other problems whose pointers count that entry too', () => {
+    const nothing = { domainnode_id: null, rangenode_id: null };
+    const { problems } = readGraphDocument(
+      graphDocument({ edges: [nothing, nothing, ...edges, edge(ROOT, id(9))] }),
+    );
+    expect(problems.map(({ code, pointer }) => [code, pointer])).toEqual([
+      ['incomplete_entry', '/edges/0'],
+      ['incomplete_entry', '/edges/1'],
+      ['unknown_edge_end', '/edges/5/rangenode_id'],
     ]);
   });
 });

@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
+import { readMapping } from '../../../../../infra/cli/import/csv/read-mapping.ts';
 import { detectContentOfBytes } from '../../../../../infra/cli/import/package/detect-content.ts';
 import { findPackageFiles } from '../../../../../infra/cli/import/package/find-package-files.ts';
 import {
@@ -28,7 +29,7 @@ async function writePackageFile(name: string, content: unknown): Promise<void> {
   const file = path.join(folder, name);
   await mkdir(path.dirname(file), { recursive: true });
   const text = typeof content === 'string' ? content : JSON.stringify(content);
-  await writeFile(file, name.endsWith('.gz') ? gzipSync(text) : text);
+  await writeFile(file, /\.gz$/i.test(name) ? gzipSync(text) : text);
 }
 
 const findFiles = async () => {
@@ -66,6 +67,7 @@ const shapes: readonly (readonly [shape: string, extension: string, content: unk
   ['one flat record', 'json', { displayname: 'Tower', ...Object(resourceinstance), tiles }],
   ['lines', 'jsonl', `\n${JSON.stringify(record)}\n`],
   ['packed lines', 'jsonl.gz', JSON.stringify(record)],
+  ['packed lines with the extension in upper case', 'JSONL.GZ', JSON.stringify(record)],
   [
     'one record that is larger than the part of a file that is searched',
     'json',
@@ -81,6 +83,67 @@ describe('the thesauri of a package', () => {
       expect((await findFiles()).concepts).toEqual([`reference_data/concepts/${name}`]);
     },
   );
+});
+
+it.each(['ontology_config.json', 'Ontology_Config.JSON'])(
+  'the files beside %s are parts of an ontology, not thesauri',
+  async (name) => {
+    await writePackageFile(`reference_data/${name}`, {});
+    await writePackageFile('reference_data/base.xml', '');
+    expect(await findFiles()).toMatchObject({ concepts: [], notRead: [] });
+  },
+);
+
+describe('the order of the files of a package', () => {
+  const subfolders = async (place: string, kind: 'graphs' | 'concepts') =>
+    (await findPackageFiles(path.join(folder, place)))[kind].map((file) =>
+      path.relative(path.join(folder, place), file),
+    );
+
+  it('has branches before resource models and thesauri before collections, in any letter case', async () => {
+    for (const name of ['A', 'Branches', 'C'])
+      await writePackageFile(`graphs/${name}/a.json`, { graph: [monumentGraph()] });
+    for (const name of ['A', 'Collections', 'Z'])
+      await writePackageFile(`reference_data/${name}/a.xml`, '');
+    expect(await subfolders('.', 'graphs')).toEqual([
+      'graphs/Branches/a.json',
+      'graphs/A/a.json',
+      'graphs/C/a.json',
+      'graphs/resource_models/Monument.json',
+    ]);
+    expect(await subfolders('.', 'concepts')).toEqual(
+      ['A', 'Z', 'Collections'].map((name) => `reference_data/${name}/a.xml`),
+    );
+  });
+
+  it('does not depend on the folders that the package is in', async () => {
+    for (const name of ['a', 'branches'])
+      await writePackageFile(`branches/graphs/${name}/a.json`, { graph: [monumentGraph()] });
+    for (const name of ['collections', 'z'])
+      await writePackageFile(`collections/reference_data/${name}/a.xml`, '');
+    expect(await subfolders('branches', 'graphs')).toEqual([
+      'graphs/branches/a.json',
+      'graphs/a/a.json',
+    ]);
+    expect(await subfolders('collections', 'concepts')).toEqual([
+      'reference_data/z/a.xml',
+      'reference_data/collections/a.xml',
+    ]);
+  });
+});
+
+describe('the mapping of a CSV file of a package', () => {
+  it.each([
+    ['mills.csv', 'mills.mapping'],
+    ['mills.csv.gz', 'mills.mapping'],
+    ['mills.CSV.GZ', 'mills.MAPPING'],
+    ['mills.csv', 'mills.Mapping'],
+  ])('is beside it with any letter case of the extensions: %s, %s', async (name, mapping) => {
+    await writePackageFile(`json/${name}`, 'ResourceID\n');
+    await writePackageFile(`json/${mapping}`, { resource_model_id: id(1), nodes: [] });
+    expect(await findFiles()).toMatchObject({ resources: [`json/${name}`], notRead: [] });
+    expect(await readMapping(path.join(folder, 'json', name))).toMatchObject({ graphId: id(1) });
+  });
 });
 
 describe('the records of a package', () => {

@@ -214,6 +214,20 @@ const withTwoDamages: readonly MakeDraft[] = [
   }),
 ];
 
+const withTwoSpellings: readonly MakeDraft[] = [
+  (number, at) => ({
+    damage: 'two spellings of one node id with different values',
+    text: writeRecordText(
+      number,
+      at,
+      tile(at + 1, NAME, { [NAME]: 'Sound', node: 'One', NODE: 'Other' }),
+    ),
+    errors: [['invalid_record', '/tiles/1/data/NODE']],
+    keptTiles: keptTwoTiles(at),
+    mended: mendSecondTile(at),
+  }),
+];
+
 const withoutEnd: readonly MakeDraft[] = [
   (number, at) => ({
     damage: 'a tile that is not closed',
@@ -302,6 +316,7 @@ export const damagedRecords: readonly DamagedRecord[] = [
   ...recordsWithBadTile,
   ...withTilesBelow,
   ...withTwoDamages,
+  ...withTwoSpellings,
   ...withoutEnd,
   ...headers,
 ].map((make, index) => ({ number: 100 + index, ...make(100 + index, 1000 + 10 * index) }));

@@ -4,6 +4,9 @@ import { parseRecordText } from '../../../../../lib/model/resources/resource-rec
 import { NAME } from '../graphs/example.ts';
 import { GRAPH, MEASURE, monument, resourceId, tile, tileId } from '../monuments.ts';
 
+const LOWER_NODE = 'abcdef00-0000-4000-8000-00000000000d';
+const UPPER_NODE = LOWER_NODE.toUpperCase();
+
 function readRecord(record: unknown) {
   const result = parseRecordText(
     typeof record === 'string' ? record : JSON.stringify(record),
@@ -60,6 +63,28 @@ describe('a resource record', () => {
     const text = JSON.stringify(readRecord(upperCaseRecord));
     expect(text).not.toMatch(/[A-F]+00-0000/);
     expect(text).toContain('Kept As Written');
+  });
+
+  it('has two spellings of one node id once if their values are equal', () => {
+    const data = { [UPPER_NODE]: { en: 1 }, [LOWER_NODE]: { en: 1 } };
+    const proposals = { 7: { action: 'update', value: data } };
+    const [read] = readRecord(
+      monument(1, [tile(1, NAME, data, { provisionaledits: proposals })]),
+    ).tiles;
+    expect(read?.data).toEqual({ [LOWER_NODE]: { en: 1 } });
+    expect(read?.provisional_edits).toEqual({
+      7: { action: 'update', value: { [LOWER_NODE]: { en: 1 } } },
+    });
+  });
+
+  it('is refused if two spellings of one node id have different values, also in a proposal', () => {
+    const data = { [UPPER_NODE]: 'Tower', [LOWER_NODE]: 'Castle' };
+    const proposals = { 7: { action: 'update', value: data } };
+    const record = monument(1, [tile(1, NAME, data, { provisionaledits: proposals })]);
+    expect(findProblems(record).map(({ code, pointer }) => [code, pointer])).toEqual([
+      ['invalid_record', `/0/tiles/0/data/${LOWER_NODE}`],
+      ['invalid_record', `/0/tiles/0/provisionaledits/7/value/${LOWER_NODE}`],
+    ]);
   });
 
   it.each([
