@@ -4,14 +4,15 @@ import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { containerFormats, joinFormatNames } from '../../lib/http/negotiation/formats.ts';
 import {
   indentParameter,
-  limitParameter,
   pageParameter,
+  wholeNumber,
 } from '../../lib/http/parameters/types/numbers.ts';
 import {
   formatParameter,
   textParameter,
   uuidParameter,
 } from '../../lib/http/parameters/types/texts.ts';
+import { checkLimit } from '../../lib/http/resources/list-parameters.ts';
 import { listResponse } from '../../lib/http/resources/list-response.ts';
 import { resourceCursorParameter } from '../../lib/http/resources/resource-cursor.ts';
 import { searchResponse } from '../../lib/http/resources/search-response.ts';
@@ -47,9 +48,11 @@ export const handler = createStreamingHandler(
         `The serialisation: ${joinFormatNames(containerFormats, formatTitles)}.`,
       ),
       page: pageParameter.describe('The page of results, from 1.'),
-      limit: limitParameter(1000).describe(
-        'Items per page, 1 to 1000; default 500 ids or 100 whole resource instances.',
-      ),
+      limit: wholeNumber(0, 1000)
+        .optional()
+        .describe(
+          'Items per page, 1 to 1000; default 500 ids or 100 whole resource instances. 0 returns all whole resource instances of a model, in format service-json.',
+        ),
       q: textParameter.describe(
         'Search by name: names that equal the text come first, then names that begin with it, names with a later word that begins with it, and similar names. Letter case, accents and punctuation are ignored. A search has 25 items per page, at most 100, and no page numbers.',
       ),
@@ -77,7 +80,9 @@ export const handler = createStreamingHandler(
       const request = { ...others, languages: [...languages, context.settings.language] };
       const isForPage = request.format === 'html';
       const { q: words = '' } = request.parameters;
-      if (words.trim() === '') {
+      const isSearch = words.trim() !== '';
+      checkLimit(request, isSearch);
+      if (!isSearch) {
         return isForPage ? listPageResponse(request, context) : listResponse(request, context);
       }
       return isForPage

@@ -41,13 +41,18 @@ export const handler = createDataHandler({
     400: 'A parameter is invalid or missing.',
     404: descriptions.resourceNotFound,
   },
-  handle: async ({ parameters, caller }, { read }) => {
+  handle: async ({ parameters, caller, principal }, { read }) => {
     const { resourceinstanceid: id } = parameters;
     if (id === undefined) throw new InvalidInput([missingIdError]);
     const resourceId = parseResourceId(uuidOrNilUuid(id));
     const permissions = await read(findInstancePermissions(caller, resourceId));
     if (!permissions.mayView)
       throw notVisibleError(caller, permissions.mayReadAnything, resourceInstanceNotFoundMessage);
-    return jsonResponse({ read: true, edit: permissions.mayChange, delete: permissions.mayDelete });
+    const mayWrite = principal.kind === 'account' && principal.scope.includes('write');
+    return jsonResponse({
+      read: true,
+      edit: mayWrite && permissions.mayChange,
+      delete: mayWrite && permissions.mayDelete,
+    });
   },
 });

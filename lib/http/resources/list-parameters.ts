@@ -66,3 +66,17 @@ export function missingModelError(): InvalidInput {
     ),
   ]);
 }
+
+/**
+ * Requires a limit of at least 1, except for all whole resource instances of a model: clients of Arches request them with 0.
+ * @throws InvalidInput
+ */
+export function checkLimit(
+  { format, parameters: { limit, page } }: ListRequest,
+  isSearch: boolean,
+): void {
+  if (limit !== 0 || (format === 'service-json' && !isSearch && (page ?? 1) === 1)) return;
+  const message =
+    'must be a whole number from 1 to 1,000. Only a list of whole resource instances (format=service-json) without a page takes 0, for all.';
+  throw new InvalidInput([parameterError('limit', 'invalid', message)]);
+}

@@ -1,4 +1,6 @@
 import { InvalidInput } from '../../errors.ts';
+import { parseResourceId } from '../../model/ids.ts';
+import { runQuery } from '../../data-api/query.ts';
 import { listResources, type ListPosition } from '../../queries/resources/list-resources.ts';
 import type { DataHandlerContext } from '../data-handler.ts';
 import { encodeCursor } from '../parameters/cursor.ts';
@@ -19,6 +21,9 @@ import { resourceContainerResponse } from './resource-container.ts';
 /** The default limits. Complete resource instances are much larger than ids. */
 const defaultLimits = { ids: 500, resources: 100 };
 
+/** The ids that are read at once for an array of all resource instances of a model (`limit=0`). */
+const idsPerPage = 1000;
+
 /** Where a page of the list begins. @throws InvalidInput for the cursor of a search */
 export function listPosition({ cursor, page = 1 }: ListRequest['parameters']): ListPosition {
   if (cursor === undefined) return { kind: 'page', page };
@@ -26,6 +31,8 @@ export function listPosition({ cursor, page = 1 }: ListRequest['parameters']): L
   const message = 'is the cursor of a search. Send q with the same text, too.';
   throw new InvalidInput([parameterError('cursor', 'invalid', message)]);
 }
+
+const cursorAfter = (id: string): ListPosition => ({ kind: 'cursor', after: parseResourceId(id) });
 
 /**
  * Makes the response with a page of the list: a container of URIs, or an array of whole resource instances.
@@ -43,13 +50,21 @@ export async function listResponse(
   const isResourceArray = format === 'service-json';
   const graph = requestedModel(parameters);
   if (isResourceArray && graph === undefined) throw missingModelError();
-  const pageLimit = parameters.limit ?? defaultLimits[isResourceArray ? 'resources' : 'ids'];
+  const isUnlimited = parameters.limit === 0;
+  const pageLimit = isUnlimited
+    ? idsPerPage
+    : (parameters.limit ?? defaultLimits[isResourceArray ? 'resources' : 'ids']);
   const position = listPosition(parameters);
   const { mayReadGraph, ids: idsAndNext } = await read(
     listResources(caller, graph, position, pageLimit),
   );
   if (idsAndNext.length === 0 && graph !== undefined && !mayReadGraph) {
     throw unknownModelError(parameters);
+  }
+  if (isUnlimited) {
+    const findNextIds = async (after: string): Promise<readonly string[]> =>
+      (await runQuery(data.read, listResources(caller, graph, cursorAfter(after), idsPerPage))).ids;
+    return resourceArrayResponse(data, idsAndNext, { caller, languages }, findNextIds);
   }
   const ids = idsAndNext.slice(0, pageLimit);
   const lastId = idsAndNext.length > pageLimit ? ids.at(-1) : undefined;

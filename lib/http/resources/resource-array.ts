@@ -15,34 +15,49 @@ type Reader = {
  * Makes a response with an array of resource instances, which are read while it is sent. Instances that are deleted in the meantime are
  * left out.
  * @param ids of visible resource instances, in order
+ * @param findNextIds finds the ids that follow an id, for an array of several pages; none at the end
  */
 export function resourceArrayResponse(
   data: DataApi,
   ids: readonly string[],
   reader: Reader,
+  findNextIds: (lastId: string) => Promise<readonly string[]> = async () => [],
 ): HttpResponse {
   return {
     ...jsonResponse(''),
-    body: ids.length === 0 ? '[]' : writeResources(data, ids, reader),
+    body: ids.length === 0 ? '[]' : writeResources(data, readIdPages(ids, findNextIds), reader),
     headers: { Vary: 'Accept-Language' },
     // An array without its end is already invalid JSON.
     abortText: '',
   };
 }
 
+async function* readIdPages(
+  firstIds: readonly string[],
+  findNextIds: (lastId: string) => Promise<readonly string[]>,
+): AsyncGenerator<readonly string[]> {
+  let ids = firstIds;
+  for (let lastId = ids.at(-1); lastId !== undefined; lastId = ids.at(-1)) {
+    yield ids;
+    ids = await findNextIds(lastId);
+  }
+}
+
 async function* writeResources(
   data: DataApi,
-  ids: readonly string[],
+  idPages: AsyncIterable<readonly string[]>,
   { caller, languages }: Reader,
 ): AsyncGenerator<string> {
-  const query = listResourceDocuments(caller, ids);
   let separator = '[';
-  for await (const items of readPages(data, query)) {
-    const resources = query
-      .parse(items)
-      .map((resource) => writeListedResource(resource, languages));
-    yield separator + resources.join(',');
-    separator = ',';
+  for await (const ids of idPages) {
+    const query = listResourceDocuments(caller, ids);
+    for await (const items of readPages(data, query)) {
+      const resources = query
+        .parse(items)
+        .map((resource) => writeListedResource(resource, languages));
+      yield separator + resources.join(',');
+      separator = ',';
+    }
   }
   yield separator === '[' ? '[]' : ']';
 }

@@ -115,7 +115,7 @@ function secretCard({ formToken }: Visitor, action: string): Html {
     </p>
     <details>
       <summary>Replace the secret</summary>
-      <p>The old secret stops working at once.</p>
+      <p>The old secret and all tokens of the application stop working at once.</p>
       <form method="post" action="${action}">
         ${hiddenField('form_token', formToken)}
         <button class="danger">Make a new secret</button>

@@ -177,6 +177,8 @@ service_account_state as (
   set is_active = ${text(details.grantType)} = 'client-credentials'
   from current c
   where a.account_id = c.service_account_id
+    -- An account that an administrator has deactivated stays so.
+    and c.grant_type <> ${text(details.grantType)}
 ),
 updated as (
   update oauth_application o
@@ -206,7 +208,10 @@ join current c on c.application_id = u.application_id`,
   );
 }
 
-/** Replaces the secret of a confidential application. @returns whether the owner has such an application */
+/**
+ * Replaces the secret of a confidential application, and invalidates its tokens, because whoever has the former secret can have some.
+ * @returns whether the owner has such an application
+ */
 export function replaceClientSecret(
   ownerId: number,
   applicationId: string,
@@ -215,6 +220,7 @@ export function replaceClientSecret(
   return returnsAnyRow(sql`update oauth_application
 set
   client_secret_hash = ${text(clientSecretHash)},
+  tokens_valid_from = clock_timestamp(),
   updated_at = clock_timestamp()
 where owner_account_id = ${int(ownerId)}
   and application_id = ${uuid(applicationId)}

@@ -7,6 +7,7 @@ import type { Caller } from '../../model/accounts/caller.ts';
 import type { ResourceId } from '../../model/ids.ts';
 import { mayReadAnythingCondition } from '../may-read-anything-condition.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
+import { ownProposalCondition } from './resource-to-delete.ts';
 
 const permissionsSchema = z
   .object({
@@ -33,7 +34,15 @@ export function findInstancePermissions(
   'mayReadAnything', ${mayReadAnythingCondition(caller, sql`coalesce(p.can_view, false)`)},
   'mayView', coalesce(p.can_view, false),
   'mayChange', coalesce(p.can_change, false),
-  'mayDelete', coalesce(p.can_delete, false)
+  'mayDelete', coalesce(p.can_delete, false) and (
+    is_reviewer(${int(caller)})
+    or exists (
+      select
+      from resource r
+      where r.resource_id = ${uuid(resourceId)}
+        and ${ownProposalCondition(caller, sql`r`)}
+    )
+  )
 )::text
 from (select) one_row
 left join resource_permission(${int(caller)}, ${uuid(resourceId)}) p on true`),

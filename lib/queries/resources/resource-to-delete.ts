@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { documentQuery, listSection, requiredSection } from '../../data-api/document-sections.ts';
 import type { DocumentQuery } from '../../data-api/query.ts';
-import { int, sql, uuid } from '../../data-api/sql.ts';
+import { int, sql, uuid, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { StoredTile } from '../../model/change/stored-resource.ts';
 import { dependantCount } from '../descriptors/dependent-names.ts';
@@ -52,6 +52,11 @@ export type DeletionSource = Readonly<z.output<typeof headerSchema>> & {
   readonly tiles: readonly StoredTile[];
 };
 
+/** The condition that a resource instance consists only of proposals of the caller, who may delete it without being a reviewer. */
+export function ownProposalCondition(caller: Caller, resource: Statement): Statement {
+  return sql`coalesce(${resource}.proposed_by = array[${int(caller)}]::integer[], false)`;
+}
+
 /**
  * Finds everything on which the deletion of a resource instance depends. Its model and the meaning of its values do
  * not matter.
@@ -90,7 +95,7 @@ export function findDeletionSource(
             'version', s.version::text,
             'visibleVersion', visible_version(s.version, s.proposal_changes, ${int(caller)})::text,
             'isProposed', s.proposed_by is not null,
-            'isOwnProposal', coalesce(s.proposed_by = array[${int(caller)}]::integer[], false)
+            'isOwnProposal', ${ownProposalCondition(caller, sql`s`)}
           )
           from stored s
         )

@@ -3,10 +3,11 @@ import * as z from 'zod';
 
 import { newClientId, newSecret, hashRandomSecret } from '../../../lib/identity/random-secrets.ts';
 import { runQuery } from '../../../lib/data-api/query.ts';
-import { int, sql } from '../../../lib/data-api/sql.ts';
+import { int, rawSql, sql } from '../../../lib/data-api/sql.ts';
 import {
   deleteApplication,
   registerApplication,
+  replaceClientSecret,
   updateApplication,
 } from '../../../lib/queries/applications/applications.ts';
 import {
@@ -104,7 +105,7 @@ where g.name = 'Resource Editor'`);
 });
 
 describe('an application whose grant type is changed', () => {
-  it('keeps its account, but its tokens are refused from then on', async () => {
+  it('keeps its account, which stays deactivated without such a change, but its tokens are refused from then on', async () => {
     const { clientId, secret } = await createTestApplication(
       service,
       administrator,
@@ -136,6 +137,14 @@ describe('an application whose grant type is changed', () => {
     );
     await changeGrantType('client-credentials');
     expect(await readStatusWith(token)).toBe(200);
+    const setActive = (isActive: boolean): Promise<unknown> =>
+      service.stack.data.write(
+        rawSql(`update account set is_active = ${isActive} where account_id = ${accountBefore[0]}`),
+      );
+    await setActive(false);
+    await changeGrantType('client-credentials');
+    expect((await requestToken(clientId, secret)).status).toBe(400);
+    await setActive(true);
     await changeGrantType('password');
     expect(await readStatusWith(token)).toBe(401);
     expect((await requestToken(clientId, secret)).status).toBe(400);
@@ -204,5 +213,33 @@ describe('a token of POST /auth/get_token', () => {
     const response = await postForm(service, '/o/revoke_token', { token, client_id: clientId });
     expect(response.status).toBe(200);
     expect(await readStatusWith(token)).toBe(401);
+  });
+});
+
+describe('an application whose secret is replaced', () => {
+  it('gets tokens only with the new secret, and its tokens are refused from then on', async () => {
+    const { clientId, secret } = await createTestApplication(
+      service,
+      administrator,
+      'confidential',
+      'client-credentials',
+    );
+    const readToken = async (clientSecret: string): Promise<string> =>
+      z
+        .object({ access_token: z.string() })
+        .parse(await (await requestToken(clientId, clientSecret)).json()).access_token;
+    const token = await readToken(secret);
+    expect(await readStatusWith(token)).toBe(200);
+    const [applicationId = ''] = await queryColumn(
+      service,
+      `select application_id::text from oauth_application where client_id = '${clientId}'`,
+    );
+    const newClientSecret = newSecret();
+    const hash = hashRandomSecret(newClientSecret);
+    const query = replaceClientSecret(administrator, applicationId, hash);
+    expect(await runQuery(service.stack.data.write, query)).toBe(true);
+    expect(await readStatusWith(token)).toBe(401);
+    expect((await requestToken(clientId, secret)).status).toBe(401);
+    expect(await readStatusWith(await readToken(newClientSecret))).toBe(200);
   });
 });

@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 import { readProblem } from '../../gateway/problem.ts';
 import { strictResource } from '../../lib/serializers/graphs/strict-types.ts';
-import { queryColumn, openSampleService } from '../../support/sample.ts';
+import { queryColumn, openSampleService, runStatement } from '../../support/sample.ts';
 import { heritagePlaceModel } from '../../support/sample-model.ts';
 import { baseUrl, type TestService } from '../../support/service.ts';
 
@@ -112,5 +112,29 @@ describe('GET /resources?graph_uuid=…&format=arches-json', () => {
       await service.fetchJson('/resources/?graph=heritage-place&limit=5'),
     );
     expect(containerById).toEqual(containerBySlug);
+  });
+});
+
+describe('GET /resources with limit=0, as a client of Arches sends it', () => {
+  it('returns all resource instances of the model, also if they are more than a page has', async () => {
+    await runStatement(
+      service,
+      `insert into resource (resource_id, graph_id) select gen_random_uuid(), '${graphId}' from generate_series(1, 1100)`,
+    );
+    const ids = await queryColumn(
+      service,
+      `select resource_id::text from resource where graph_id = '${graphId}' order by resource_id`,
+    );
+    expect(await readIds('&limit=0')).toEqual(ids);
+  });
+
+  it.each([
+    '/resources?limit=0',
+    `/resources?graph_uuid=${graphId}&limit=0`,
+    `/resources?graph_uuid=${graphId}&format=arches-json&limit=0&page=2`,
+    `/resources?graph_uuid=${graphId}&format=arches-json&limit=0&q=wall`,
+    '/resources?limit=0&format=html',
+  ])('is refused with 400 for anything else: %s', async (path) => {
+    expect((await service.fetch(path)).status).toBe(400);
   });
 });

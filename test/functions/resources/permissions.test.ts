@@ -20,9 +20,13 @@ let token: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
   service = await openSampleService();
-  editor = await createTestAccount(service, 'editor', { groups: ['Crowdsource Editor'] });
+  editor = await createTestAccount(service, 'editor', {
+    groups: ['Crowdsource Editor', 'Resource Reviewer'],
+  });
+  await createTestAccount(service, 'proposer', { groups: ['Crowdsource Editor'] });
   ({ clientId } = await createTestApplication(service, editor));
   token = bearerHeader((await fetchTokens(service, 'editor', clientId)).access_token);
+  await setGroupRights('Resource Reviewer');
   await setGroupRights('Crowdsource Editor', 'read');
 });
 
@@ -36,6 +40,8 @@ async function setGroupRights(name: string, ...rights: readonly string[]): Promi
     `update account_group set can_read = ${read}, can_write = ${write}, can_delete = ${remove} where name = '${name}'`,
   );
 }
+
+const withoutWriting = { read: true, edit: false, delete: false };
 
 async function readPermissions(headers = token, id: string = exampleResourceId): Promise<unknown> {
   const response = await service.fetch(path(id), { headers });
@@ -69,6 +75,10 @@ describe('GET /api/instance_permissions', () => {
     expect(await readPermissions()).toEqual({ read: true, edit: false, delete: false });
     await setGroupRights('Crowdsource Editor', 'read', 'write', 'delete');
     expect(await readPermissions()).toEqual({ read: true, edit: true, delete: true });
+    const { access_token: narrowToken } = await fetchTokens(service, 'editor', clientId, {
+      scope: 'read',
+    });
+    expect(await readPermissions(bearerHeader(narrowToken))).toEqual(withoutWriting);
     const [nodegroup] = await queryColumn(
       service,
       `select nodegroup_id::text from tile where resource_id = '${exampleResourceId}' order by 1`,
@@ -79,6 +89,16 @@ describe('GET /api/instance_permissions', () => {
 select '${nodegroup}', account_group_id, true from account_group where name = 'Crowdsource Editor'`,
     );
     expect(await readPermissions()).toEqual({ read: true, edit: true, delete: false });
+  });
+
+  it('never allows to delete what only a reviewer may delete', async () => {
+    await setGroupRights('Crowdsource Editor', 'read', 'write', 'delete');
+    const { access_token: proposerToken } = await fetchTokens(service, 'proposer', clientId);
+    const headers = bearerHeader(proposerToken);
+    const permissions = { read: true, edit: true, delete: false };
+    expect(await readPermissions(headers)).toEqual(permissions);
+    const options = { method: 'DELETE', headers };
+    expect((await service.fetch(`/resources/${exampleResourceId}`, options)).status).toBe(403);
   });
 
   it('uses the grants of the resource instance if there are some for the caller', async () => {
