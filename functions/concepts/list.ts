@@ -70,7 +70,13 @@ export const handler = createDataHandler(
       const page = cutPage(thesauri, pageLimit);
       if (format === 'html')
         return thesaurusListResponse(
-          { ...page, filter: sentParameters, languages, isFirstPage: after === '' },
+          {
+            ...page,
+            filter: sentParameters,
+            languages,
+            readerLanguages: [languages.language, ...request.languages, defaultLanguage],
+            isFirstPage: after === '',
+          },
           request,
           username,
         );

@@ -42,6 +42,48 @@ function visit(path: string, work: (page: Page) => Promise<void>): Promise<void>
   });
 }
 
+/** The paths that a page requests: from the server of the style, and from all servers. */
+type RequestedPaths = {
+  readonly requestedPaths: readonly (string | undefined)[];
+  readonly pagePaths: readonly string[];
+};
+
+/** Runs work on a page whose project has a style of its own, which its server answers with a status. */
+async function withProjectStyle(
+  status: number,
+  work: (page: Page, paths: RequestedPaths) => Promise<void>,
+): Promise<void> {
+  const requestedPaths: (string | undefined)[] = [];
+  const server = createServer((request, response) => {
+    requestedPaths.push(request.url);
+    response.writeHead(status, {
+      'Content-Type': 'application/json',
+      'Access-Control-Allow-Origin': '*',
+    });
+    const background = { id: 'ground', type: 'background', paint: { 'background-color': '#abc' } };
+    response.end(JSON.stringify({ version: 8, sources: {}, layers: [background] }));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  process.env['HDS_MAP_STYLE'] = `http://127.0.0.1:${port}/style.json`;
+  resetProcess();
+  try {
+    await visit(machuPicchu, async (page) => {
+      const pagePaths: string[] = [];
+      page.on('request', (request) => pagePaths.push(new URL(request.url()).pathname));
+      await page.reload();
+      await work(page, { requestedPaths, pagePaths });
+    });
+  } finally {
+    delete process.env['HDS_MAP_STYLE'];
+    resetProcess();
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
 describe('the page of the map', () => {
   it('lists the records in view with links, and says how many there are', () =>
     visit(machuPicchu, async (page) => {
@@ -116,43 +158,18 @@ describe('the page of the map', () => {
     await openToGuestWithHistory(site.service);
   });
 
-  it('is drawn over the style of the project', async () => {
-    const requestedPaths: (string | undefined)[] = [];
-    const server = createServer((request, response) => {
-      requestedPaths.push(request.url);
-      response.writeHead(200, {
-        'Content-Type': 'application/json',
-        'Access-Control-Allow-Origin': '*',
-      });
-      const background = {
-        id: 'ground',
-        type: 'background',
-        paint: { 'background-color': '#abc' },
-      };
-      response.end(JSON.stringify({ version: 8, sources: {}, layers: [background] }));
-    });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const address = server.address();
-    const port = typeof address === 'object' ? address?.port : undefined;
-    process.env['HDS_MAP_STYLE'] = `http://127.0.0.1:${port}/style.json`;
-    resetProcess();
-    try {
-      await visit(machuPicchu, async (page) => {
-        const paths: string[] = [];
-        page.on('request', (request) => paths.push(new URL(request.url()).pathname));
-        await page.reload();
-        await page.getByText('1 record is in view.').waitFor();
-        expect(requestedPaths).toContain('/style.json');
-        expect(paths.filter((path) => path.includes('outlines'))).toEqual([]);
-      });
-    } finally {
-      delete process.env['HDS_MAP_STYLE'];
-      resetProcess();
-      server.closeAllConnections();
-      server.close();
-    }
-  });
+  it('is drawn over the style of the project', () =>
+    withProjectStyle(200, async (page, { requestedPaths, pagePaths }) => {
+      await page.getByText('1 record is in view.').waitFor();
+      expect(requestedPaths).toContain('/style.json');
+      expect(pagePaths.filter((path) => path.includes('outlines'))).toEqual([]);
+    }));
+
+  it('is drawn over the outlines of the world if the style of the project cannot be loaded', () =>
+    withProjectStyle(404, async (page, { pagePaths }) => {
+      await page.getByText('1 record is in view.').waitFor();
+      expect(pagePaths.filter((path) => path.includes('outlines'))).not.toEqual([]);
+    }));
 
   it('reads nothing from other hosts', () =>
     visit('/map', async (page) => {

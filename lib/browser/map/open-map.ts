@@ -54,11 +54,18 @@ export async function openMap(element: HTMLElement, options: MapOptions): Promis
   map.touchZoomRotate.disableRotation();
   map.addControl(new NavigationControl({ showCompass: false }));
   map.addControl(new ScaleControl());
-  map.on('error', ({ error }) => reportError(error));
-  applyStyle(map, models, options);
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () =>
-    applyStyle(map, models, options),
-  );
+  let { ownStyle } = options;
+  const drawStyle = (): void => applyStyle(map, models, { ...options, ownStyle });
+  map.on('error', ({ error }) => {
+    reportError(error);
+    if (ownStyle === undefined || isStyleLoaded(map)) return;
+    ownStyle = undefined;
+    // There is nothing to compare the next style with.
+    map.setStyle(null);
+    drawStyle();
+  });
+  drawStyle();
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', drawStyle);
   await map.once('load');
   showRecordsOnClick(map, models, options.resources);
   if (resource !== undefined) showResource(map, models, resource);
@@ -70,6 +77,12 @@ export async function openMap(element: HTMLElement, options: MapOptions): Promis
   }
   // The map becomes idle once more, so that listeners for `idle` run.
   map.triggerRepaint();
+}
+
+/** Whether the map has a style. Before that the library returns none, unlike its types say. */
+function isStyleLoaded(map: MapLibreMap): boolean {
+  const style: StyleSpecification | undefined = map.getStyle();
+  return style !== undefined;
 }
 
 /** Draws the outlines of the world, or the project's own style, and the records above. */

@@ -11,6 +11,7 @@ import { html, type Html } from '../layout/html.ts';
 import { formatsSection, layout, type Reader } from '../layout/layout.ts';
 import type { PagePaths } from '../layout/paths.ts';
 import { textHtml } from '../resources/rich-text.ts';
+import { preferredLabel } from './preferred-label.ts';
 
 export type ConceptView = Pick<
   ConceptPageData,
@@ -41,12 +42,7 @@ const relativeTitles: readonly (readonly [ConceptRelative['kind'], string])[] = 
 /** The page of a concept: its labels and notes by language, its relatives, and where it is used. */
 export function conceptPage(view: ConceptView, paths: PagePaths): Html {
   const { values, languages } = view;
-  const preferred = values.filter(({ type }) => type === 'prefLabel');
-  const title =
-    pickText(
-      Object.fromEntries(preferred.map(({ language, text }) => [language ?? '', text])),
-      languages,
-    ) ?? view.conceptId;
+  const title = preferredLabel(values, languages) ?? view.conceptId;
   const main = html`<p class="kind">${nodeTypes[view.nodeType] ?? view.nodeType}</p>
     <h1 dir="auto">${title}</h1>
     ${valueSection('Labels', view, ({ category }) => category !== 'note')}

@@ -4,6 +4,7 @@ import type { HttpResponse } from '../../http/responses/response.ts';
 import type { LabelLanguages } from '../../queries/concepts/label-order.ts';
 import type { ListedThesaurus } from '../../queries/concepts/list-thesauri.ts';
 import { bestLabel } from '../../serializers/concepts/concept-order.ts';
+import { preferredLabel } from './preferred-label.ts';
 import { dataPageResponse, servicePagePaths } from '../html-page.ts';
 import { pathWithQuery } from '../layout/page-navigation.ts';
 import { pageReader, type PageRequest } from '../page-reader.ts';
@@ -13,12 +14,14 @@ type ThesaurusList = Page<ListedThesaurus> & {
   /** The parameters that links to other pages repeat. */
   readonly filter: LinkQuery;
   readonly languages: LabelLanguages;
+  /** Preferred first. */
+  readonly readerLanguages: readonly string[];
   readonly isFirstPage: boolean;
 };
 
 /** The page of the thesauri and collections as a response. */
 export function thesaurusListResponse(
-  { items, lastSortKey, filter, languages, isFirstPage }: ThesaurusList,
+  { items, lastSortKey, filter, languages, readerLanguages, isFirstPage }: ThesaurusList,
   request: PageRequest,
   username: string | undefined,
 ): HttpResponse {
@@ -28,7 +31,10 @@ export function thesaurusListResponse(
       thesauri: items.map(({ id, nodeType, labels, conceptCount }) => ({
         id,
         nodeType,
-        name: bestLabel(labels, languages.language, languages.defaultLanguage)?.text ?? id,
+        name:
+          preferredLabel(labels, readerLanguages) ??
+          bestLabel(labels, languages.language, languages.defaultLanguage)?.text ??
+          id,
         conceptCount,
       })),
       isFirstPage,

@@ -12,7 +12,7 @@ export type MapOptions = {
   /** GeoJSON with the land and the borders of the world: coarse for small scales, and detailed. */
   readonly outlines: readonly [string, string];
   /** The URL of the project's own style, which replaces the outlines. */
-  readonly ownStyle?: string;
+  readonly ownStyle?: string | undefined;
   /** The resource instance that the map highlights, and what it shows at first. */
   readonly resource?: { readonly id: string; readonly bounds: Bounds };
   /** Whether the map is what its page is about: with the address bar, the list of records and the choice of models. */

@@ -52,18 +52,18 @@ function cardHtml(
 ): Html | undefined {
   const tiles = context.tiles.get(tileKey(card.nodegroupId, parentTileId)) ?? [];
   const bodies: Html[] = [];
-  let omitted = tiles.length;
+  let rest = tiles.length;
   for (const tile of tiles) {
     if (bodies.length === maxTilesOfCard) break;
     const body = tileHtml(tile, card, level, context);
     if (body !== undefined) bodies.push(body);
-    omitted -= 1;
+    rest -= 1;
   }
   if (bodies.length === 0) return undefined;
   const name = pickText(card.name, context.languages) ?? '';
   return html`<section class="${level === 2 ? 'card' : 'subcard'}">
     ${heading(name, level)} ${bodies}
-    ${omitted > 0 && html`<p class="hint">${omitted} more are in the other formats.</p>`}
+    ${rest > 0 && html`<p class="hint">Up to ${rest} more are in the other formats.</p>`}
   </section>`;
 }
 

@@ -56,7 +56,8 @@ export function outlineOf(geometries: readonly unknown[]): Outline | undefined {
 /** Continues western longitudes beyond 180 degrees if the place is narrower then, as on both sides of the antimeridian. */
 function acrossAntimeridian(lines: readonly Line[]): readonly Line[] {
   const continued = lines.map((line) => line.map(([x, y]): Point => [x < 0 ? x + 360 : x, y]));
-  return widthOf(continued) < widthOf(lines) ? continued : lines;
+  // Adding 360 rounds the longitudes, so equal widths can differ.
+  return widthOf(lines) - widthOf(continued) > 1e-6 ? continued : lines;
 }
 
 function widthOf(lines: readonly Line[]): number {

@@ -22,6 +22,8 @@ export type ResourceListView = {
   readonly words: string | undefined;
   /** The requested model: its id or slug. */
   readonly graph: string | undefined;
+  /** The requested number of resource instances on a page. */
+  readonly limit: number | undefined;
   /** Whether this is the first page of the list. */
   readonly isFirstPage: boolean;
   /** The cursor of the next page; undefined if this is the last one. */
@@ -68,7 +70,7 @@ export function resourceListPage(view: ResourceListView, paths: PagePaths): Html
 }
 
 function modelFilter(
-  { graph, models, words }: ResourceListView,
+  { graph, models, words, limit }: ResourceListView,
   modelNames: ReadonlyMap<string, string>,
   paths: PagePaths,
 ): Html {
@@ -79,9 +81,9 @@ function modelFilter(
       : html`<li><a href="${path}" dir="auto">${name}</a></li>`;
   return html`<nav aria-label="Models">
     <ul class="inline">
-      ${item(listPath({ words }, paths), 'All', graph === undefined)}
+      ${item(listPath({ words, limit }, paths), 'All', graph === undefined)}
       ${[...modelNames].map(([graphId, name]) =>
-        item(listPath({ words, graph: graphId }, paths), name, graphId === current),
+        item(listPath({ words, limit, graph: graphId }, paths), name, graphId === current),
       )}
     </ul>
   </nav>`;
@@ -89,9 +91,13 @@ function modelFilter(
 
 /** The path of a page of the list. @param cursor undefined for the first page */
 function listPath(
-  { words, graph }: { readonly words: string | undefined; readonly graph?: string | undefined },
+  {
+    words,
+    graph,
+    limit,
+  }: Pick<ResourceListView, 'words' | 'limit'> & Partial<Pick<ResourceListView, 'graph'>>,
   paths: PagePaths,
   cursor?: string,
 ): string {
-  return pathWithQuery(paths.resources, { q: words, graph, cursor });
+  return pathWithQuery(paths.resources, { q: words, graph, limit, cursor });
 }

@@ -75,6 +75,7 @@ function pageOfResources(request: ListRequest & PageRequest, page: ListedPage): 
     {
       ...list,
       graph: requestedModel(request.parameters),
+      limit: request.parameters.limit,
       nextCursor: lastKey === undefined ? undefined : encodeCursor(lastKey),
       languages: request.languages,
       reader: pageReader(request, username, paths),

@@ -7,21 +7,10 @@ import { html, type Html } from '../layout/html.ts';
 const richTextPattern =
   /<\/?(?:p|br|b|i|u|em|strong|ul|ol|li|a|h[1-6]|blockquote|div|span|table)\b[^<>]*>/i;
 
-const formatting = [
-  'p',
-  'br',
-  'b',
-  'i',
-  'u',
-  'em',
-  'strong',
-  'ul',
-  'ol',
-  'li',
-  'blockquote',
-  'sub',
-  'sup',
-];
+const formatting =
+  'p div br hr pre b i u em strong sub sup ul ol li dl dt dd blockquote table caption thead tbody tfoot tr th td'.split(
+    ' ',
+  );
 
 /** A tag with more characters is shown as text: the filter would take minutes for its attributes. */
 const maxTagLength = 2000;
@@ -41,10 +30,60 @@ const filter = new FilterXSS({
     'textarea',
   ],
   css: false,
-  onTag: (_tag, tagText) =>
-    tagText.length > maxTagLength ? tagText.replaceAll('<', '&lt;') : undefined,
-  safeAttrValue: (_tag, _name, value) => escapeAttribute(safeLink(decodeEntities(value)) ?? ''),
+  onTag: (tag, tagText, { isClosing }) => {
+    if (tagText.length > maxTagLength || !tagPattern.test(tagText)) return escapeTags(tagText);
+    // Headings of a text are none of the page.
+    if (/^h[1-6]$/.test(tag)) return isClosing === true ? '</b></p>' : '<p><b>';
+    return undefined;
+  },
+  onTagAttr: (_tag, name, value, isAllowed) => {
+    const address = isAllowed ? safeLink(decodeEntities(value)) : undefined;
+    return address === undefined ? '' : `${name}="${escapeAttribute(address)}"`;
+  },
 });
+
+/** A tag, unlike an address between angle brackets. */
+const tagPattern = /^<\/?[a-z][\w-]*(?::[\w-]+)?(?=[\s/>])/i;
+
+/** A `<` that begins no tag, as in `< 2 m`, or in a text that was cut within a tag. */
+const strayBracket = /<(?![a-z/!][^<]*>)/gi;
+
+const escapeTags = (text: string): string => text.replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+const elementsWithoutEnd: ReadonlySet<string> = new Set(['br', 'hr']);
+
+/**
+ * Closes the elements that a text leaves open, in which the browser would show the rest of the page, and leaves out end tags that close
+ * nothing.
+ * @param markup filtered, so that every `<` begins an allowed tag
+ */
+function balanceTags(markup: string): string {
+  const openElements: string[] = [];
+  const closeDownTo = (depth: number): string =>
+    openElements
+      .splice(depth)
+      .toReversed()
+      .map((name) => `</${name}>`)
+      .join('');
+  const balanced = markup.replaceAll(
+    /<(\/?)([a-z]\w*)[^<>]*>/gi,
+    (tag, slash: string, tagName: string) => {
+      const name = tagName.toLowerCase();
+      if (elementsWithoutEnd.has(name)) return slash === '' ? tag : '';
+      if (slash === '') openElements.push(name);
+      else {
+        const depth = openElements.lastIndexOf(name);
+        return depth === -1 ? '' : closeDownTo(depth);
+      }
+      return tag;
+    },
+  );
+  return balanced + closeDownTo(0);
+}
+
+/** The allowed formatting of a rich text. */
+const richTextMarkup = (text: string): string =>
+  balanceTags(filter.process(text.replaceAll(strayBracket, '&lt;')));
 
 /**
  * The address of a link that is safe to follow: http, https or mailto.
@@ -64,7 +103,7 @@ export function textHtml(text: string, maxLength = Infinity): Html {
   if (text.length > maxLength)
     return html`<span class="text" dir="auto">${cutText(text, maxLength)}</span>`;
   return richTextPattern.test(text)
-    ? html`<div class="rich" dir="auto">${raw(filter.process(text))}</div>`
+    ? html`<div class="rich" dir="auto">${raw(richTextMarkup(text))}</div>`
     : html`<span class="text" dir="auto">${text}</span>`;
 }
 
@@ -86,6 +125,9 @@ function decodeEntities(value: string): string {
     .replaceAll(/&(?:colon|tab|newline);/gi, (name) =>
       name.toLowerCase() === '&colon;' ? ':' : '',
     )
+    .replaceAll('&quot;', '"')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&');
 }
 

@@ -150,6 +150,14 @@ from (${graphIdSql}) model, generate_series(1, 450)`,
       expect(foundUris).toEqual(allUris);
     });
 
+    it.each(['', '&q=the'])(
+      'keeps the limit in the links of its page for people%s',
+      async (query) => {
+        const page = await (await service.fetch(`/resources/?format=html&limit=2${query}`)).text();
+        expect(page).toMatch(/href="[^"]*limit=2&amp;cursor=[^"]*"/);
+      },
+    );
+
     it('refuses an invalid cursor', async () => {
       expect((await service.fetch('/resources/?cursor=abc')).status).toBe(400);
     });

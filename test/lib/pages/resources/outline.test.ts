@@ -56,6 +56,17 @@ describe('the outline of a place', () => {
     });
   });
 
+  it('has western bounds if continuing them beyond 180 degrees makes it no narrower', () => {
+    const line = {
+      type: 'LineString',
+      coordinates: [
+        [-72.5451, -13.1],
+        [-72.5447, -13.2],
+      ],
+    };
+    expect(outlineOf([line])).toMatchObject({ bounds: [-72.5451, -13.2, -72.5447, -13.1] });
+  });
+
   it('is not drawn for a single point, whose position is enough', () => {
     const outline = outlineOf([{ type: 'Point', coordinates: [-72.545, -13.1631] }]);
     expect(outline).toEqual({

@@ -40,11 +40,59 @@ describe('rich text', () => {
     '<p title="</p><script>alert(1)</script>">x</p>',
   ])('runs nothing and loads nothing: %s', (text) => {
     const shown = show(text);
-    expect(shown).not.toMatch(/<(?!\/?(?:p|br|strong|div|a)\b)/i);
+    expect(shown).not.toMatch(/<(?!\/?(?:p|br|strong|div|a|table)\b)/i);
     expect(shown).not.toMatch(/<[^>]*\s(?:on\w+|style|src|action|title)\s*=/i);
-    for (const [, address = ''] of shown.matchAll(/href="([^"]*)"/g)) {
+    for (const [, address = ''] of shown.matchAll(/<[^>]*href="([^"]*)"/g)) {
       expect(address).toMatch(/^(?:https?:|mailto:|$)/);
     }
+  });
+});
+
+describe('rich text that is not well-formed', () => {
+  const inner = (text: string): string =>
+    show(text).replace(/^<div class="rich" dir="auto">|<\/div>$/g, '');
+
+  it.each([
+    ['<p>Old <b>fort', '<p>Old <b>fort</b></p>'],
+    ['<p>x</p><a href="https://evil.example/">', '<p>x</p><a href="https://evil.example/"></a>'],
+    ['<b><i>x</b>y</i>', '<b><i>x</i></b>y'],
+    ['<p>x</p></div></b>', '<p>x</p>'],
+    ['<p>cut <a href="https://exam', '<p>cut &lt;a href="https://exam</p>'],
+  ])('closes what it opens, and nothing else: %s', (text, expected) => {
+    expect(inner(text)).toBe(expected);
+  });
+
+  it.each([
+    ['<i>Clay pipe</i>, diameter <5 cm', '<i>Clay pipe</i>, diameter &lt;5 cm'],
+    ['Walls < 2 m and > 1 m.<br>Ruined', 'Walls &lt; 2 m and &gt; 1 m.<br>Ruined'],
+    ['<p>see <http://example.org/a></p>', '<p>see &lt;http://example.org/a&gt;</p>'],
+    ['<p>from <ada@example.org></p>', '<p>from &lt;ada@example.org&gt;</p>'],
+  ])('shows brackets that are no tags: %s', (text, expected) => {
+    expect(inner(text)).toBe(expected);
+  });
+
+  it.each([
+    ['<div>First</div><div>Second</div>', '<div>First</div><div>Second</div>'],
+    [
+      '<h2>Head</h2><table><tr><td>a</td></tr></table>',
+      '<p><b>Head</b></p><table><tr><td>a</td></tr></table>',
+    ],
+    ['<p>x</p><dl><dt>a</dt><dd>b</dd></dl>', '<p>x</p><dl><dt>a</dt><dd>b</dd></dl>'],
+  ])('keeps its blocks apart: %s', (text, expected) => {
+    expect(inner(text)).toBe(expected);
+  });
+
+  it.each(['/resources/1', 'www.example.org', '//example.org/a', 'javascript:alert(1)'])(
+    'has no link to an address that is not complete: %s',
+    (address) => {
+      expect(inner(`<p><a href="${address}">x</a></p>`)).toBe('<p><a>x</a></p>');
+    },
+  );
+
+  it('decodes the entities of an address', () => {
+    expect(inner('<p><a href="https://example.org/?q=&quot;a&quot;">x</a></p>')).toBe(
+      '<p><a href="https://example.org/?q=%22a%22">x</a></p>',
+    );
   });
 });
 
