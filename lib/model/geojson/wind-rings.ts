@@ -27,7 +27,7 @@ export function windRings(coordinates: string, type: string): string {
       if (ring === undefined) return coordinates;
       pieces.push(
         coordinates.slice(copiedTo, index),
-        orientRing(coordinates, ring, ringsBefore === 0),
+        windRing(coordinates, ring, ringsBefore === 0),
       );
       copiedTo = index = ring.end;
       ringsBefore += 1;
@@ -77,7 +77,7 @@ function parseRing(text: string, start: number): Ring | undefined {
 }
 
 /** Closes and winds a ring if it has an area. */
-function orientRing(text: string, { start, end, bounds, area }: Ring, isExterior: boolean): string {
+function windRing(text: string, { start, end, bounds, area }: Ring, isExterior: boolean): string {
   const ring = text.slice(start, end);
   const [firstStart = 0, firstEnd = 0, secondStart = 0] = bounds;
   const first = text.slice(firstStart, firstEnd);
