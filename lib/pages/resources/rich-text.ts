@@ -66,7 +66,7 @@ function balanceTags(markup: string): string {
       .map((name) => `</${name}>`)
       .join('');
   const balanced = markup.replaceAll(
-    /<(\/?)([a-z]\w*)[^<>]*>/gi,
+    /<(\/?)([a-z][a-z\d]*)(?:[\s/][^<>]*)?>/gi,
     (tag, slash: string, tagName: string) => {
       const name = tagName.toLowerCase();
       if (elementsWithoutEnd.has(name)) return slash === '' ? tag : '';
