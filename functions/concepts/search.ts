@@ -39,7 +39,7 @@ export const handler = createDataHandler({
     lang: languageParameter.describe('The preferred language of labels.'),
     scheme: uuidParameter.describe('The id of a concept scheme: only its concepts are returned.'),
     collection: uuidParameter.describe(
-      'The id of a collection: only its members and their members are returned.',
+      'The id of a collection: only its members, at any depth, are returned.',
     ),
     limit: limitParameter(100).describe('Items per page, 1 to 100; default 25.'),
     cursor: cursorParameter.describe(descriptions.cursorInLink),

@@ -111,11 +111,6 @@ unlisted as (
   on conflict (resource_id) do update
     set kind = 'Delete', had_grants = excluded.had_grants
 ),
-counted as (
-  update activity_counter
-  set imports = imports + (select count(*) from deletable)
-  where exists (select from deletable)
-),
 removed_origin as (
   delete from origin o
   where (o.kind = 'tile' and o.id in (select t.tile_id from deleted_tile t))
@@ -124,6 +119,13 @@ removed_origin as (
 deleted_resource as (
   delete from resource r
   where r.resource_id in (select d.resource_id from deletable d)
+  returning r.resource_id
+),
+-- Last, because the counter stays locked until the commit.
+counted as (
+  update activity_counter
+  set imports = imports + (select count(*) from deleted_resource)
+  where exists (select from deleted_resource)
 )
 select to_json(d.resource_id)::text
 from deletable d`,

@@ -7,7 +7,7 @@ import type { Caller } from '../../model/accounts/caller.ts';
 import type { ResourceId } from '../../model/ids.ts';
 import { mayReadAnythingCondition } from '../may-read-anything-condition.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
-import { ownProposalCondition } from './resource-to-delete.ts';
+import { ownProposalCondition } from './own-proposal-condition.ts';
 
 const permissionsSchema = z
   .object({

@@ -2,13 +2,14 @@ import * as z from 'zod';
 
 import { documentQuery, listSection, requiredSection } from '../../data-api/document-sections.ts';
 import type { DocumentQuery } from '../../data-api/query.ts';
-import { int, sql, uuid, type Statement } from '../../data-api/sql.ts';
+import { int, sql, uuid } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { StoredTile } from '../../model/change/stored-resource.ts';
 import { dependantCount } from '../descriptors/dependent-names.ts';
 import { readableTileTables, parseStoredTile, storedTiles } from '../tiles/tiles-to-change.ts';
 import { changeStoredCondition, type ChangeId } from './change-stored-condition.ts';
 import { referrersSchema, referrersExpression } from './referrers.ts';
+import { ownProposalCondition } from './own-proposal-condition.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
 export type DeletionLookup = ChangeId & {
@@ -51,11 +52,6 @@ export type DeletionSource = Readonly<z.output<typeof headerSchema>> & {
   /** The readable tiles; empty unless `withTiles` is set. */
   readonly tiles: readonly StoredTile[];
 };
-
-/** The condition that a resource instance consists only of proposals of the caller, who may delete it without being a reviewer. */
-export function ownProposalCondition(caller: Caller, resource: Statement): Statement {
-  return sql`coalesce(${resource}.proposed_by = array[${int(caller)}]::integer[], false)`;
-}
 
 /**
  * Finds everything on which the deletion of a resource instance depends. Its model and the meaning of its values do

@@ -1,0 +1,7 @@
+import { int, sql, type Statement } from '../../data-api/sql.ts';
+import type { Caller } from '../../model/accounts/caller.ts';
+
+/** The condition that a resource instance consists only of proposals of the caller, who may delete it without being a reviewer. */
+export function ownProposalCondition(caller: Caller, resource: Statement): Statement {
+  return sql`coalesce(${resource}.proposed_by = array[${int(caller)}]::integer[], false)`;
+}
