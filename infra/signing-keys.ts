@@ -19,7 +19,7 @@ import { maxTokenSeconds } from '../lib/settings.ts';
 
 /** The public keys are in the database, the private key is in a secret. */
 export type SigningKeyStorage = {
-  readonly data: DataApi;
+  readonly dataApi: DataApi;
   readonly secrets: Secrets;
   readonly secretId: string;
 };
@@ -37,15 +37,15 @@ const keepRetiredKeySeconds =
  * @returns the id of the new key
  */
 export async function rotateSigningKey(storage: SigningKeyStorage): Promise<string> {
-  const { data } = storage;
+  const { dataApi } = storage;
   const previous = await readPrivateKey(storage);
   // The previous key signs until the new one is stored. Another rotation can have retired it.
-  if (previous !== undefined) await data.write(clearKeyRetirement(previous.kid));
+  if (previous !== undefined) await dataApi.write(clearKeyRetirement(previous.kid));
   const next = await generateKey();
-  await data.write(publishSigningKey(next.keyId, next.publicKey));
+  await dataApi.write(publishSigningKey(next.keyId, next.publicKey));
   await storePrivateKey(storage, next, previous);
-  await data.write(retireOtherSigningKeys(next.keyId));
-  await data.write(removeRetiredSigningKeys(keepRetiredKeySeconds));
+  await dataApi.write(retireOtherSigningKeys(next.keyId));
+  await dataApi.write(removeRetiredSigningKeys(keepRetiredKeySeconds));
   return next.keyId;
 }
 
@@ -56,7 +56,7 @@ export async function ensureSigningKey(storage: SigningKeyStorage): Promise<void
     await rotateSigningKey(storage);
     return;
   }
-  await storage.data.write(publishSigningKey(stored.kid, JSON.stringify(toPublicJwk(stored))));
+  await storage.dataApi.write(publishSigningKey(stored.kid, JSON.stringify(toPublicJwk(stored))));
 }
 
 async function readPrivateKey({
@@ -104,7 +104,7 @@ async function checkStoredOrUnpublish(
   const stored = await readPrivateKey(storage);
   if (stored?.kid === next.keyId) return true;
   // A third key was written by another rotation, after this one. Tokens of this key can exist, so its public key stays.
-  if (stored?.kid === previous?.kid) await storage.data.write(removeSigningKey(next.keyId));
+  if (stored?.kid === previous?.kid) await storage.dataApi.write(removeSigningKey(next.keyId));
   return false;
 }
 

@@ -15,7 +15,7 @@ export const handler = createDataHandler({
   method: 'POST',
   path: '/auth/get_client_id',
   summary: 'Returns the configured client id for POST /o/token to accounts that can sign in',
-  access: 'public',
+  access: 'ignores-token',
   capability: 'sign-in',
   scope: 'read',
   parameters: indentOnlyParameters,

@@ -40,7 +40,7 @@ export const handler = createDataHandler(
     method: 'POST',
     path: '/auth/get_token',
     summary: 'Issues a JWT for a username and a password (deprecated: use POST /o/token)',
-    access: 'open',
+    access: 'optional-token',
     capability: 'token',
     scope: 'read',
     parameters: z.object({}),
@@ -57,13 +57,13 @@ export const handler = createDataHandler(
       404: 'The operation is disabled.',
       429: descriptions.tooManySignIns,
     },
-    handle: async ({ body, header, principal, sourceAddress }, { data, log, settings }) => {
+    handle: async ({ body, header, principal, sourceAddress }, { dataApi, log, settings }) => {
       if (!settings.isGetTokenEnabled) throw new NotFound('There is nothing at this path.');
       const credentials = readCredentials(body, header('content-type'));
-      await checkToken(data, principal);
+      await checkToken(dataApi, principal);
       const tokenFamilyId = randomUUID();
       const origin = { sourceAddress, clientId: null };
-      const { accountId } = await signIn({ data, log }, credentials, origin, {
+      const { accountId } = await signIn({ dataApi, log }, credentials, origin, {
         kind: 'tokens',
         tokenFamilyId,
         clientId: null,

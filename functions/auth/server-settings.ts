@@ -19,7 +19,7 @@ export const handler = createDataHandler({
   path: '/auth/server_settings',
   summary:
     'Returns to mobile clients the client id for POST /o/token, and the release of Arches with which the service is compatible',
-  access: 'public',
+  access: 'ignores-token',
   capability: 'sign-in',
   scope: 'read',
   parameters: indentOnlyParameters,

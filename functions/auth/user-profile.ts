@@ -12,7 +12,7 @@ export const handler = createDataHandler({
   method: 'POST',
   path: '/auth/user_profile',
   summary: 'The profile of the caller: names, groups and permissions',
-  access: 'open',
+  access: 'optional-token',
   capability: 'sign-in',
   scope: 'read',
   parameters: indentOnlyParameters,

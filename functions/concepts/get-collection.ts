@@ -56,11 +56,11 @@ export const handler = createDataHandler({
       after,
       limit: pageLimit,
     });
-    const { mayRead, collection, members } = await read(query);
+    const { mayReadThesaurus, collection, members } = await read(query);
     if (collection === undefined)
       throw notVisibleError(
         caller,
-        mayRead,
+        mayReadThesaurus,
         'There is no collection with this id that you may see.',
       );
     const options = { baseUrl, ...languages };

@@ -3,7 +3,7 @@ import { getConcept } from '../../lib/http/concepts/get-concept.ts';
 import { conceptParameters } from '../../lib/http/concepts/concept-parameters.ts';
 import { createStreamingHandler } from '../../lib/http/streaming/streaming-handler.ts';
 import { conceptPageResponse } from '../../lib/pages/concepts/concept-page-response.ts';
-import { dataPageError } from '../../lib/pages/data-page-error.ts';
+import { dataPageErrorResponse } from '../../lib/pages/data-page-error.ts';
 import { conceptFormats } from '../../lib/http/negotiation/formats.ts';
 
 /** GET /rdm/concepts/{concept_instance_id} (specification): one concept of the thesaurus. */
@@ -37,5 +37,5 @@ export const handler = createStreamingHandler(
         : getConcept({ ...request, format }, context);
     },
   },
-  { pageError: dataPageError },
+  { pageError: dataPageErrorResponse },
 );

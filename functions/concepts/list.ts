@@ -13,7 +13,7 @@ import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { notVisibleError, thesaurusNotFoundMessage } from '../../lib/http/errors/not-visible.ts';
 import { listThesauri, thesaurusTypes } from '../../lib/queries/concepts/list-thesauri.ts';
 import { thesaurusListResponse } from '../../lib/pages/concepts/thesaurus-list-response.ts';
-import { dataPageError } from '../../lib/pages/data-page-error.ts';
+import { dataPageErrorResponse } from '../../lib/pages/data-page-error.ts';
 import { toConceptEntry } from '../../lib/serializers/concepts/concept-entry.ts';
 
 const defaultLimit = 100;
@@ -65,8 +65,8 @@ export const handler = createDataHandler(
         pageLimit,
         format === 'html',
       );
-      const { mayRead, thesauri, username } = await read(query);
-      if (!mayRead) throw notVisibleError(caller, false, thesaurusNotFoundMessage);
+      const { mayReadThesaurus, thesauri, username } = await read(query);
+      if (!mayReadThesaurus) throw notVisibleError(caller, false, thesaurusNotFoundMessage);
       const page = cutPage(thesauri, pageLimit);
       if (format === 'html')
         return thesaurusListResponse(
@@ -92,5 +92,5 @@ export const handler = createDataHandler(
       });
     },
   },
-  { pageError: dataPageError },
+  { pageError: dataPageErrorResponse },
 );

@@ -73,10 +73,10 @@ export const handler = createDataHandler({
       limit: pageLimit,
     });
     const result = await read(query);
-    if (!result.mayRead) throw notVisibleError(caller, false, thesaurusNotFoundMessage);
+    if (!result.mayReadThesaurus) throw notVisibleError(caller, false, thesaurusNotFoundMessage);
     const errors = [
-      ...(result.isScheme ? [] : [wrongKindError('scheme', 'a concept scheme')]),
-      ...(result.isCollection ? [] : [wrongKindError('collection', 'a collection')]),
+      ...(result.isSchemeValid ? [] : [wrongKindError('scheme', 'a concept scheme')]),
+      ...(result.isCollectionValid ? [] : [wrongKindError('collection', 'a collection')]),
     ];
     if (errors.length > 0) throw new InvalidInput(errors);
     const { items, lastSortKey } = cutPage(result.concepts, pageLimit);

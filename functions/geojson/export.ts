@@ -15,10 +15,10 @@ const executionEvent = z.object({ owner: z.string().min(1) });
 /** Runs the export jobs that are due. The state machine of infra/aws/exports.yml calls it until all are finished. */
 export const handler = createScheduledHandler(
   { id: 'export', capability: 'export', timeout: 900, isRepeated: true },
-  ({ data, language, hasTimeLeft, event }) => {
+  ({ dataApi, language, hasTimeLeft, event }) => {
     const { data: execution } = executionEvent.safeParse(event);
     const jobContext = {
-      data,
+      dataApi,
       store: openExportStore(settings()),
       baseUrl: settings().baseUrl,
       language,

@@ -10,7 +10,7 @@ export const handler = createStreamingHandler({
   method: 'GET',
   path: '/geojson',
   summary: 'Geometries of resource instances as a GeoJSON FeatureCollection',
-  access: 'open',
+  access: 'optional-token',
   capability: 'read',
   timeout: 900,
   isStreamed: true,

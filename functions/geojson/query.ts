@@ -10,7 +10,7 @@ export const handler = createStreamingHandler({
   method: 'POST',
   path: '/geojson',
   summary: 'Like GET, for parameters that are too long for a query',
-  access: 'open',
+  access: 'optional-token',
   capability: 'read',
   scope: 'read',
   timeout: 900,

@@ -16,7 +16,7 @@ import {
   graphDocument,
   type GraphDocumentOptions,
 } from '../../lib/serializers/graphs/graph-document.ts';
-import { dataPageError } from '../../lib/pages/data-page-error.ts';
+import { dataPageErrorResponse } from '../../lib/pages/data-page-error.ts';
 import { graphPageResponse } from '../../lib/pages/graphs/graph-page-response.ts';
 import { graphFileDocument } from '../../lib/serializers/graphs/graph-file.ts';
 
@@ -87,7 +87,7 @@ export const handler = createStreamingHandler(
       });
     },
   },
-  { pageError: dataPageError },
+  { pageError: dataPageErrorResponse },
 );
 
 function serializeGraph(

@@ -10,7 +10,7 @@ export const handler = createDataHandler({
   method: 'GET',
   path: '/api/arches/graphs',
   summary: 'The resource models that the caller may read, by their ids',
-  access: 'open',
+  access: 'optional-token',
   capability: 'read',
   parameters: indentOnlyParameters,
   responses: { 200: { description: 'Resource models by id, under models.', body: 'graphsById' } },

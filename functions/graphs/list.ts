@@ -5,11 +5,11 @@ import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { indentParameter } from '../../lib/http/parameters/types/numbers.ts';
 import { formatParameter } from '../../lib/http/parameters/types/texts.ts';
 import { jsonResponse } from '../../lib/http/responses/response.ts';
-import { dataPageError } from '../../lib/pages/data-page-error.ts';
+import { dataPageErrorResponse } from '../../lib/pages/data-page-error.ts';
 import { graphListPage } from '../../lib/pages/graphs/graph-list-page.ts';
 import { dataPageResponse, servicePagePaths } from '../../lib/pages/html-page.ts';
 import { pageReader } from '../../lib/pages/page-reader.ts';
-import { findGraphListPage } from '../../lib/queries/graphs/graph-list-page.ts';
+import { findGraphListContent } from '../../lib/queries/graphs/graph-list-page.ts';
 import { listReadableGraphs } from '../../lib/queries/graphs/graphs.ts';
 
 /** GET /graphs (existing clients). */
@@ -19,7 +19,7 @@ export const handler = createDataHandler(
     method: 'GET',
     path: '/graphs',
     summary: 'The resource models that the caller may read',
-    access: 'open',
+    access: 'optional-token',
     capability: 'read',
     ignoresUnknownAccept: true,
     formats: ['json', 'html'],
@@ -37,12 +37,12 @@ export const handler = createDataHandler(
         const graphs = await read(listReadableGraphs(caller));
         return jsonResponse(`[${graphs.join(',')}]`);
       }
-      const { models, username } = await read(findGraphListPage(caller));
+      const { models, username } = await read(findGraphListContent(caller));
       const paths = servicePagePaths();
       const languages = [...request.languages, settings.language];
       const reader = pageReader(request, username, paths);
       return dataPageResponse(graphListPage({ models, languages, reader }, paths));
     },
   },
-  { pageError: dataPageError },
+  { pageError: dataPageErrorResponse },
 );

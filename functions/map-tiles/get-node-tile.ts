@@ -11,7 +11,7 @@ export const handler = createDataHandler({
   method: 'GET',
   path: '/mvt/{nodeid}/{zoom}/{x}/{y}',
   summary: 'A vector tile of a geometry node',
-  access: 'open',
+  access: 'optional-token',
   capability: 'read',
   formats: ['mvt'],
   ignoresUnknownAccept: true,

@@ -30,11 +30,11 @@ export const handler = createDataHandler({
     409: `A project with this id exists already. Or: ${descriptions.importNotFinished}`,
     415: descriptions.notJson,
   },
-  handle: async ({ parameters, principal, body, header }, { data, settings }) => {
+  handle: async ({ parameters, principal, body, header }, { dataApi, settings }) => {
     const { accountId } = requireAccount(principal);
     const { id = randomUUID(), ...parsed } = readProjectBody(body, header('content-type'));
     const writer = { kind: 'account', id: accountId } as const;
-    const { project } = await storeProject(data, { writer, kind: 'create', id, ...parsed });
+    const { project } = await storeProject(dataApi, { writer, kind: 'create', id, ...parsed });
     return withHeaders(projectResponse(project, parameters.indent, 201), {
       Location: `${settings.baseUrl}/mobileprojects/${id}`,
     });

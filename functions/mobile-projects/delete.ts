@@ -26,11 +26,11 @@ export const handler = createDataHandler({
     404: descriptions.projectNotFound,
     409: descriptions.importNotFinished,
   },
-  handle: async ({ path, principal, header }, { data, settings }) => {
+  handle: async ({ path, principal, header }, { dataApi, settings }) => {
     const { accountId } = requireAccount(principal);
     const id = uuidOrNilUuid(path.mobile_project_id);
     const expected = readExpectedVersion(header, settings.requireIfMatch);
-    await removeProject(data, { kind: 'account', id: accountId }, id, expected);
+    await removeProject(dataApi, { kind: 'account', id: accountId }, id, expected);
     return { status: 204 };
   },
 });

@@ -35,10 +35,10 @@ export const handler = createDataHandler({
     409: descriptions.importNotFinished,
     415: descriptions.notJson,
   },
-  handle: async ({ path, parameters, principal, body, header }, { data, settings }) => {
+  handle: async ({ path, parameters, principal, body, header }, { dataApi, settings }) => {
     const { accountId } = requireAccount(principal);
     const parsed = readProjectBody(body, header('content-type'));
-    const { project } = await storeProject(data, {
+    const { project } = await storeProject(dataApi, {
       writer: { kind: 'account', id: accountId },
       kind: 'change',
       id: uuidOrNilUuid(path.mobile_project_id),

@@ -16,7 +16,7 @@ export const handler = createDataHandler({
   method: 'GET',
   path: '/api/nodes',
   summary: 'The nodes of resource models whose values the caller may read',
-  access: 'open',
+  access: 'optional-token',
   capability: 'read',
   parameters: z.object({
     nodeid: uuidParameter.describe('Only this node.'),

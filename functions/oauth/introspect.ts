@@ -39,7 +39,7 @@ export const handler = createDataHandler({
   method: 'POST',
   path: '/o/introspect',
   summary: 'Introspects a token for a confidential application (RFC 7662)',
-  access: 'public',
+  access: 'ignores-token',
   capability: 'revoke',
   parameters: indentOnlyParameters,
   form: {
@@ -60,17 +60,17 @@ export const handler = createDataHandler({
     401: 'The application is unknown or not confidential, or its secret is wrong.',
     429: descriptions.tooManyWrongSecrets,
   },
-  handle: async ({ body, header, sourceAddress }, { data, read, settings }) => {
+  handle: async ({ body, header, sourceAddress }, { dataApi, read, settings }) => {
     const parameters = readOAuthParameters(parseForm(body, header('content-type')));
     const token = parameters.require('token');
     const client = readPresentedClient(parameters, sourceAddress, header('authorization'));
-    const presented = await readPresentedToken(token, data, settings.baseUrl, 'respected');
+    const presented = await readPresentedToken(token, dataApi, settings.baseUrl, 'respected');
     const signedBy = presented?.accessToken?.keyId ?? null;
     const query = introspectToken(client, presented?.reference ?? null, signedBy);
     const introspected = await read(query);
     if (introspected.outcome === 'invalid_client') {
       const message = 'Only confidential applications may introspect tokens, with their secret.';
-      throw await refusedClientError(data, client, message);
+      throw await refusedClientError(dataApi, client, message);
     }
     const document =
       introspected.outcome === 'active'

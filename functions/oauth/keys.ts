@@ -9,12 +9,12 @@ export const handler = createDataHandler({
   method: 'GET',
   path: '/.well-known/jwks.json',
   summary: 'The public keys that verify access tokens (RFC 7517)',
-  access: 'public',
+  access: 'ignores-token',
   capability: 'read',
   parameters: indentOnlyParameters,
   responses: { 200: { description: 'The JSON Web Key Set.', body: 'keySet' } },
-  handle: async (_request, { data }) =>
-    withHeaders(jsonResponse({ keys: await readPublicKeys(data) }), {
+  handle: async (_request, { dataApi }) =>
+    withHeaders(jsonResponse({ keys: await readPublicKeys(dataApi) }), {
       'Cache-Control': 'public, max-age=300',
     }),
 });

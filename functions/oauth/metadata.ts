@@ -1,18 +1,18 @@
 import { scopes } from '../../lib/model/accounts/scope.ts';
 import { jsonResponse, withHeaders } from '../../lib/http/responses/response.ts';
 import { indentOnlyParameters } from '../../lib/http/parameters/types/numbers.ts';
-import { createPlainHandler } from '../../lib/http/lambda-handler.ts';
+import { createHandlerWithoutDatabase } from '../../lib/http/lambda-handler.ts';
 
 const methodsWithSecret = ['client_secret_basic', 'client_secret_post'];
 const allMethods = ['none', ...methodsWithSecret];
 
 /** GET /.well-known/oauth-authorization-server (RFC 8414) */
-export const handler = createPlainHandler({
+export const handler = createHandlerWithoutDatabase({
   id: 'authorization-server-metadata',
   method: 'GET',
   path: '/.well-known/oauth-authorization-server',
   summary: 'The metadata of the authorization server (RFC 8414)',
-  access: 'public',
+  access: 'ignores-token',
   capability: 'none',
   parameters: indentOnlyParameters,
   responses: { 200: { description: 'The metadata.', body: 'serverMetadata' } },

@@ -18,7 +18,7 @@ export const handler = createDataHandler({
   method: 'POST',
   path: '/o/revoke_token',
   summary: 'Revokes a token and all tokens of the same sign-in (RFC 7009)',
-  access: 'public',
+  access: 'ignores-token',
   capability: 'revoke',
   parameters: z.object({}),
   form: {
@@ -36,15 +36,15 @@ export const handler = createDataHandler({
     401: 'The application is unknown, or its secret is wrong.',
     429: descriptions.tooManyWrongSecrets,
   },
-  handle: async ({ body, header, sourceAddress }, { data, write, log, settings }) => {
+  handle: async ({ body, header, sourceAddress }, { dataApi, write, log, settings }) => {
     const parameters = readOAuthParameters(parseForm(body, header('content-type')));
     const token = parameters.require('token');
     const client = readPresentedClient(parameters, sourceAddress, header('authorization'));
-    const presented = await readPresentedToken(token, data, settings.baseUrl, 'ignored');
+    const presented = await readPresentedToken(token, dataApi, settings.baseUrl, 'ignored');
     const query = revokeToken(client, presented?.reference ?? null);
     const { outcome, accountId: account } = await write(query);
     log.security('revocation', { outcome, ...clientLogFields(client, outcome), account });
-    if (outcome === 'invalid_client') throw await refusedClientError(data, client);
+    if (outcome === 'invalid_client') throw await refusedClientError(dataApi, client);
     if (outcome === 'other_client') {
       throw new UnauthorizedClient('The token belongs to another application.');
     }

@@ -37,11 +37,11 @@ export const handler = createDataHandler(
       200: { description: 'The page.', body: htmlBody },
       303: 'Redirect to the next page: the caller is already signed in.',
     },
-    handle: async ({ parameters, header }, { data }) => {
+    handle: async ({ parameters, header }, { dataApi }) => {
       const paths = servicePagePaths();
       const { next, done } = parameters;
       const cookie = readSessionCookie(header('cookie'));
-      if (cookie !== undefined && (await readSession(data, cookie.secret)) !== undefined) {
+      if (cookie !== undefined && (await readSession(dataApi, cookie.secret)) !== undefined) {
         return redirectToPage(`${paths.base}${next}`);
       }
       // Keeps the cookie, so that a form in another tab stays valid.

@@ -22,12 +22,12 @@ export const handler = createDataHandler(
       303: 'Redirect to the sign-in; the session has ended.',
       403: 'The form does not belong to this session.',
     },
-    handle: async (request, { data, log }) => {
+    handle: async (request, { dataApi, log }) => {
       refuseCrossSiteForm(request);
       const cookie = readSessionCookie(request.header('cookie'));
       if (cookie !== undefined) {
         readPageForm(request, cookie.secret, formTokenField);
-        const account = await endSession(data, cookie.secret);
+        const account = await endSession(dataApi, cookie.secret);
         if (account !== undefined) log.security('sign-out', { account });
       }
       return redirectToPage(`${servicePagePaths().signIn}?done=signed-out`, removeSessionCookie());

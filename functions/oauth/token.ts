@@ -24,7 +24,7 @@ export const handler = createDataHandler({
   method: 'POST',
   path: '/o/token',
   summary: 'Issues an access token',
-  access: 'public',
+  access: 'ignores-token',
   capability: 'token',
   parameters: indentOnlyParameters,
   form: {
@@ -45,7 +45,7 @@ export const handler = createDataHandler({
     401: 'The application (invalid_client) or the credentials (invalid_grant) are wrong.',
     429: 'Too many sign-ins failed, or the application sent too many wrong secrets.',
   },
-  handle: async ({ body, header, sourceAddress }, { data, log, settings }) => {
+  handle: async ({ body, header, sourceAddress }, { dataApi, log, settings }) => {
     const fields = readOAuthParameters(parseForm(body, header('content-type')));
     const grantType = fields.require('grant_type');
     const handleGrant = Object.hasOwn(grantHandlers, grantType)
@@ -59,7 +59,7 @@ export const handler = createDataHandler({
       parameters: fields,
       client,
       sourceAddress,
-      data,
+      dataApi,
       log,
       settings,
     });

@@ -6,7 +6,7 @@ import openApi from '../../lib/http/description/ogc.generated.json' with { type:
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { indentParameter } from '../../lib/http/parameters/types/numbers.ts';
 import { formatParameter } from '../../lib/http/parameters/types/texts.ts';
-import { dataPageError } from '../../lib/pages/data-page-error.ts';
+import { dataPageErrorResponse } from '../../lib/pages/data-page-error.ts';
 import { apiPage } from '../../lib/pages/ogc/api-page.ts';
 import { ogcPageResponse } from '../../lib/pages/ogc/ogc-page-response.ts';
 import { findUsername } from '../../lib/queries/users/username-of.ts';
@@ -19,7 +19,7 @@ export const handler = createDataHandler(
     method: 'GET',
     path: '/ogc/api',
     summary: 'The description of OGC API Features, as an OpenAPI 3.0 document',
-    access: 'public',
+    access: 'ignores-token',
     capability: 'read',
     refusesUnknownParameters: true,
     formats: ['openapi-json', 'html'],
@@ -48,5 +48,5 @@ export const handler = createDataHandler(
       });
     },
   },
-  { pageError: dataPageError },
+  { pageError: dataPageErrorResponse },
 );

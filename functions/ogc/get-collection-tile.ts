@@ -11,7 +11,7 @@ export const handler = createDataHandler({
   method: 'GET',
   path: '/ogc/collections/{collectionId}/tiles/{tileMatrixSetId}/{tileMatrix}/{tileRow}/{tileCol}',
   summary: 'A vector tile of a layer',
-  access: 'open',
+  access: 'optional-token',
   capability: 'read',
   refusesUnknownParameters: true,
   formats: ['mvt'],

@@ -12,7 +12,7 @@ export const handler = createDataHandler({
   method: 'GET',
   path: '/ogc/collections/{collectionId}/tiles/{tileMatrixSetId}',
   summary: 'The vector tiles of a layer, with their zooms',
-  access: 'open',
+  access: 'optional-token',
   capability: 'read',
   refusesUnknownParameters: true,
   formats: ['json', 'tilejson'],

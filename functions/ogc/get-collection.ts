@@ -3,7 +3,7 @@ import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { documentParameters } from '../../lib/http/ogc/document-parameters.ts';
 import { ogcResponse, collectionNotFoundError } from '../../lib/http/ogc/ogc-response.ts';
 import { listCollections } from '../../lib/queries/ogc/collections.ts';
-import { dataPageError } from '../../lib/pages/data-page-error.ts';
+import { dataPageErrorResponse } from '../../lib/pages/data-page-error.ts';
 import { collectionPage } from '../../lib/pages/ogc/collection-pages.ts';
 import { ogcPageResponse } from '../../lib/pages/ogc/ogc-page-response.ts';
 import { collectionDocument } from '../../lib/serializers/ogc/collection-document.ts';
@@ -15,7 +15,7 @@ export const handler = createDataHandler(
     method: 'GET',
     path: '/ogc/collections/{collectionId}',
     summary: 'The description of a layer: title, extent and coordinate systems',
-    access: 'open',
+    access: 'optional-token',
     capability: 'read',
     refusesUnknownParameters: true,
     formats: ['json', 'html'],
@@ -39,5 +39,5 @@ export const handler = createDataHandler(
       return ogcResponse(mediaType, JSON.stringify(document), document.links, parameters.indent);
     },
   },
-  { pageError: dataPageError },
+  { pageError: dataPageErrorResponse },
 );

@@ -8,7 +8,7 @@ import { contentCrsHeader, requireLayer } from '../../lib/http/ogc/list-items.ts
 import { itemParameters } from '../../lib/http/ogc/item-parameters.ts';
 import { ogcResponse } from '../../lib/http/ogc/ogc-response.ts';
 import { isGid } from '../../lib/model/geojson/gid.ts';
-import { dataPageError } from '../../lib/pages/data-page-error.ts';
+import { dataPageErrorResponse } from '../../lib/pages/data-page-error.ts';
 import { itemPageResponse } from '../../lib/pages/ogc/item-page-response.ts';
 import { itemDocument } from '../../lib/serializers/ogc/item-document.ts';
 
@@ -19,7 +19,7 @@ export const handler = createStreamingHandler(
     method: 'GET',
     path: '/ogc/collections/{collectionId}/items/{featureId}',
     summary: 'One feature of a layer',
-    access: 'open',
+    access: 'optional-token',
     capability: 'read',
     isStreamed: true,
     refusesUnknownParameters: true,
@@ -31,7 +31,7 @@ export const handler = createStreamingHandler(
       304: descriptions.notModified,
       404: 'There is no such collection that the caller may read, or no such feature in it.',
     },
-    handle: async (request, { data, settings }) => {
+    handle: async (request, { dataApi, settings }) => {
       const { parameters, path, caller, mediaType, format } = request;
       const { crs, properties = null, indent } = parameters;
       const layer = path.collectionId;
@@ -40,7 +40,7 @@ export const handler = createStreamingHandler(
       const languages = [settings.language];
       const query = { ...defaultFeatureQuery, layer, gid, languages, crs, properties };
       const opened = await openFeatures(
-        { data, caller, query, baseUrl: settings.baseUrl, isForPage: format === 'html' },
+        { dataApi, caller, query, baseUrl: settings.baseUrl, isForPage: format === 'html' },
         { kind: 'cursor', after: null, limit: 1 },
       );
       requireLayer(opened, parameters.properties);
@@ -57,5 +57,5 @@ export const handler = createStreamingHandler(
       return withHeaders(ogcResponse(mediaType, body, links, indent), contentCrsHeader(crs));
     },
   },
-  { pageError: dataPageError },
+  { pageError: dataPageErrorResponse },
 );

@@ -1,22 +1,22 @@
 import * as descriptions from '../../lib/http/description/descriptions.ts';
-import { createPlainHandler } from '../../lib/http/lambda-handler.ts';
+import { createHandlerWithoutDatabase } from '../../lib/http/lambda-handler.ts';
 import { requireTileMatrixSet } from '../../lib/http/map-tiles/require-tile-matrix-set.ts';
-import { tilesetListParameters } from '../../lib/http/map-tiles/tile-parameters.ts';
+import { tileMetadataParameters } from '../../lib/http/map-tiles/tile-parameters.ts';
 import { ogcResponse } from '../../lib/http/ogc/ogc-response.ts';
 import { jsonType } from '../../lib/serializers/ogc/link.ts';
-import { tileMatrixSetDocument } from '../../lib/serializers/ogc/tile-matrix-set.ts';
+import { webMercatorQuadDocument } from '../../lib/serializers/ogc/tile-matrix-set.ts';
 
 /** GET /ogc/tileMatrixSets/{tileMatrixSetId} (OGC 17-083r4). */
-export const handler = createPlainHandler({
+export const handler = createHandlerWithoutDatabase({
   id: 'get-tile-matrix-set',
   method: 'GET',
   path: '/ogc/tileMatrixSets/{tileMatrixSetId}',
   summary: 'A tile matrix set',
-  access: 'public',
+  access: 'ignores-token',
   capability: 'none',
   refusesUnknownParameters: true,
   formats: ['json'],
-  parameters: tilesetListParameters,
+  parameters: tileMetadataParameters,
   responses: {
     200: { description: 'The tile matrix set.', body: 'tileMatrixSetBody' },
     304: descriptions.notModified,
@@ -24,6 +24,6 @@ export const handler = createPlainHandler({
   },
   handle: async ({ parameters, path }) => {
     requireTileMatrixSet(path.tileMatrixSetId);
-    return ogcResponse(jsonType, JSON.stringify(tileMatrixSetDocument), [], parameters.indent);
+    return ogcResponse(jsonType, JSON.stringify(webMercatorQuadDocument), [], parameters.indent);
   },
 });

@@ -14,7 +14,7 @@ export const handler = createDataHandler({
   method: 'GET',
   path: '/ogc/tiles/{tileMatrixSetId}/{tileMatrix}/{tileRow}/{tileCol}',
   summary: 'A vector tile of all that the caller may see',
-  access: 'open',
+  access: 'optional-token',
   capability: 'read',
   refusesUnknownParameters: true,
   formats: ['mvt'],

@@ -16,7 +16,7 @@ export const handler = createDataHandler({
   method: 'GET',
   path: '/ogc/tiles/{tileMatrixSetId}',
   summary: 'The vector tiles of all that the caller may see, with a layer for each model',
-  access: 'open',
+  access: 'optional-token',
   capability: 'read',
   refusesUnknownParameters: true,
   formats: ['json', 'tilejson'],

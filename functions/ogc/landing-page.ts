@@ -2,7 +2,7 @@ import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { documentParameters } from '../../lib/http/ogc/document-parameters.ts';
 import { ogcResponse } from '../../lib/http/ogc/ogc-response.ts';
-import { dataPageError } from '../../lib/pages/data-page-error.ts';
+import { dataPageErrorResponse } from '../../lib/pages/data-page-error.ts';
 import { ogcPageResponse } from '../../lib/pages/ogc/ogc-page-response.ts';
 import { ogcLandingHtmlPage } from '../../lib/pages/ogc/overview-pages.ts';
 import { findUsername } from '../../lib/queries/users/username-of.ts';
@@ -15,7 +15,7 @@ export const handler = createDataHandler(
     method: 'GET',
     path: '/ogc',
     summary: 'The landing page of OGC API Features',
-    access: 'public',
+    access: 'ignores-token',
     capability: 'read',
     refusesUnknownParameters: true,
     formats: ['json', 'html'],
@@ -38,5 +38,5 @@ export const handler = createDataHandler(
       return ogcResponse(mediaType, JSON.stringify(page), page.links, parameters.indent);
     },
   },
-  { pageError: dataPageError },
+  { pageError: dataPageErrorResponse },
 );

@@ -1,7 +1,7 @@
 import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { collectionTileset } from '../../lib/http/map-tiles/tileset-response.ts';
-import { tilesetListParameters } from '../../lib/http/map-tiles/tile-parameters.ts';
+import { tileMetadataParameters } from '../../lib/http/map-tiles/tile-parameters.ts';
 import { collectionNotFoundError, ogcResponse } from '../../lib/http/ogc/ogc-response.ts';
 import { listCollections } from '../../lib/queries/ogc/collections.ts';
 import { tilesetsDocument } from '../../lib/serializers/ogc/tileset.ts';
@@ -12,11 +12,11 @@ export const handler = createDataHandler({
   method: 'GET',
   path: '/ogc/collections/{collectionId}/tiles',
   summary: 'The vector tiles of a layer',
-  access: 'open',
+  access: 'optional-token',
   capability: 'read',
   refusesUnknownParameters: true,
   formats: ['json'],
-  parameters: tilesetListParameters,
+  parameters: tileMetadataParameters,
   responses: {
     200: { description: 'The tilesets.', body: 'tilesetsBody', headers: ['Link'] },
     304: descriptions.notModified,

@@ -2,7 +2,7 @@ import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { createStreamingHandler } from '../../lib/http/streaming/streaming-handler.ts';
 import { listItems } from '../../lib/http/ogc/list-items.ts';
 import { itemsParameters } from '../../lib/http/ogc/item-parameters.ts';
-import { dataPageError } from '../../lib/pages/data-page-error.ts';
+import { dataPageErrorResponse } from '../../lib/pages/data-page-error.ts';
 import { itemListResponse } from '../../lib/pages/ogc/item-list-response.ts';
 
 /** GET /ogc/collections/{collectionId}/items (OGC API Features part 1, section 7.15; part 2). */
@@ -12,7 +12,7 @@ export const handler = createStreamingHandler(
     method: 'GET',
     path: '/ogc/collections/{collectionId}/items',
     summary: 'The features of a layer, page by page',
-    access: 'open',
+    access: 'optional-token',
     capability: 'read',
     isStreamed: true,
     refusesUnknownParameters: true,
@@ -31,5 +31,5 @@ export const handler = createStreamingHandler(
     handle: (request, context) =>
       request.format === 'html' ? itemListResponse(request, context) : listItems(request, context),
   },
-  { pageError: dataPageError },
+  { pageError: dataPageErrorResponse },
 );

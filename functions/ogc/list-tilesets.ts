@@ -1,22 +1,22 @@
 import * as descriptions from '../../lib/http/description/descriptions.ts';
-import { createPlainHandler } from '../../lib/http/lambda-handler.ts';
+import { createHandlerWithoutDatabase } from '../../lib/http/lambda-handler.ts';
 import { completeTileset } from '../../lib/http/map-tiles/tileset-response.ts';
-import { tilesetListParameters } from '../../lib/http/map-tiles/tile-parameters.ts';
+import { tileMetadataParameters } from '../../lib/http/map-tiles/tile-parameters.ts';
 import { ogcResponse } from '../../lib/http/ogc/ogc-response.ts';
 import { jsonType } from '../../lib/serializers/ogc/link.ts';
 import { tilesetsDocument } from '../../lib/serializers/ogc/tileset.ts';
 
 /** GET /ogc/tiles (OGC API Tiles part 1, requirements classes "Tilesets list" and "Dataset tilesets"). */
-export const handler = createPlainHandler({
+export const handler = createHandlerWithoutDatabase({
   id: 'list-ogc-tilesets',
   method: 'GET',
   path: '/ogc/tiles',
   summary: 'The vector tiles of all that the caller may see',
-  access: 'public',
+  access: 'ignores-token',
   capability: 'none',
   refusesUnknownParameters: true,
   formats: ['json'],
-  parameters: tilesetListParameters,
+  parameters: tileMetadataParameters,
   responses: {
     200: { description: 'The tilesets.', body: 'tilesetsBody', headers: ['Link'] },
     304: descriptions.notModified,

@@ -41,9 +41,9 @@ export const handler = createDataHandler({
     404: descriptions.resourceNotFound,
     409: `Other resource instances refer to it, and on_reference is refuse. Or: ${descriptions.importNotFinished}`,
   },
-  handle: async ({ parameters, path, principal, header }, { data, settings }) => {
+  handle: async ({ parameters, path, principal, header }, { dataApi, settings }) => {
     const resourceId = parseResourceId(uuidOrNilUuid(path.resource_instance_id));
-    const { tiles, referrers } = await deleteResource(data, {
+    const { tiles, referrers } = await deleteResource(dataApi, {
       principal: requireAccount(principal),
       baseUrl: settings.baseUrl,
       language: settings.language,

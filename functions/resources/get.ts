@@ -22,7 +22,7 @@ import {
   uuidOrNilUuid,
 } from '../../lib/http/errors/not-visible.ts';
 import { joinFormatNames, resourceAndPageFormats } from '../../lib/http/negotiation/formats.ts';
-import { dataPageError } from '../../lib/pages/data-page-error.ts';
+import { dataPageErrorResponse } from '../../lib/pages/data-page-error.ts';
 import { resourcePageResponse } from '../../lib/pages/resources/resource-page-response.ts';
 import { linkHeader } from '../../lib/http/responses/link-header.ts';
 import {
@@ -146,7 +146,7 @@ export const handler = createStreamingHandler(
       });
     },
   },
-  { pageError: dataPageError },
+  { pageError: dataPageErrorResponse },
 );
 
 /** @throws NoOntology */

@@ -17,7 +17,7 @@ import { listResponse } from '../../lib/http/resources/list-response.ts';
 import { resourceCursorParameter } from '../../lib/http/resources/resource-cursor.ts';
 import { searchResponse } from '../../lib/http/resources/search-response.ts';
 import { createStreamingHandler } from '../../lib/http/streaming/streaming-handler.ts';
-import { dataPageError } from '../../lib/pages/data-page-error.ts';
+import { dataPageErrorResponse } from '../../lib/pages/data-page-error.ts';
 import {
   listPageResponse,
   searchPageResponse,
@@ -38,7 +38,7 @@ export const handler = createStreamingHandler(
     method: 'GET',
     path: '/resources',
     summary: 'The resource instances that the caller may see, as a Linked Data container',
-    access: 'open',
+    access: 'optional-token',
     capability: 'read',
     timeout: 900,
     isStreamed: true,
@@ -90,5 +90,5 @@ export const handler = createStreamingHandler(
         : searchResponse(words, request, context);
     },
   },
-  { pageError: dataPageError },
+  { pageError: dataPageErrorResponse },
 );

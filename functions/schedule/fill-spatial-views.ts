@@ -7,8 +7,8 @@ import { fillViews } from '../../lib/writing/spatial-views/fill-views.ts';
  */
 export const handler = createScheduledHandler(
   { id: 'fill-spatial-views', capability: 'write', timeout: 900, isRepeated: true },
-  async ({ data, hasTimeLeft }) => {
-    const progress = await fillViews(data, hasTimeLeft);
+  async ({ dataApi, hasTimeLeft }) => {
+    const progress = await fillViews(dataApi, hasTimeLeft);
     return progress.isComplete ? progress : { ...progress, waitingViews: true };
   },
 );

@@ -4,7 +4,7 @@ import path from 'node:path';
 import * as z from 'zod';
 
 import { errorCode, NotFound } from '../../lib/errors.ts';
-import { createPlainHandler } from '../../lib/http/lambda-handler.ts';
+import { createHandlerWithoutDatabase } from '../../lib/http/lambda-handler.ts';
 import { documentResponse, withHeaders } from '../../lib/http/responses/response.ts';
 import { mapSourceHosts } from '../../lib/pages/map/map-element.ts';
 import { assetSecurityPolicy } from '../../lib/pages/security-policy.ts';
@@ -19,12 +19,12 @@ const contentTypes: Readonly<Record<string, string>> = {
 };
 
 /** GET /assets/{asset_name}: names contain a hash of the content, so caches can store it forever. */
-export const handler = createPlainHandler({
+export const handler = createHandlerWithoutDatabase({
   id: 'get-asset',
   method: 'GET',
   path: '/assets/{asset_name}',
   summary: 'A script, style or outline of the pages',
-  access: 'public',
+  access: 'ignores-token',
   capability: 'none',
   parameters: z.object({}),
   responses: {

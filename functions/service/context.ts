@@ -1,15 +1,15 @@
 import { documentResponse } from '../../lib/http/responses/response.ts';
 import { indentOnlyParameters } from '../../lib/http/parameters/types/numbers.ts';
-import { createPlainHandler } from '../../lib/http/lambda-handler.ts';
+import { createHandlerWithoutDatabase } from '../../lib/http/lambda-handler.ts';
 import { heritage } from '../../lib/json-ld/contexts/heritage.ts';
 
 /** GET /contexts/heritage.jsonld */
-export const handler = createPlainHandler({
+export const handler = createHandlerWithoutDatabase({
   id: 'get-context',
   method: 'GET',
   path: '/contexts/heritage.jsonld',
   summary: 'The JSON-LD context for documents',
-  access: 'public',
+  access: 'ignores-token',
   capability: 'none',
   parameters: indentOnlyParameters,
   responses: {

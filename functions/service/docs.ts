@@ -4,7 +4,7 @@ import { contentTag, validatorHeaders } from '../../lib/http/conditional/validat
 import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { readDocs } from '../../lib/http/description/docs-groups.ts';
 import openApi from '../../lib/http/description/openapi.generated.json' with { type: 'json' };
-import { createPlainHandler } from '../../lib/http/lambda-handler.ts';
+import { createHandlerWithoutDatabase } from '../../lib/http/lambda-handler.ts';
 import { docsPage } from '../../lib/pages/docs/docs-page.ts';
 import { docsScript } from '../../lib/pages/docs/docs-script.ts';
 import { docsStyle } from '../../lib/pages/docs/docs-style.ts';
@@ -23,12 +23,12 @@ const response = oncePerProcess(() => {
 });
 
 /** GET /docs: the description of GET /openapi.json for people. */
-export const handler = createPlainHandler({
+export const handler = createHandlerWithoutDatabase({
   id: 'get-docs',
   method: 'GET',
   path: '/docs',
   summary: 'A page for people with all operations, where a read can be tried',
-  access: 'public',
+  access: 'ignores-token',
   capability: 'none',
   parameters: z.object({
     format: z

@@ -1,16 +1,16 @@
 import * as z from 'zod';
 
 import { allowedMethods } from '../../lib/http/methods/allowed-methods.generated.ts';
-import { createPlainHandler } from '../../lib/http/lambda-handler.ts';
+import { createHandlerWithoutDatabase } from '../../lib/http/lambda-handler.ts';
 import { respondToOtherMethod } from '../../lib/http/methods/respond-to-other-method.ts';
 
 /** Handles unknown paths, and methods without an operation on paths without GET. */
-export const handler = createPlainHandler({
+export const handler = createHandlerWithoutDatabase({
   id: 'fallback',
   method: 'ANY',
   path: '/',
   summary: 'Responds to unknown paths, and to OPTIONS and unknown methods on paths without GET',
-  access: 'public',
+  access: 'ignores-token',
   capability: 'none',
   parameters: z.object({}),
   responses: {

@@ -5,7 +5,7 @@ import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { documentResponse, withHeaders } from '../../lib/http/responses/response.ts';
 import { indentParameter } from '../../lib/http/parameters/types/numbers.ts';
 import { formatParameter } from '../../lib/http/parameters/types/texts.ts';
-import { dataPageError } from '../../lib/pages/data-page-error.ts';
+import { dataPageErrorResponse } from '../../lib/pages/data-page-error.ts';
 import { landingHtmlPage } from '../../lib/pages/home/landing-page.ts';
 import { dataPageResponse, servicePagePaths } from '../../lib/pages/html-page.ts';
 import { mapHeaders } from '../../lib/pages/map/map-element.ts';
@@ -20,7 +20,7 @@ export const handler = createDataHandler(
     method: 'GET',
     path: '/',
     summary: 'The landing page: links to the rest of the service',
-    access: 'public',
+    access: 'ignores-token',
     capability: 'read',
     ignoresUnknownAccept: true,
     formats: ['json', 'html'],
@@ -47,5 +47,5 @@ export const handler = createDataHandler(
       return dataPageResponse(page, mapHeaders());
     },
   },
-  { pageError: dataPageError },
+  { pageError: dataPageErrorResponse },
 );

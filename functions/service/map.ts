@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { formatParameter } from '../../lib/http/parameters/types/texts.ts';
-import { dataPageError } from '../../lib/pages/data-page-error.ts';
+import { dataPageErrorResponse } from '../../lib/pages/data-page-error.ts';
 import { dataPageResponse, servicePagePaths } from '../../lib/pages/html-page.ts';
 import { mapHeaders } from '../../lib/pages/map/map-element.ts';
 import { mapPage } from '../../lib/pages/map/map-page.ts';
@@ -17,7 +17,7 @@ export const handler = createDataHandler(
     method: 'GET',
     path: '/map',
     summary: 'A page for people with a map of all that the caller may see',
-    access: 'public',
+    access: 'ignores-token',
     capability: 'read',
     ignoresUnknownAccept: true,
     formats: ['html'],
@@ -34,5 +34,5 @@ export const handler = createDataHandler(
       return dataPageResponse(mapPage(reader, `${settings.baseUrl}/map`, paths), mapHeaders());
     },
   },
-  { pageError: dataPageError },
+  { pageError: dataPageErrorResponse },
 );

@@ -53,7 +53,7 @@ export const handler = createDataHandler({
   method: 'GET',
   path: '/health/ready',
   summary: 'Whether the database fits this version of the service, as far as this process knows',
-  access: 'open',
+  access: 'optional-token',
   capability: 'read',
   parameters: z.object({
     wake: optionalBooleanParameter.describe(

@@ -1,18 +1,18 @@
 import * as z from 'zod';
 
-import { createPlainHandler } from '../../lib/http/lambda-handler.ts';
+import { createHandlerWithoutDatabase } from '../../lib/http/lambda-handler.ts';
 import { pageResources } from '../../lib/http/methods/allowed-methods.generated.ts';
 import { documentResponse, withHeaders } from '../../lib/http/responses/response.ts';
 import { pagePaths } from '../../lib/pages/layout/paths.ts';
 import { robotsWithoutPages, robotsWithPages } from '../../lib/serializers/service/robots.ts';
 
 /** GET /robots.txt (RFC 9309) */
-export const handler = createPlainHandler({
+export const handler = createHandlerWithoutDatabase({
   id: 'get-robots',
   method: 'GET',
   path: '/robots.txt',
   summary: 'The rules for crawlers (RFC 9309)',
-  access: 'public',
+  access: 'ignores-token',
   capability: 'none',
   parameters: z.object({}),
   responses: {

@@ -25,7 +25,7 @@ export const handler = createDataHandler({
   method: 'GET',
   path: '/sitemap.xml',
   summary: 'The sitemap of the pages that Guest may read: an index of its parts, or one part',
-  access: 'public',
+  access: 'ignores-token',
   capability: 'read',
   parameters: z.object({
     after: uuidParameter.describe(

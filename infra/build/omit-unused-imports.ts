@@ -1,6 +1,6 @@
 import type { OnResolveArgs, Plugin } from 'esbuild';
 
-/** A library import that functions never use at run time. `exports` are the names that the importer imports. */
+/** A library import that Lambda functions never use at run time. `exports` are the names that the importer imports. */
 type UnusedImport = { readonly module: RegExp; readonly exports: readonly string[] } & Pick<
   OnResolveArgs,
   'kind'
@@ -36,18 +36,18 @@ const namespace = 'omitted';
 /** The source of a module that throws if it is used. */
 function replacementSource(exports: readonly string[]): string {
   const names = exports.map((name) => `omitted as ${name}`).join(', ');
-  return `function omitted() { throw new Error('This import is omitted from functions: infra/build/omit-unused-imports.ts.'); }
+  return `function omitted() { throw new Error('This import is omitted from Lambda functions: infra/build/omit-unused-imports.ts.'); }
 export { ${names} };`;
 }
 
-/** An esbuild plug-in that removes 33 KB of libraries, and their loading time, from each function that uses the database. */
+/** An esbuild plug-in that removes 33 KB of libraries, and their loading time, from each Lambda function that uses the database. */
 export const omitUnusedImports: Plugin = {
   name: namespace,
   setup: (build) => {
     for (const { module, importer, kind, exports } of unusedImports) {
-      build.onResolve({ filter: module }, (resolved) =>
-        resolved.kind === kind && importer.test(resolved.importer)
-          ? { path: resolved.path, namespace, pluginData: exports }
+      build.onResolve({ filter: module }, (args) =>
+        args.kind === kind && importer.test(args.importer)
+          ? { path: args.path, namespace, pluginData: exports }
           : undefined,
       );
     }

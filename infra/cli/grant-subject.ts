@@ -13,38 +13,41 @@ export type GrantSubject = { readonly id: string; readonly name: string };
  * @param text its id; or `graph/name`: slug or id of its graph, alias or property name of its top node
  * @throws CommandError if there is none, or more than one
  */
-export async function resolveNodegroup(data: StatementReader, text: string): Promise<GrantSubject> {
-  return isUuid(text) ? findNodegroup(data, text) : resolvePath(data, text);
+export async function resolveNodegroup(
+  dataApi: StatementReader,
+  text: string,
+): Promise<GrantSubject> {
+  return isUuid(text) ? findNodegroup(dataApi, text) : resolvePath(dataApi, text);
 }
 
-async function resolvePath(data: StatementReader, text: string): Promise<GrantSubject> {
+async function resolvePath(dataApi: StatementReader, text: string): Promise<GrantSubject> {
   const [graph = '', ...rest] = text.split('/');
-  if (rest.length > 0) return resolveByName(data, graph, rest.join('/'));
+  if (rest.length > 0) return resolveByName(dataApi, graph, rest.join('/'));
   throw unknownNodegroupError(
     `${text} is not an id. Give the id of a nodegroup, or the slug of its graph and its alias: monument/name.`,
   );
 }
 
-async function findNodegroup(data: StatementReader, id: string): Promise<GrantSubject> {
-  const nodegroup = await runQuery(data.read, findNodegroupById(id));
+async function findNodegroup(dataApi: StatementReader, id: string): Promise<GrantSubject> {
+  const nodegroup = await runQuery(dataApi.read, findNodegroupById(id));
   if (nodegroup !== undefined) return nodegroup;
   throw unknownNodegroupError(`There is no nodegroup ${id}. Give graph/name to choose by name.`);
 }
 
 async function resolveByName(
-  data: StatementReader,
+  dataApi: StatementReader,
   graph: string,
   name: string,
 ): Promise<GrantSubject> {
-  const nodegroups = await runQuery(data.read, findNodegroupsByName(graph, name));
+  const nodegroups = await runQuery(dataApi.read, findNodegroupsByName(graph, name));
   const [first] = nodegroups;
   if (first !== undefined && nodegroups.length === 1) return first;
   if (first !== undefined) {
     const ids = nodegroups.map(({ id }) => id).join(', ');
     throw unknownNodegroupError(`Several nodegroups are called ${name}: give one of ${ids}.`);
   }
-  const nodegroupsOfGraph = await runQuery(data.read, findNodegroupsByName(graph, null));
-  if (nodegroupsOfGraph.length === 0) throw await graphNotFoundError(data, graph);
+  const nodegroupsOfGraph = await runQuery(dataApi.read, findNodegroupsByName(graph, null));
+  if (nodegroupsOfGraph.length === 0) throw await graphNotFoundError(dataApi, graph);
   const names = nodegroupsOfGraph.map((nodegroup) => nodegroup.name).join(', ');
   throw unknownNodegroupError(`There is no nodegroup ${graph}/${name}. There are: ${names}.`);
 }
@@ -53,8 +56,11 @@ const unknownNodegroupError = (message: string): CommandError =>
   new CommandError('unknown_nodegroup', message);
 
 /** Finds a resource instance. @throws CommandError if it does not exist */
-export async function resolveResource(data: StatementReader, text: string): Promise<GrantSubject> {
-  const id = isUuid(text) ? await runQuery(data.read, findResourceId(text)) : undefined;
+export async function resolveResource(
+  dataApi: StatementReader,
+  text: string,
+): Promise<GrantSubject> {
+  const id = isUuid(text) ? await runQuery(dataApi.read, findResourceId(text)) : undefined;
   if (id !== undefined) return { id, name: `resource instance ${id}` };
   throw new CommandError('unknown_resource', `There is no resource instance ${text}.`);
 }

@@ -61,7 +61,7 @@ export async function runImport(options: ImportOptions, work: ImportWork): Promi
     await withProgress((progress) =>
       withConnection(options, async (connection) => {
         const context: ImportContext = {
-          data: connection.service,
+          dataApi: connection.service,
           progress,
           report,
           dryRun: options.dryRun ?? false,

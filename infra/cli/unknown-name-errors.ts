@@ -12,22 +12,22 @@ const maxListedAccounts = 10;
 
 /** Makes the error about groups that do not exist, which lists the existing groups. @param names at least one */
 export async function groupNotFoundError(
-  data: StatementReader,
+  dataApi: StatementReader,
   names: readonly string[],
 ): Promise<CommandError> {
-  const groups = await runQuery(data.read, listGroupNames());
+  const groups = await runQuery(dataApi.read, listGroupNames());
   const message = `${absence('group', names)} ${listChoices(groups)}`;
   return new CommandError('unknown_group', message);
 }
 
 /** Checks that groups exist. @returns the error about those that do not; undefined if all exist */
 export async function unknownGroupsError(
-  data: StatementReader,
+  dataApi: StatementReader,
   names: readonly string[],
 ): Promise<CommandError | undefined> {
-  const existing = new Set(await runQuery(data.read, listGroupNames()));
+  const existing = new Set(await runQuery(dataApi.read, listGroupNames()));
   const unknown = names.filter((name) => !existing.has(name));
-  return unknown.length === 0 ? undefined : await groupNotFoundError(data, unknown);
+  return unknown.length === 0 ? undefined : await groupNotFoundError(dataApi, unknown);
 }
 
 /**
@@ -35,10 +35,10 @@ export async function unknownGroupsError(
  * @param names at least one
  */
 export async function accountNotFoundError(
-  data: StatementReader,
+  dataApi: StatementReader,
   names: readonly string[],
 ): Promise<CommandError> {
-  const accounts = await runQuery(data.read, listAccountNames(maxListedAccounts + 1));
+  const accounts = await runQuery(dataApi.read, listAccountNames(maxListedAccounts + 1));
   const message = `${absence('account', names)} ${accountHint(accounts)}`;
   return new CommandError('unknown_account', message);
 }
@@ -55,42 +55,44 @@ function accountHint(names: readonly string[]): string {
 }
 
 /** Reads an account. @throws CommandError if it does not exist */
-export async function requireAccount(data: StatementReader, username: string) {
-  const account = await runQuery(data.read, findAccount(username));
-  if (account === undefined) throw await accountNotFoundError(data, [username]);
+export async function requireAccount(dataApi: StatementReader, username: string) {
+  const account = await runQuery(dataApi.read, findAccount(username));
+  if (account === undefined) throw await accountNotFoundError(dataApi, [username]);
   return account;
 }
 
 /** Makes the error about a graph that does not exist, which lists the resource models. */
 export async function graphNotFoundError(
-  data: StatementReader,
+  dataApi: StatementReader,
   name: string,
 ): Promise<CommandError> {
-  const models = await runQuery(data.read, listModelNames());
+  const models = await runQuery(dataApi.read, listModelNames());
   return new CommandError('unknown_graph', `There is no graph ${name}. ${listChoices(models)}`);
 }
 
 /** Reads an export job. @throws CommandError, which lists the existing jobs */
-export async function requireExportJob(data: StatementReader, name: string): Promise<ExportJob> {
-  const [job] = await runQuery(data.read, listExportJobs(name));
+export async function requireExportJob(dataApi: StatementReader, name: string): Promise<ExportJob> {
+  const [job] = await runQuery(dataApi.read, listExportJobs(name));
   if (job !== undefined) return job;
-  const names = (await runQuery(data.read, listExportJobs(null))).map((otherJob) => otherJob.name);
+  const names = (await runQuery(dataApi.read, listExportJobs(null))).map(
+    (otherJob) => otherJob.name,
+  );
   const message = `There is no export job ${name}. ${listChoices(names)}`;
   throw new CommandError('unknown_export_job', message);
 }
 
 /** Reads a mobile project. @throws CommandError if none or several have the name */
 export async function requireMobileProject(
-  data: StatementReader,
+  dataApi: StatementReader,
   nameOrId: string,
 ): Promise<ListedProject> {
-  const [project, another] = await runQuery(data.read, listMobileProjects(nameOrId));
+  const [project, another] = await runQuery(dataApi.read, listMobileProjects(nameOrId));
   if (project !== undefined && another === undefined) return project;
   if (another !== undefined) {
     const message = `Several mobile projects are called ${nameOrId}: name one by its id. hds mobile-project list shows them.`;
     throw new CommandError('ambiguous_mobile_project', message);
   }
-  const names = (await runQuery(data.read, listMobileProjects(null))).map(({ name }) => name);
+  const names = (await runQuery(dataApi.read, listMobileProjects(null))).map(({ name }) => name);
   const message = `There is no mobile project ${nameOrId}. ${listChoices(names)}`;
   throw new CommandError('unknown_mobile_project', message);
 }

@@ -25,8 +25,8 @@ const sampleAccounts = [
  * @param file for the passwords, readable only by its owner
  * @returns whether they were created now
  */
-export async function createSampleAccounts(data: DataApi, file: string): Promise<boolean> {
-  if ((await runQuery(data.read, readSetting(settingName))) !== undefined) return false;
+export async function createSampleAccounts(dataApi: DataApi, file: string): Promise<boolean> {
+  if ((await runQuery(dataApi.read, readSetting(settingName))) !== undefined) return false;
   const accountsWithPasswords = sampleAccounts.map((account) => ({
     ...account,
     password: newSecret().slice(0, 20),
@@ -43,7 +43,7 @@ export async function createSampleAccounts(data: DataApi, file: string): Promise
       passwordHash: await hashPassword(password),
     })),
   );
-  await data.transaction((transaction) => insertSample(transaction, accounts));
+  await dataApi.transaction((transaction) => insertSample(transaction, accounts));
   return true;
 }
 

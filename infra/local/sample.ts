@@ -24,23 +24,23 @@ export class SampleIncomplete extends Error {
  * Loads the sample data into an empty instance, or continues after an interruption. Guest may read it, except for the restricted nodegroups.
  * @returns whether it was loaded now
  */
-export async function loadSample(data: DataApi, language: string): Promise<boolean> {
-  const state = await runQuery(data.read, readSetting(settingName));
-  const hasModels = await runQuery(data.read, hasGraphs());
+export async function loadSample(dataApi: DataApi, language: string): Promise<boolean> {
+  const state = await runQuery(dataApi.read, readSetting(settingName));
+  const hasModels = await runQuery(dataApi.read, hasGraphs());
   if (state === 'loaded' || (hasModels && state !== 'loading')) return false;
-  await data.write(writeSetting(settingName, 'loading'));
-  await importSample(data, language);
-  await addSampleViews(data);
-  await data.write(setGroupDefaults('Guest', { read: true, write: false, delete: false }));
-  await data.write(denyNodegroupsToGroup('Guest', restrictedNodegroups));
-  await data.write(writeSetting(settingName, 'loaded'));
+  await dataApi.write(writeSetting(settingName, 'loading'));
+  await importSample(dataApi, language);
+  await addSampleViews(dataApi);
+  await dataApi.write(setGroupDefaults('Guest', { read: true, write: false, delete: false }));
+  await dataApi.write(denyNodegroupsToGroup('Guest', restrictedNodegroups));
+  await dataApi.write(writeSetting(settingName, 'loaded'));
   return true;
 }
 
-async function importSample(data: DataApi, language: string): Promise<void> {
+async function importSample(dataApi: DataApi, language: string): Promise<void> {
   const report = openImportReport();
   const context: ImportContext = {
-    data,
+    dataApi,
     progress: silentProgress,
     report,
     dryRun: false,
@@ -55,14 +55,14 @@ async function importSample(data: DataApi, language: string): Promise<void> {
   await refreshImportedNames(context);
   const [problem] = report.first();
   if (problem !== undefined) throw new SampleIncomplete(`${problem.file}: ${problem.message}`);
-  await importSampleProjects(data);
+  await importSampleProjects(dataApi);
 }
 
 /** Imports the mobile projects of the sample. @throws SampleIncomplete */
-export async function importSampleProjects(data: DataApi): Promise<void> {
+export async function importSampleProjects(dataApi: DataApi): Promise<void> {
   const { importProjects } = await import('../cli/mobile-projects/import-projects.ts');
   const { readJsonFile } = await import('../cli/import/json-file.ts');
-  const imported = await importProjects(data, await readJsonFile(sampleMobileProjectsFile));
+  const imported = await importProjects(dataApi, await readJsonFile(sampleMobileProjectsFile));
   const [remark] = imported.flatMap(({ name, remarks }) =>
     remarks.map((text) => `${name}: ${text}`),
   );

@@ -126,21 +126,21 @@ async function prepareDatabase(currentSettings: Settings, dataApiUrl: string): P
   await owner.write(storeDefaultLanguage(currentSettings.language));
   for (const warning of await applyHistoryPageSize(owner, currentSettings.historyPageSize))
     print(warning);
-  const data = localDataApi(dataApiUrl, 'service');
-  await ensureSigningKey({ ...localSigningKeySecret(dataApiUrl), data });
-  if (currentSettings.isSampleEnabled) await prepareSample(currentSettings, data, owner);
+  const dataApi = localDataApi(dataApiUrl, 'service');
+  await ensureSigningKey({ ...localSigningKeySecret(dataApiUrl), dataApi });
+  if (currentSettings.isSampleEnabled) await prepareSample(currentSettings, dataApi, owner);
 }
 
 async function prepareSample(
   currentSettings: Settings,
-  data: DataApi,
+  dataApi: DataApi,
   owner: DataApi,
 ): Promise<void> {
-  if (await loadSample(data, currentSettings.language)) {
+  if (await loadSample(dataApi, currentSettings.language)) {
     await owner.write(analyzeTables());
-    print(`sample data loaded (${elapsedSeconds()})`);
+    print(`sample dataApi loaded (${elapsedSeconds()})`);
   }
-  if (await createSampleAccounts(data, passwordFile(currentSettings))) {
+  if (await createSampleAccounts(dataApi, passwordFile(currentSettings))) {
     print('the group Guest can read the sample data, and so can everybody');
   }
 }
@@ -221,9 +221,9 @@ async function main(): Promise<void> {
   }
   print(`  log:     ${logFile(currentSettings)}`);
   print('  stop it: Ctrl+C');
-  const data = localDataApi(dataApiUrl, 'service');
+  const dataApi = localDataApi(dataApiUrl, 'service');
   const { stdout: log } = functions.process;
-  if (log !== null) fillWaitingViews({ data, log, print, isStopping: () => isStopping });
+  if (log !== null) fillWaitingViews({ dataApi, log, print, isStopping: () => isStopping });
   await updateNames(currentSettings, dataApiUrl);
   if (currentSettings.isExportEnabled) await runExports(currentSettings, dataApiUrl);
 }
@@ -231,7 +231,7 @@ async function main(): Promise<void> {
 async function runExports(currentSettings: Settings, dataApiUrl: string): Promise<void> {
   const { language, baseUrl } = currentSettings;
   const exportContext = {
-    data: localDataApi(dataApiUrl, 'service'),
+    dataApi: localDataApi(dataApiUrl, 'service'),
     store: openExportStore(currentSettings),
     baseUrl,
     language,
@@ -246,8 +246,8 @@ async function runExports(currentSettings: Settings, dataApiUrl: string): Promis
 /** Recomputes names whose sources changed while the service was not running. */
 async function updateNames({ language }: Settings, dataApiUrl: string): Promise<void> {
   try {
-    const data = localDataApi(dataApiUrl, 'service');
-    const { computed } = await refreshNames(data, { language });
+    const dataApi = localDataApi(dataApiUrl, 'service');
+    const { computed } = await refreshNames(dataApi, { language });
     if (computed > 0)
       print(
         `names of ${pluralize(computed, 'resource instance')} recomputed (${elapsedSeconds()})`,

@@ -8,7 +8,7 @@ import { fillViews } from '../../lib/writing/spatial-views/fill-views.ts';
 import { errorMessage } from './error-message.ts';
 
 export type WaitingViewsOptions = {
-  readonly data: DataApi;
+  readonly dataApi: DataApi;
   /** The log of the functions. */
   readonly log: Readable;
   readonly print: (line: string) => void;
@@ -28,13 +28,13 @@ export function fillWaitingViews({ log, ...options }: WaitingViewsOptions): void
 }
 
 async function fillViewsOnce({
-  data,
+  dataApi,
   print,
   isStopping,
 }: Omit<WaitingViewsOptions, 'log'>): Promise<void> {
   try {
-    if ((await runQuery(data.read, countFillingViews())) === 0) return;
-    const { isComplete } = await fillViews(data, () => !isStopping());
+    if ((await runQuery(dataApi.read, countFillingViews())) === 0) return;
+    const { isComplete } = await fillViews(dataApi, () => !isStopping());
     if (isComplete) print('spatial views filled');
   } catch (error) {
     if (isStopping()) return;

@@ -12,7 +12,7 @@ import {
   isCurrentVersion,
 } from '../queries/prepare-statements.ts';
 import { lockMigrations } from '../queries/schema.ts';
-import { listPreparedStatements } from './prepared-statements.ts';
+import { listStatementsToPrepare } from './prepared-statements.ts';
 
 // Even a small database creates this number within the time limit of a call.
 const maxFunctionsPerCall = 50;
@@ -47,6 +47,6 @@ export async function countPreparedStatements(
 }
 
 async function statementsByName(): Promise<ReadonlyMap<string, PreparedStatement>> {
-  const statements = (await listPreparedStatements()).map(toPreparedStatement);
+  const statements = (await listStatementsToPrepare()).map(toPreparedStatement);
   return new Map(statements.map((statement) => [statement.name, statement]));
 }

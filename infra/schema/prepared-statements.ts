@@ -69,7 +69,7 @@ export async function listPreparedFiles(): Promise<readonly PreparedStatementFil
 }
 
 /** Lists all variants of all prepared statements. */
-export async function listPreparedStatements(): Promise<readonly Statement[]> {
+export async function listStatementsToPrepare(): Promise<readonly Statement[]> {
   return (await listPreparedFiles()).flatMap(({ statements }) => statements);
 }
 

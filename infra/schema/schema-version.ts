@@ -1,6 +1,6 @@
 import { toPreparedStatement } from '../../lib/data-api/prepared-statements.ts';
 import { sha256Hex } from './migrations.ts';
-import { listPreparedStatements } from './prepared-statements.ts';
+import { listStatementsToPrepare } from './prepared-statements.ts';
 import type { Schema } from './read-schema.ts';
 
 /**
@@ -8,7 +8,7 @@ import type { Schema } from './read-schema.ts';
  * @returns 16 hexadecimal digits
  */
 export async function computeSchemaVersion(schema: Pick<Schema, 'version'>): Promise<string> {
-  const names = (await listPreparedStatements()).map(
+  const names = (await listStatementsToPrepare()).map(
     (statement) => toPreparedStatement(statement).name,
   );
   return sha256Hex([schema.version, ...names.toSorted()].join('\n')).slice(0, 16);

@@ -99,12 +99,12 @@ const documentContinuationSchema = z.object({ slices: z.number(), version: z.str
  * @throws ChangedWhileReading if the data changed during every attempt, and the errors of errors.ts
  */
 export async function readDocument(
-  data: StatementReader,
+  dataApi: StatementReader,
   query: DocumentStatement,
   maxParallelCalls = 3,
 ): Promise<readonly string[]> {
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-    const text = await tryReadDocument(data, query, maxParallelCalls);
+    const text = await tryReadDocument(dataApi, query, maxParallelCalls);
     if (text !== undefined) return splitLines(text);
   }
   throw new ChangedWhileReading('The data changed while it was being read. Try again.');
@@ -112,7 +112,7 @@ export async function readDocument(
 
 /** @returns undefined if the data changed between two calls */
 async function tryReadDocument(
-  data: StatementReader,
+  dataApi: StatementReader,
   query: DocumentStatement,
   maxParallelCalls: number,
 ): Promise<string | undefined> {
@@ -120,7 +120,7 @@ async function tryReadDocument(
     chunkNumber: number,
   ): Promise<Chunk<z.output<typeof documentContinuationSchema>>> =>
     parseChunk(
-      await data.read(documentChunkStatement(query, chunkNumber)),
+      await dataApi.read(documentChunkStatement(query, chunkNumber)),
       documentContinuationSchema,
     );
   const first = await readChunk(0);

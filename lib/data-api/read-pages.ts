@@ -53,20 +53,20 @@ const pageContinuationSchema = z.object({
  * @throws ChangedWhileReading if a large item changed during every attempt, and the errors of errors.ts
  */
 export async function* readPages(
-  data: StatementReader,
+  dataApi: StatementReader,
   query: PagedStatement,
   maxParallelCalls?: number,
 ): AsyncGenerator<readonly string[]> {
   let after: string | null = null;
   for (;;) {
-    const rows: readonly Row[] = await data.read(pageChunkStatement(query, after));
+    const rows: readonly Row[] = await dataApi.read(pageChunkStatement(query, after));
     const { continuation, text: items } = parseChunk(rows, pageContinuationSchema);
     if (items !== '') yield splitLines(items);
     if (continuation === null) return;
     ({ after } = continuation);
     if (!continuation.isLargeNext) continue;
     const [key, item] = await readDocument(
-      data,
+      dataApi,
       { lines: nextItemLines(query, after) },
       maxParallelCalls,
     );

@@ -8,13 +8,13 @@ import { AccountNotActive } from './errors.ts';
  * Creates a client for the account of a job. Each read also checks that the account is still active; otherwise it throws
  * AccountNotActive.
  */
-export function dataApiForAccount(data: DataApi, account: LeasedJob['account']): DataApi {
-  if (account === null) return data;
+export function dataApiForAccount(dataApi: DataApi, account: LeasedJob['account']): DataApi {
+  if (account === null) return dataApi;
   return {
-    ...data,
+    ...dataApi,
     read: async (statement) => {
       try {
-        return await data.read(ifAccountActive(statement, account.id));
+        return await dataApi.read(ifAccountActive(statement, account.id));
       } catch (error) {
         if (error instanceof DatabaseError && error.sqlState === accountNotActiveState) {
           throw new AccountNotActive(account.username);

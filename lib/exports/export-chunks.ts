@@ -30,7 +30,7 @@ export async function* readExportChunks(
   query: FeatureQuery,
 ): AsyncGenerator<ExportChunk> {
   const source = {
-    data: dataApiForAccount(context.data, job.account),
+    dataApi: dataApiForAccount(context.dataApi, job.account),
     caller: job.account?.id ?? null,
     baseUrl: context.baseUrl,
   };

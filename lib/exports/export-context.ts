@@ -12,7 +12,7 @@ export type ExportProgress = {
 
 /** The dependencies of the export functions, which their caller supplies. */
 export type ExportContext = {
-  readonly data: DataApi;
+  readonly dataApi: DataApi;
   readonly store: ExportStore;
   readonly baseUrl: string;
   /** The project's default language. */

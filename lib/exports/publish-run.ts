@@ -24,8 +24,8 @@ export async function publishRun(
   { job, lease, run }: LeasedRun,
   sha256: string | null,
 ): Promise<void> {
-  const { data, store } = context;
-  const parts = await runQuery(data.read, listPartsOfRun(run.runId));
+  const { dataApi, store } = context;
+  const parts = await runQuery(dataApi.read, listPartsOfRun(run.runId));
   const bytes = totalBytes(parts);
   const toKey = (file: string): string => `${job.name}/${file}`;
   const latestFile = latestFileName(job.format);
@@ -36,7 +36,7 @@ export async function publishRun(
   await renewLeaseOrThrow(context, lease);
   await store.copy(toKey(run.fileName), toKey(latestFile), bytes);
   await store.putText(toKey(manifestFileName(latestFile)), manifest);
-  if ((await runQuery(data.write, finishRun(lease, run, bytes))) === undefined)
+  if ((await runQuery(dataApi.write, finishRun(lease, run, bytes))) === undefined)
     throw new LeaseLost();
 }
 

@@ -3,7 +3,7 @@ import type { Caller } from '../model/accounts/caller.ts';
 import type { TileKey } from '../model/geojson/feature-query.ts';
 
 export type QuadSource = {
-  readonly data: StatementReader;
+  readonly dataApi: StatementReader;
   /** Whose rights apply. */
   readonly caller: Caller;
   /** Without a slash at the end. */

@@ -27,20 +27,20 @@ export async function* readResourceQuads(
   source: QuadSource,
   after: ResourceId | null,
 ): AsyncGenerator<ResourceChunk> {
-  const { data, caller } = source;
-  const graphOf = createGraphReader(data);
+  const { dataApi, caller } = source;
+  const graphOf = createGraphReader(dataApi);
   for (let lastId = after; ;) {
     const position =
       lastId === null
         ? ({ kind: 'page', page: 1 } as const)
         : ({ kind: 'cursor', after: lastId } as const);
     const page: ResourcePage = await runQuery(
-      data.read,
+      dataApi.read,
       listResources(caller, undefined, position, resourcesPerBatch),
     );
     const ids = page.ids.slice(0, resourcesPerBatch);
     const query = listResourceStatements(caller, ids);
-    for await (const items of readPages(data, query)) {
+    for await (const items of readPages(dataApi, query)) {
       const chunk = await writeResources(query.parse(items), source.baseUrl, graphOf);
       if (chunk !== undefined) yield chunk;
     }
@@ -53,12 +53,12 @@ export async function* readResourceQuads(
 type GraphReader = (publicationId: string) => Promise<CompiledGraph>;
 
 /** Reads each compiled graph once. */
-function createGraphReader(data: StatementReader): GraphReader {
+function createGraphReader(dataApi: StatementReader): GraphReader {
   const graphs = new Map<string, CompiledGraph>();
   return async (publicationId) => {
     const cached = graphs.get(publicationId);
     if (cached !== undefined) return cached;
-    const text = await runQuery(data.read, findPublishedGraph(publicationId));
+    const text = await runQuery(dataApi.read, findPublishedGraph(publicationId));
     if (text === undefined)
       throw new ChangedWhileReading('A model was changed while its records were read. Try again.');
     const graph: CompiledGraph = JSON.parse(text);

@@ -14,14 +14,14 @@ const conceptsPerPage = 500;
  * @returns N-Quads with the last concept of each page; null for the last page
  */
 export async function* readThesaurusQuads(
-  { data, caller, baseUrl }: QuadSource,
+  { dataApi, caller, baseUrl }: QuadSource,
   after: ConceptId | null,
 ): AsyncGenerator<{ readonly text: string; readonly lastId: ConceptId | null }> {
   const graph = thesaurusUri(baseUrl);
   const ownNamespace = valueTypeNamespace(baseUrl);
   for (let lastId = after; ;) {
     const { concepts }: ConceptPage = await runQuery(
-      data.read,
+      dataApi.read,
       readConceptPageFor(caller, lastId, conceptsPerPage),
     );
     const text = concepts

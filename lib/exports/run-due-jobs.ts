@@ -40,6 +40,6 @@ export async function runDueJobs(context: ExportContext, owner: string): Promise
     isDone,
     finished: countOutcomes('finished'),
     skipped: countOutcomes('skipped'),
-    broken: await runQuery(context.data.read, countFailedJobs()),
+    broken: await runQuery(context.dataApi.read, countFailedJobs()),
   };
 }

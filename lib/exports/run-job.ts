@@ -54,10 +54,10 @@ export async function runJob(
   { startsAgain = false, ...selection }: JobRequest,
 ): Promise<JobOutcome | undefined> {
   const token = randomUUID();
-  const leasedJob = await runQuery(context.data.write, leaseJob(selection, token));
+  const leasedJob = await runQuery(context.dataApi.write, leaseJob(selection, token));
   if (leasedJob === undefined) return undefined;
   const lease: ExportLease = { ...leasedJob, token };
-  const job = await runQuery(context.data.read, findLeasedJob(lease.jobId));
+  const job = await runQuery(context.dataApi.read, findLeasedJob(lease.jobId));
   if (job === undefined) return undefined;
   const outcome = { jobId: lease.jobId, name: job.name };
   try {
@@ -67,7 +67,7 @@ export async function runJob(
     // Without the lease, any error can be a consequence of the work of another process, so it is not recorded.
     if (error instanceof LeaseLost || !(await hasLease(context, lease))) {
       // If the job was changed, this process still has a lease, which would block the next process.
-      await context.data.write(releaseLease(lease));
+      await context.dataApi.write(releaseLease(lease));
       return { ...outcome, state: 'lost', features, leftOut, error };
     }
     logError(error);
@@ -76,8 +76,8 @@ export async function runJob(
   }
 }
 
-async function hasLease({ data }: ExportContext, lease: ExportLease): Promise<boolean> {
-  return (await runQuery(data.write, renewLease(lease))) === true;
+async function hasLease({ dataApi }: ExportContext, lease: ExportLease): Promise<boolean> {
+  return (await runQuery(dataApi.write, renewLease(lease))) === true;
 }
 
 async function advanceRun(
@@ -94,7 +94,7 @@ async function advanceRun(
   if (run !== null && unfinishedRun === null)
     await abandonAndDeleteParts(context, { job, lease, run });
   if (!startsAgain && unfinishedRun === null && isUnchanged(job, fingerprint)) {
-    await runQuery(context.data.write, skipRun(lease));
+    await runQuery(context.dataApi.write, skipRun(lease));
     return { state: 'skipped', ...nothingWritten };
   }
   const currentRun = unfinishedRun ?? (await startRun(context, job, lease, fingerprint));
@@ -107,7 +107,7 @@ async function advanceRun(
     return { state: 'finished', features, leftOut };
   }
   if (writtenRun.newParts === 0) throw new NoProgress();
-  await context.data.write(releaseLease(lease));
+  await context.dataApi.write(releaseLease(lease));
   return { state: 'unfinished', features, leftOut };
 }
 
@@ -118,7 +118,7 @@ function isUnchanged({ last, versions }: LeasedJob, fingerprint: string): boolea
 
 /** Begins a run. The upload is created before the run, because the store deletes an unused upload after some days. */
 async function startRun(
-  { data, store }: ExportContext,
+  { dataApi, store }: ExportContext,
   job: LeasedJob,
   lease: ExportLease,
   fingerprint: string,
@@ -128,7 +128,7 @@ async function startRun(
   const uploadId = await store.beginUpload(`${job.name}/${fileName}`);
   const { versions } = job;
   const run = { fileName, uploadId, fingerprint, versions };
-  const runId = await runQuery(data.write, beginRun(lease, { ...run, begunAt }));
+  const runId = await runQuery(dataApi.write, beginRun(lease, { ...run, begunAt }));
   if (runId === undefined) throw new LeaseLost();
   const progress = { after: null, ...nothingWritten, isRead: false, parts: 0 };
   return { ...run, ...progress, runId, begunAt: begunAt.toISOString() };
@@ -136,10 +136,10 @@ async function startRun(
 
 /** Abandons the run and deletes its parts. The last file stays. */
 async function abandonAndDeleteParts(
-  { data, store }: ExportContext,
+  { dataApi, store }: ExportContext,
   { job, lease, run }: LeasedRun,
 ): Promise<void> {
-  await data.write(abandonRun(lease, run));
+  await dataApi.write(abandonRun(lease, run));
   // If this fails, the store deletes the upload after some days.
   await store
     .abortUpload({ key: `${job.name}/${run.fileName}`, id: run.uploadId })
@@ -158,13 +158,13 @@ async function handleFailure(
 ): Promise<'broken off' | 'failed'> {
   const isFinal = error instanceof PublicError || job.failures + 1 >= maxConsecutiveFailures;
   if (isFinal || error instanceof UploadLost) await abandonCurrentRun(context, lease);
-  await context.data.write(recordFailure(lease, messageOf(error), isFinal));
+  await context.dataApi.write(recordFailure(lease, messageOf(error), isFinal));
   return isFinal ? 'failed' : 'broken off';
 }
 
 /** Abandons the current run. It reads the job again, because the run can have begun since the job was read. */
 async function abandonCurrentRun(context: ExportContext, lease: ExportLease): Promise<void> {
-  const job = await runQuery(context.data.read, findLeasedJob(lease.jobId));
+  const job = await runQuery(context.dataApi.read, findLeasedJob(lease.jobId));
   if (job !== undefined && job.run !== null)
     await abandonAndDeleteParts(context, { job, lease, run: job.run });
 }

@@ -77,10 +77,10 @@ function toWrittenRun(run: ExportRun, runBefore: ExportRun, fileHash: Hash | nul
 
 /** @throws LeaseLost */
 export async function renewLeaseOrThrow(
-  { data }: ExportContext,
+  { dataApi }: ExportContext,
   lease: ExportLease,
 ): Promise<void> {
-  if ((await runQuery(data.write, renewLease(lease))) === undefined) throw new LeaseLost();
+  if ((await runQuery(dataApi.write, renewLease(lease))) === undefined) throw new LeaseLost();
 }
 
 type PartToStore = {
@@ -95,7 +95,7 @@ type PartToStore = {
 
 /** Stores a part, then the checkpoint: after a crash between the two, the part is stored again. */
 async function storePart(
-  { data, store }: ExportContext,
+  { dataApi, store }: ExportContext,
   { job, lease, run }: LeasedRun,
   { part, fileHash, features, leftOut, lastTile }: PartToStore,
 ): Promise<ExportRun> {
@@ -113,7 +113,7 @@ async function storePart(
     leftOut,
     isRead: lastTile === null,
   };
-  if ((await runQuery(data.write, saveCheckpoint(lease, run, checkpoint))) === undefined) {
+  if ((await runQuery(dataApi.write, saveCheckpoint(lease, run, checkpoint))) === undefined) {
     throw new LeaseLost();
   }
   return {

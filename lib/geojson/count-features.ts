@@ -4,10 +4,11 @@ import type { FeatureSource } from './feature-source.ts';
 
 /** Counts the features that match a query, on all pages. */
 export async function countMatchedFeatures({
-  data,
+  dataApi,
   caller,
   query,
-}: Pick<FeatureSource, 'data' | 'caller' | 'query'>): Promise<number> {
+}: Pick<FeatureSource, 'dataApi' | 'caller' | 'query'>): Promise<number> {
   const unlimitedRange = { after: null, until: null };
-  return (await runQuery(data.read, countFeatures(caller, query, unlimitedRange, null))).features;
+  return (await runQuery(dataApi.read, countFeatures(caller, query, unlimitedRange, null)))
+    .features;
 }

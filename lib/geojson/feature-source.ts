@@ -3,7 +3,7 @@ import type { Caller } from '../model/accounts/caller.ts';
 import type { FeatureQuery } from '../model/geojson/feature-query.ts';
 
 export type FeatureSource = {
-  readonly data: StatementReader;
+  readonly dataApi: StatementReader;
   readonly caller: Caller;
   readonly query: FeatureQuery;
   readonly baseUrl: string;

@@ -13,7 +13,7 @@ export type PlannedChunk = ClosedRange & { readonly isLast: boolean };
  * @param until the last tile of the page; null for all tiles
  */
 export async function* planChunksAfter(
-  { data, caller, query }: FeatureSource,
+  { dataApi, caller, query }: FeatureSource,
   start: OpenRange,
   until: TileKey | null,
 ): AsyncGenerator<PlannedChunk> {
@@ -21,7 +21,7 @@ export async function* planChunksAfter(
   let { after } = start;
   for (;;) {
     const plan = planChunks(caller, query, { ...start, after }, until);
-    const { ends, isEnd } = await runQuery(data.read, plan);
+    const { ends, isEnd } = await runQuery(dataApi.read, plan);
     for (const [index, end] of ends.entries()) {
       yield { after, until: end, chunkBytes, isLast: isEnd && index === ends.length - 1 };
       after = end;

@@ -90,10 +90,10 @@ export async function openFeatures(
   source: FeatureSource,
   position: FeaturePosition,
 ): Promise<OpenedFeatures> {
-  const { data, caller, query } = source;
+  const { dataApi, caller, query } = source;
   const range = toOpenRange(source, position);
   const chunk = parseFeatureChunk(
-    await data.read(openRangeChunk(caller, query, range, source.isForPage)),
+    await dataApi.read(openRangeChunk(caller, query, range, source.isForPage)),
   );
   const first = { ...chunk, features: Array.from(chunk.features) };
   const page = first.page ?? noPage;
@@ -119,7 +119,7 @@ export async function openFeatures(
       if (isComplete) return bytes;
       const maxFeatures = Math.ceil(maxBytes / minFeatureBytes);
       const remaining = countFeatures(caller, query, { after, until }, maxFeatures);
-      const counted = await runQuery(data.read, remaining);
+      const counted = await runQuery(dataApi.read, remaining);
       return bytes + counted.bytes + counted.features * overheadPerFeature(bytes);
     },
     rest: () => {
@@ -201,13 +201,13 @@ function countTiles({ features }: FeatureList): number {
  * several calls.
  */
 async function writeChunk(
-  { data, caller, query, baseUrl }: FeatureSource,
+  { dataApi, caller, query, baseUrl }: FeatureSource,
   chunk: FeatureCallResult,
 ): Promise<{ readonly features: Iterable<string>; readonly after: TileKey | null }> {
   if (chunk.largeTile === null) {
     return { features: writeFeatures(chunk, query, baseUrl), after: chunk.after };
   }
-  const lines = await readDocument(data, tileFeatures(caller, query, chunk.largeTile));
+  const lines = await readDocument(dataApi, tileFeatures(caller, query, chunk.largeTile));
   return {
     features: writeFeatures(parseFeatureLines(lines), query, baseUrl),
     after: chunk.largeTile,
@@ -219,7 +219,9 @@ async function* readChunks(
   ranges: AsyncIterable<PlannedChunk>,
 ): AsyncGenerator<FeatureChunk> {
   const readRange = async (range: PlannedChunk): Promise<FeatureCallResult> =>
-    parseFeatureChunk(await source.data.read(closedRangeChunk(source.caller, source.query, range)));
+    parseFeatureChunk(
+      await source.dataApi.read(closedRangeChunk(source.caller, source.query, range)),
+    );
   for await (const { plan: range, result } of readAhead(ranges, readRange)) {
     yield* readRangeInChunks(source, range, result, readRange);
   }

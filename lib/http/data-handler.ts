@@ -17,7 +17,7 @@ import type { DataOperation } from './operation.ts';
 /** The context of a handler with database access. */
 export type DataHandlerContext = HandlerContext & {
   /** The client, created at the first use in a process. Each read also checks that the token of the caller is still valid. */
-  readonly data: DataApi;
+  readonly dataApi: DataApi;
   /** Runs a query with `data.read` or `data.write`. */
   readonly read: <Value>(query: Query<Value>) => Promise<Value>;
   readonly write: <Value>(query: Query<Value>) => Promise<Value>;
@@ -29,7 +29,9 @@ const millisecondsForResponse = 3000;
 let remainingMilliseconds: () => number = () => 0;
 
 // A Lambda process handles one request at a time, so the remaining time is that of the latest request.
-const dataApi = dataApiFor(() => Math.max(0, remainingMilliseconds() - millisecondsForResponse));
+const openDataApi = dataApiFor(() =>
+  Math.max(0, remainingMilliseconds() - millisecondsForResponse),
+);
 
 /** Adds the numbers of Data API calls and throttles of the request to its log line. */
 function addCallCounts(log: Log): void {
@@ -47,12 +49,12 @@ function withData(
   remainingMilliseconds = context.remainingMilliseconds;
   const data = (): DataApi =>
     refuseLateWrites(
-      withCredentialCheck(dataApi(capability), principal),
+      withCredentialCheck(openDataApi(capability), principal),
       context.remainingMilliseconds,
     );
   return {
     ...context,
-    get data() {
+    get dataApi() {
       return data();
     },
     read: (query) => runQuery(data().read, query),
@@ -77,7 +79,7 @@ export function createDataHandler<const O extends DataOperation>(
         remainingMilliseconds = options.remainingMilliseconds;
         return readPrincipal(request, options, {
           issuer: settings().baseUrl,
-          findPublicKey: (keyId) => findPublicKey(dataApi(capability), keyId),
+          findPublicKey: (keyId) => findPublicKey(openDataApi(capability), keyId),
         });
       },
     },

@@ -14,7 +14,7 @@ import type {
   LambdaHandler,
   OperationHandler,
 } from './operation-handler.ts';
-import type { Operation, PlainOperation } from './operation.ts';
+import type { Operation, OperationWithoutDatabase } from './operation.ts';
 import { respondToOtherMethod } from './methods/respond-to-other-method.ts';
 import type { LambdaFunction } from './streaming/lambda-runtime.ts';
 
@@ -50,7 +50,7 @@ export function createLambdaHandler<O extends Operation>(
 }
 
 /** Creates the Lambda handler of an operation without database access. Its bundle does not contain the Data API client. */
-export function createPlainHandler<const O extends PlainOperation>(
+export function createHandlerWithoutDatabase<const O extends OperationWithoutDatabase>(
   operation: OperationWithHandler<O, HandlerContext>,
   options?: Pick<HandlerOptions, 'send'>,
 ): LambdaHandler {
@@ -67,7 +67,7 @@ function createOtherMethodsLifecycle(
     method: 'ANY',
     path,
     summary: 'Responds to OPTIONS and to unknown methods',
-    access: 'public',
+    access: 'ignores-token',
     capability: 'none',
     parameters: z.object({}),
     responses: {},

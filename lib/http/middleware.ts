@@ -113,8 +113,8 @@ export function forbidCachingOfSessions(): Middleware {
 
 /** The request headers that identify the caller. */
 const callerHeaders: Readonly<Record<Access, readonly string[]>> = {
-  public: [],
-  open: ['Authorization', 'X-Authorization'],
+  'ignores-token': [],
+  'optional-token': ['Authorization', 'X-Authorization'],
   secured: ['Authorization', 'X-Authorization'],
   account: ['Authorization', 'X-Authorization'],
   session: ['Cookie'],

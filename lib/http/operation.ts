@@ -12,13 +12,13 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /**
  * Who may call an operation. SQL decides what a caller may *see*.
- * - `public`: all callers; tokens are ignored (health, unknown paths, signing in again).
- * - `open`: all callers; if a token is sent, it must be valid.
+ * - `ignores-token`: all callers; tokens are ignored (health, unknown paths, signing in again).
+ * - `optional-token`: all callers; if a token is sent, it must be valid.
  * - `secured`: needs a token, except to read what the group Guest may read. If Guest may read nothing: `AuthenticationRequired`.
  * - `account`: needs a token, even to read what Guest may read.
  * - `session`: HTML pages with a session cookie; tokens are ignored.
  */
-export type Access = 'public' | 'open' | 'secured' | 'account' | 'session';
+export type Access = 'ignores-token' | 'optional-token' | 'secured' | 'account' | 'session';
 
 type BodyName = keyof typeof bodies;
 
@@ -93,7 +93,7 @@ export type Operation = {
 };
 
 /** An operation without database access. */
-export type PlainOperation = Operation & { readonly capability: 'none' };
+export type OperationWithoutDatabase = Operation & { readonly capability: 'none' };
 
 /** An operation with database access. */
 export type DataOperation = Operation & { readonly capability: DataCapability };
@@ -113,12 +113,12 @@ export function hasDataPage({ method, formats }: Pick<Operation, 'method' | 'for
 
 /** Whether an operation reads access tokens. */
 export function canUseToken({ access }: Pick<Operation, 'access'>): boolean {
-  return access === 'open' || access === 'secured' || access === 'account';
+  return access === 'optional-token' || access === 'secured' || access === 'account';
 }
 
 /** Whether callers without a token can receive another response than a 401. */
 export function mayServeGuest({ access, method }: Pick<Operation, 'access' | 'method'>): boolean {
-  return access === 'open' || (access === 'secured' && method === 'GET');
+  return access === 'optional-token' || (access === 'secured' && method === 'GET');
 }
 
 /** Returns the scope that a token needs for an operation. */
@@ -138,7 +138,7 @@ export function isResourceWrite(
  * unknown parameters (RFC 6749, section 3.2).
  */
 export function isWrite(operation: Pick<Operation, 'method' | 'scope' | 'access'>): boolean {
-  return requiredScope(operation) === 'write' && operation.access !== 'public';
+  return requiredScope(operation) === 'write' && operation.access !== 'ignores-token';
 }
 
 /** The names of the path variables: `/a/{b}/{c}` gives `'b' | 'c'`. */

@@ -10,11 +10,11 @@ import type { Principal } from '../model/accounts/principal.ts';
 
 /**
  * Checks that the token of the caller is still valid, with one Data API call, for handlers that read nothing else.
- * @param data a client from `withCredentialCheck`
+ * @param dataApi a client from `withCredentialCheck`
  * @throws InvalidToken
  */
-export async function checkToken(data: DataApi, principal: Principal): Promise<void> {
-  if (principal.kind === 'account') await data.read(rawSql('select true'));
+export async function checkToken(dataApi: DataApi, principal: Principal): Promise<void> {
+  if (principal.kind === 'account') await dataApi.read(rawSql('select true'));
 }
 
 /**
@@ -23,13 +23,13 @@ export async function checkToken(data: DataApi, principal: Principal): Promise<v
  * Writes are not checked: handlers that write read first, or call `checkToken`.
  * @returns a client whose `read` throws InvalidToken or SessionEnded if the credential is no longer valid
  */
-export function withCredentialCheck(data: DataApi, principal: Principal): DataApi {
-  if (principal.kind === 'anonymous') return data;
+export function withCredentialCheck(dataApi: DataApi, principal: Principal): DataApi {
+  if (principal.kind === 'anonymous') return dataApi;
   return {
-    ...data,
+    ...dataApi,
     read: async (statement) => {
       try {
-        return await data.read(ifCredentialValid(statement, principal));
+        return await dataApi.read(ifCredentialValid(statement, principal));
       } catch (error) {
         if (error instanceof DatabaseError && error.sqlState === credentialRefusedState) {
           throw principal.credential.kind === 'token' ? new InvalidToken() : new SessionEnded();

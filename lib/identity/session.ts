@@ -22,10 +22,10 @@ export type BrowserSession = {
  * @returns undefined if it is unknown or expired, or the account is deactivated
  */
 export async function readSession(
-  data: DataApi,
+  dataApi: DataApi,
   secret: string,
 ): Promise<BrowserSession | undefined> {
-  const session = await runQuery(data.read, findSession(hashRandomSecret(secret)));
+  const session = await runQuery(dataApi.read, findSession(hashRandomSecret(secret)));
   return session && { ...session, formToken: deriveFormToken(secret) };
 }
 
@@ -34,8 +34,8 @@ export async function readSession(
  * @param secret the value of the session cookie
  * @returns the account id; undefined if there was no such session
  */
-export async function endSession(data: DataApi, secret: string): Promise<number | undefined> {
-  return runQuery(data.write, deleteSession(hashRandomSecret(secret)));
+export async function endSession(dataApi: DataApi, secret: string): Promise<number | undefined> {
+  return runQuery(dataApi.write, deleteSession(hashRandomSecret(secret)));
 }
 
 /**

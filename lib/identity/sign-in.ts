@@ -30,7 +30,7 @@ export type SignedInAccount = { readonly accountId: number; readonly username: s
 /** The maximum length of a stored name. */
 const maxNameCharacters = 320;
 
-type SignInContext = { readonly data: DataApi; readonly log: Log };
+type SignInContext = { readonly dataApi: DataApi; readonly log: Log };
 
 /**
  * Signs an account in with a password, with two Data API calls. An unknown name, a wrong password and a deactivated account take
@@ -71,13 +71,13 @@ type AttemptResult =
 
 /** @throws UnknownApplication, WrongCredentials, TooManyAttempts */
 async function attemptSignIn(
-  { data, log }: SignInContext,
+  { dataApi, log }: SignInContext,
   attempt: SignInAttempt,
   password: string,
   grant: SignInGrant,
 ): Promise<AttemptResult> {
   const { maySignIn, accountId, isActive, passwordHash, attempts } = await runQuery(
-    data.write,
+    dataApi.write,
     countSignInAttempt(attempt, throttleLimits),
   );
   if (!maySignIn) throw new UnknownApplication('The application is not allowed to sign users in.');
@@ -87,13 +87,16 @@ async function attemptSignIn(
   const wait = secondsToWait(attempts);
   if (wait !== undefined) {
     logRefusal('throttled');
-    await runQuery(data.write, endSignInAttempt(attempt, 'throttled'));
+    await runQuery(dataApi.write, endSignInAttempt(attempt, 'throttled'));
     throw new TooManyAttempts(wait);
   }
   const checkedHash = passwordHash ?? decoyHash;
   const isPasswordRight = (await verifyPassword(password, checkedHash)) === 'right';
   if (!isPasswordRight || !isActive || accountId === null) {
-    const failuresBefore = await runQuery(data.write, endSignInAttempt(attempt, 'wrong password'));
+    const failuresBefore = await runQuery(
+      dataApi.write,
+      endSignInAttempt(attempt, 'wrong password'),
+    );
     // Parallel attempts must not get more tries than sequential ones.
     const waitAfterFailure = secondsToWait({
       ...attempts,
@@ -116,7 +119,7 @@ async function attemptSignIn(
     newHash,
     maxFailures: maxFailures(attempts),
   };
-  const completed = await runQuery(data.write, completeSignIn(verifiedAttempt, grant));
+  const completed = await runQuery(dataApi.write, completeSignIn(verifiedAttempt, grant));
   if (completed.outcome === 'throttled') {
     logRefusal('throttled');
     throw new TooManyAttempts(completed.wait);

@@ -11,13 +11,13 @@ import { InvalidClient } from './errors.ts';
  * @returns TooManyAttempts after too many wrong secrets, otherwise InvalidClient
  */
 export async function refusedClientError(
-  data: DataApi,
+  dataApi: DataApi,
   client: PresentedClient,
   message?: string,
 ): Promise<InvalidClient | TooManyAttempts> {
   if (client.secretHash !== null) {
     const { previousFailures, windowEndsInSeconds } = await runQuery(
-      data.write,
+      dataApi.write,
       countWrongSecret(client),
     );
     if (previousFailures >= throttleLimits.secretFromAddress) {

@@ -69,14 +69,14 @@ export function createAdministratorHandler<const O extends DataOperation>(
         const field = isForm
           ? readPageForm(request, cookie.secret, definition.form ?? {})
           : () => '';
-        const session = await readSession(context.data, cookie.secret);
+        const session = await readSession(context.dataApi, cookie.secret);
         if (session === undefined) throw new SignInRequired(next);
         context.log.note('account', () => session.accountId);
         if (!session.mayAdministerApplications) throw new AdministratorsOnly(session);
         const paths = servicePagePaths();
         return definition.handle(request, {
           ...context,
-          data: context.data,
+          dataApi: context.dataApi,
           session,
           paths,
           field,

@@ -20,14 +20,17 @@ export function historyPageError(error: unknown, context: RequestContext<unknown
         detail:
           'Sign in with an account that has the right to read the history. An administrator can give it to an account.',
       })
-    : dataPageError(error, context);
+    : dataPageErrorResponse(error, context);
 }
 
 /**
  * Creates the page for an error of a page of data. Readers who need an account are redirected to the sign-in and back. Readers whose
  * session has ended are redirected to the same page without a session.
  */
-export function dataPageError(error: unknown, context: RequestContext<unknown>): HttpResponse {
+export function dataPageErrorResponse(
+  error: unknown,
+  context: RequestContext<unknown>,
+): HttpResponse {
   const { request } = context;
   if (!(error instanceof SessionEnded || error instanceof AuthenticationRequired))
     return errorPageResponse(error, context);

@@ -4,12 +4,12 @@ import type { ScheduledJobContext } from './schedule.ts';
 
 /** Runs the nightly job: refreshes names, then fills the spatial views that are still to be filled. */
 export async function runNightlyJob({
-  data,
+  dataApi,
   language,
   hasTimeLeft,
-}: Pick<ScheduledJobContext, 'data' | 'language' | 'hasTimeLeft'>) {
-  const { computed, changed, isComplete } = await refreshNames(data, { language, hasTimeLeft });
-  const views = await fillViews(data, hasTimeLeft);
+}: Pick<ScheduledJobContext, 'dataApi' | 'language' | 'hasTimeLeft'>) {
+  const { computed, changed, isComplete } = await refreshNames(dataApi, { language, hasTimeLeft });
+  const views = await fillViews(dataApi, hasTimeLeft);
   return {
     computed,
     changed,

@@ -16,7 +16,7 @@ export type Schedule = {
 };
 
 export type ScheduledJobContext = {
-  readonly data: DataApi;
+  readonly dataApi: DataApi;
   /** The project's default language. */
   readonly language: string;
   /** Whether there is time for another step. The next run does the rest. */
@@ -52,7 +52,7 @@ export function createScheduledHandler(
   const handler = async (event: unknown, context: LambdaContext): Promise<JobResult> => {
     remainingMilliseconds = () => context.getRemainingTimeInMillis();
     const result = await runJob({
-      data: dataApi(schedule.capability),
+      dataApi: dataApi(schedule.capability),
       language: settings().language,
       hasTimeLeft: () => remainingMilliseconds() > millisecondsPerStep,
       event,

@@ -54,21 +54,21 @@ export async function applyWithRetries<
   Lookup extends ChangeId,
   Source extends OperationSource,
   Result,
->(data: DataApi, operation: WriteOperation<Lookup, Source, Result>): Promise<Result> {
+>(dataApi: DataApi, operation: WriteOperation<Lookup, Source, Result>): Promise<Result> {
   let { lookup } = operation;
   // A write with a lost response can still be committed later, so every later attempt checks for it.
   let lostResponse: LostResponse<Result>;
   let failedAttempts = 0;
   let lookups = 0;
   const findStoredOutcome = async (): Promise<AttemptOutcome<Lookup, Result> | undefined> => {
-    const { isWritten } = await operation.read(data, lookup);
+    const { isWritten } = await operation.read(dataApi, lookup);
     return lostResponse !== undefined && isWritten
       ? { kind: 'stored', ...lostResponse }
       : undefined;
   };
   const attempt = async (): Promise<Result | typeof conflict> => {
     const input: AttemptInput<Lookup, Source, Result> = {
-      data,
+      dataApi,
       operation,
       lookup,
       lostResponse,
@@ -84,7 +84,7 @@ export async function applyWithRetries<
       return lookups <= maxLookups ? attempt() : conflict;
     }
     if (outcome.kind === 'stored') {
-      await outcome.followUp?.(data);
+      await outcome.followUp?.(dataApi);
       return outcome.result;
     }
     if (outcome.kind === 'unknown') lostResponse = outcome;
@@ -110,7 +110,7 @@ type AttemptOutcome<Lookup, Result> =
 type LostResponse<Result> = { readonly result: Result } | undefined;
 
 type AttemptInput<Lookup extends ChangeId, Source, Result> = {
-  readonly data: DataApi;
+  readonly dataApi: DataApi;
   readonly operation: WriteOperation<Lookup, Source, Result>;
   readonly lookup: Lookup;
   readonly lostResponse: LostResponse<Result>;
@@ -118,23 +118,23 @@ type AttemptInput<Lookup extends ChangeId, Source, Result> = {
 
 /** Attempts the operation without a lock. A conflict stores nothing. */
 async function attemptUnlocked<Lookup extends ChangeId, Source extends OperationSource, Result>({
-  data,
+  dataApi,
   operation: { read, decide },
   lookup,
   lostResponse,
 }: AttemptInput<Lookup, Source, Result>): Promise<AttemptOutcome<Lookup, Result>> {
-  const source = await read(data, lookup);
+  const source = await read(dataApi, lookup);
   if (lostResponse !== undefined && source.isWritten) return { kind: 'stored', ...lostResponse };
   const decision = decide(source, lookup);
   if (decision.kind === 'lookup') return decision;
   const { result } = decision;
   if (decision.kind === 'done') return { kind: 'stored', result };
-  return { ...(await executePlan(data, decision.plan)), result };
+  return { ...(await executePlan(dataApi, decision.plan)), result };
 }
 
 /** Attempts the operation in a transaction that locks the resource instance. */
 async function attemptLocked<Lookup extends ChangeId, Source extends OperationSource, Result>({
-  data,
+  dataApi,
   operation: { lock, read, decide },
   lookup,
   lostResponse,
@@ -142,7 +142,7 @@ async function attemptLocked<Lookup extends ChangeId, Source extends OperationSo
   let finalDecision: { readonly result: Result; readonly plan?: WritePlan } | undefined;
   let outcomeWithoutWrite: AttemptOutcome<Lookup, Result> = { kind: 'conflict' };
   const kind = await runInTransaction(
-    data,
+    dataApi,
     async (transaction): Promise<WriteOutcome | PublicError> => {
       const reader: StatementReader = { read: (statement) => transaction.execute(statement) };
       const lockAndRead = async (): Promise<Source> => {

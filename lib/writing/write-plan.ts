@@ -40,16 +40,16 @@ export type WritePlan = {
 
 /** Executes a plan in one statement, or in a transaction if it is larger. */
 export async function executePlan(
-  data: DataApi,
+  dataApi: DataApi,
   { statement, writeInTransaction, followUp }: WritePlan,
 ): Promise<{ readonly kind: WriteOutcome; readonly followUp?: FollowUp | undefined }> {
   if (statement === undefined) {
-    const kind = await runInTransaction(data, writeInTransaction);
+    const kind = await runInTransaction(dataApi, writeInTransaction);
     return { kind, followUp: kind === 'stored' ? followUp : undefined };
   }
   let result: StatementOutcome | undefined;
   const kind = await toWriteOutcome(async () => {
-    result = await runQuery(data.write, statement);
+    result = await runQuery(dataApi.write, statement);
     return result.kind;
   });
   return { kind, followUp: result?.followUp };
@@ -63,12 +63,12 @@ class ConflictRollback extends Error {}
  * @throws the public error that the task returns, after the commit
  */
 export async function runInTransaction(
-  data: DataApi,
+  dataApi: DataApi,
   task: (transaction: Transaction) => Promise<WriteOutcome | PublicError>,
 ): Promise<WriteOutcome> {
   return toWriteOutcome(async () => {
     try {
-      const result = await data.transaction(async (transaction) => {
+      const result = await dataApi.transaction(async (transaction) => {
         const outcome = await task(transaction);
         if (outcome === 'conflict') throw new ConflictRollback();
         return outcome;

@@ -24,7 +24,7 @@ export async function benchConceptTrees(
   kind: string,
 ): Promise<readonly Figure[]> {
   configureFunctions(stack);
-  await stack.data.write(setGroupDefaults('Guest', { read: true, write: false, delete: false }));
+  await stack.dataApi.write(setGroupDefaults('Guest', { read: true, write: false, delete: false }));
   for (const size of sizes) await writeScheme(stack, size);
   await stack.owner.write(rawSql('select derive_concept_relations()'));
   await stack.owner.write(rawSql('analyze'));
@@ -32,7 +32,7 @@ export async function benchConceptTrees(
   try {
     const figures: Figure[] = [];
     for (const size of sizes) {
-      const [row] = await stack.data.read(rawSql(`select ${idOf(size, '0')}::text`));
+      const [row] = await stack.dataApi.read(rawSql(`select ${idOf(size, '0')}::text`));
       for (const format of ['json', 'json-ld', 'turtle']) {
         const url = `${service.url}/rdm/concepts/${String(row?.[0])}?format=${format}`;
         figures.push(await compareWithBareStatement(stack, kind, size, format, url));
@@ -58,7 +58,7 @@ async function compareWithBareStatement(
     serviceTimes.push(await measureMilliseconds(() => fetchText(url)));
     bareTimes.push(
       await measureMilliseconds(() =>
-        readDocument(stack.data, { lines: rawSql(buildBareStatement(size)) }),
+        readDocument(stack.dataApi, { lines: rawSql(buildBareStatement(size)) }),
       ),
     );
   }

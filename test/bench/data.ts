@@ -30,9 +30,9 @@ export async function findBenchData(): Promise<BenchData> {
 }
 
 /** Creates the import context of benches, which prints nothing and is not strict. */
-export function createBenchImportContext(stack: Pick<TestStack, 'data'>): ImportContext {
+export function createBenchImportContext(stack: Pick<TestStack, 'dataApi'>): ImportContext {
   return {
-    data: stack.data,
+    dataApi: stack.dataApi,
     progress: silentProgress,
     report: openImportReport(),
     dryRun: false,
@@ -45,7 +45,7 @@ export function createBenchImportContext(stack: Pick<TestStack, 'data'>): Import
 
 /** Imports the data and lets Guest read it. @returns the duration and the numbers of the import of the resource instances alone */
 export async function importBenchData(
-  stack: Pick<TestStack, 'data'>,
+  stack: Pick<TestStack, 'dataApi'>,
   data: BenchData,
 ): Promise<{
   readonly milliseconds: number;
@@ -59,7 +59,7 @@ export async function importBenchData(
   const importedResources =
     data.files.length > 0 ? await importResources(data.files, context) : importedPackage.resources;
   const end = performance.now();
-  await stack.data.write(setGroupDefaults('Guest', { read: true, write: false, delete: false }));
+  await stack.dataApi.write(setGroupDefaults('Guest', { read: true, write: false, delete: false }));
   return {
     milliseconds: end - (data.files.length > 0 ? filesStart : start),
     resources: importedResources.created,
@@ -68,6 +68,6 @@ export async function importBenchData(
 }
 
 /** Imports the sample, which changes nothing if it is already imported. */
-export async function addSample(stack: Pick<TestStack, 'data'>): Promise<void> {
+export async function addSample(stack: Pick<TestStack, 'dataApi'>): Promise<void> {
   await importPackage(samplePackageFolder, createBenchImportContext(stack));
 }

@@ -43,7 +43,7 @@ function toFigures(subject: string, load: LoadResult, healthLoad: LoadResult): r
 }
 
 async function listPaths(stack: TestStack): Promise<readonly (readonly [string, string])[]> {
-  const [row] = await stack.data.read(
+  const [row] = await stack.dataApi.read(
     rawSql(`select
   (select resource_id::text from resource order by resource_id limit 1),
   (select concept_id::text from concept where node_type = 'Concept' order by concept_id limit 1)`),

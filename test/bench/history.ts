@@ -79,7 +79,7 @@ async function measureBareStatement(stack: TestStack, itemCount: number): Promis
     `select to_jsonb(a)::text from activity a where a.ordinal > ${itemCount - pageSize} and a.ordinal <= ${itemCount} order by a.ordinal`,
   );
   return measureWork(
-    Array.from({ length: connectionCount }, () => () => stack.data.read(statement)),
+    Array.from({ length: connectionCount }, () => () => stack.dataApi.read(statement)),
     stack,
   );
 }
@@ -112,7 +112,7 @@ join known k on k.number = (g::bigint * 7919) % k.count + 1`),
     ),
   );
   await stack.owner.write(analyzeTables());
-  await stack.data.write(
+  await stack.dataApi.write(
     setGroupDefaults('Guest', { read: true, write: false, delete: false, history: true }),
   );
 }

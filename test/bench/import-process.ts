@@ -18,7 +18,7 @@ const advance = (count: number): void => {
     quarters.push(performance.now() - start);
 };
 const { tilesCreated: tiles } = await importResources(files, {
-  data: createTestDataApi(url, 'service'),
+  dataApi: createTestDataApi(url, 'service'),
   progress: { ...silentProgress, begin: () => ({ advance, done: () => undefined }) },
   report: openImportReport(),
   dryRun: false,

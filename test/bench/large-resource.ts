@@ -88,7 +88,7 @@ async function importLargeResource(stack: TestStack): Promise<void> {
 /** Counts the bytes that the service reads from the database for the JSON-LD. */
 async function countSourceBytes(stack: TestStack, id: string): Promise<number> {
   const parts = await readDocument(
-    stack.data,
+    stack.dataApi,
     findResourceDocument(null, parseResourceId(id), {
       omitsHidden: true,
       detail: 'concepts',

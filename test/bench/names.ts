@@ -18,7 +18,7 @@ const runs = 20;
  * names per second are updated afterwards.
  */
 export async function benchNames(stack: TestStack, kind: string): Promise<readonly Figure[]> {
-  const imports = createImportContext(stack.data);
+  const imports = createImportContext(stack.dataApi);
   const rename = async (concept: number, label: string): Promise<number> => {
     const start = performance.now();
     await withTextFile('concepts.xml', houseTypes({ [concept]: { 'en-US': label } }), (file) =>
@@ -41,7 +41,7 @@ export async function benchNames(stack: TestStack, kind: string): Promise<readon
     times[1].push(await rename(1, `mill ${run}`));
   }
   const start = performance.now();
-  const { computed } = await refreshNames(stack.data, { language: imports.language });
+  const { computed } = await refreshNames(stack.dataApi, { language: imports.language });
   const seconds = (performance.now() - start) / 1000;
   return [
     {

@@ -94,7 +94,7 @@ const md5 = (text: string): string => createHash('md5').update(text).digest('hex
 
 /** @returns a function that finds whether the neighbour of an unknown name has a hash of Django */
 async function readImportedNeighbours(stack: TestStack): Promise<(name: string) => boolean> {
-  const rows = await stack.data.read(
+  const rows = await stack.dataApi.read(
     rawSql(`select a.username, a.password_hash like 'pbkdf2%'
 from account a
 where a.password_hash is not null`),

@@ -35,7 +35,7 @@ type TokenService = {
 export async function benchTokens(stack: TestStack, kind: string): Promise<readonly Figure[]> {
   configureFunctions(stack);
   await ensureSigningKey({
-    data: stack.data,
+    dataApi: stack.dataApi,
     secrets: createSecrets(secretsOptions(stack)),
     secretId: localSigningKeySecretArn,
   });

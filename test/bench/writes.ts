@@ -32,7 +32,7 @@ const peerName = 'GET';
 export async function benchWrites(stack: TestStack, kind: string): Promise<readonly Figure[]> {
   configureFunctions(stack);
   const secrets = createSecrets(secretsOptions(stack));
-  await ensureSigningKey({ data: stack.data, secrets, secretId: localSigningKeySecretArn });
+  await ensureSigningKey({ dataApi: stack.dataApi, secrets, secretId: localSigningKeySecretArn });
   const service = await listenOnPort(await openGateway('bundles'));
   try {
     const fetchPath = (path: string, init?: RequestInit) => fetch(`${service.url}${path}`, init);

@@ -18,7 +18,7 @@ let site: Site;
 let browser: Browser;
 beforeAll(async () => {
   site = await openSite('sample');
-  await site.service.stack.data.write(insertSpatialView(sampleSpatialView, 3857));
+  await site.service.stack.dataApi.write(insertSpatialView(sampleSpatialView, 3857));
   await openToGuestWithHistory(site.service);
   await addEdits(site.service);
   browser = await openChromium();
@@ -131,7 +131,7 @@ describe('a reader', () => {
 
   it('gets suggestions of what only the account may see after a sign-in', () =>
     inWindow(browser, site.origin, {}, async (page) => {
-      await site.service.stack.data.write(
+      await site.service.stack.dataApi.write(
         setGroupDefaults('Guest', { read: false, write: false, delete: false }),
       );
       await signIn(page, '/o/sign-in');

@@ -146,7 +146,7 @@ describe('the page of the map', () => {
 
   it('shows only to a visitor who signs in what is closed to Guest', async () => {
     const nothing = { read: false, write: false, delete: false };
-    await site.service.stack.data.write(setGroupDefaults('Guest', nothing));
+    await site.service.stack.dataApi.write(setGroupDefaults('Guest', nothing));
     await visit(machuPicchu, async (page) => {
       await page.getByText('No records are in view.').waitFor();
       await signIn(page, '/o/sign-in');

@@ -44,7 +44,7 @@ async function storedUris(): Promise<ReadonlySet<string>> {
 
 beforeAll(async () => {
   mills = await openMillService();
-  await mills.service.stack.data.write(writeSetting('history_page_size', String(pageSize)));
+  await mills.service.stack.dataApi.write(writeSetting('history_page_size', String(pageSize)));
 });
 
 afterAll(async () => mills?.service.close());

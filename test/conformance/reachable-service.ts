@@ -66,5 +66,5 @@ export async function openReachableService(): Promise<ReachableService> {
 
 /** Deletes the stored failures of sign-ins, which would throttle later tests, because all tests sign in from one address. */
 export async function clearSignInAttempts({ service }: ReachableService): Promise<void> {
-  await service.stack.data.write({ text: 'delete from sign_in_attempt', parameters: [] });
+  await service.stack.dataApi.write({ text: 'delete from sign_in_attempt', parameters: [] });
 }

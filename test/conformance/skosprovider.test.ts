@@ -44,7 +44,7 @@ describe.skipIf(!hasSkosprovider)('skosprovider, for an export with plain litera
   afterAll(async () => service?.close());
 
   it('reads the same labels and top concepts of each scheme as the HTTP API returns', async () => {
-    const parts = exportConcepts(service.stack.data, {
+    const parts = exportConcepts(service.stack.dataApi, {
       roots: null,
       format: 'turtle',
       literals: 'plain',

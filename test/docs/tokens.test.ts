@@ -52,7 +52,7 @@ describe('a request without a token', () => {
   it('gets the status in docs/specification.md while Guest may read and while it may not', async () => {
     const openStatuses = new Map<string, number>();
     for (const [request] of requests) openStatuses.set(request, await fetchStatus(request));
-    await runQuery(service.stack.data.write, setGroupDefaults('Guest', noRights));
+    await runQuery(service.stack.dataApi.write, setGroupDefaults('Guest', noRights));
     const statuses: (readonly [string, number | undefined, number])[] = [];
     for (const [request] of requests)
       statuses.push([request, openStatuses.get(request), await fetchStatus(request)]);

@@ -157,7 +157,7 @@ describe('a route that ignores tokens', () => {
     JSON.stringify([result.status, result.challenge, result.location, result.calls]);
 
   it('answers every caller in the same way', () => {
-    for (const route of listOperationIds('public', 'session')) {
+    for (const route of listOperationIds('ignores-token', 'session')) {
       const answers = results.filter((result) => result.route === route).map(comparable);
       expect([route, new Set(answers).size]).toEqual([route, 1]);
     }
@@ -178,7 +178,7 @@ describe('a route that checks tokens', () => {
   async function requestEachRoute(
     headers: Readonly<Record<string, string>>,
   ): Promise<readonly Response[]> {
-    const ids = listOperationIds('open', 'secured', 'account');
+    const ids = listOperationIds('optional-token', 'secured', 'account');
     expect(ids.length).toBeGreaterThan(0);
     return Promise.all(
       ids.map((id) =>
@@ -217,7 +217,7 @@ describe('a route that checks tokens', () => {
   });
 
   it('refuses two Authorization headers, even if both have valid tokens', async () => {
-    const requests = listOperationIds('open', 'secured', 'account').map((id) => {
+    const requests = listOperationIds('optional-token', 'secured', 'account').map((id) => {
       const headers = new Headers({ authorization: credentialsOf('reader') });
       headers.append('authorization', credentialsOf('editor'));
       const init = { method: getMethodsById().get(id) ?? '', headers };
@@ -302,7 +302,7 @@ describe('every route, once Guest may read', () => {
       ['no token', 'a token that may read nothing'].includes(caller.tokenKind);
     const visits = listVisits(table, getMethodsById(), world.callers).filter(
       ({ route, expectation }) =>
-        listOperationIds('open', 'secured', 'account').includes(route) &&
+        listOperationIds('optional-token', 'secured', 'account').includes(route) &&
         expectation.form === undefined,
     );
     const resultsWithGuest = await sendVisits(
@@ -341,7 +341,7 @@ describe('every route, once Guest may read', () => {
       'get-token',
       ...writingOperationIds,
     ]);
-    const idsForGuest = listOperationIds('open', 'secured', 'account').filter(
+    const idsForGuest = listOperationIds('optional-token', 'secured', 'account').filter(
       (id) => !idsNotForGuest.has(id),
     );
     const readers = world.callers

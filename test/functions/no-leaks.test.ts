@@ -41,7 +41,7 @@ async function setGuestRights(
   defaults: { readonly read: boolean },
   ...grants: readonly string[]
 ): Promise<void> {
-  await service.stack.data.write(
+  await service.stack.dataApi.write(
     setGroupDefaults('Guest', { ...defaults, write: false, delete: false }),
   );
   await runStatement(service, 'delete from nodegroup_grant');
@@ -97,7 +97,7 @@ describe('data of nodegroups that are closed to Guest', () => {
 
     beforeAll(async () => {
       await setGuestRights({ read: true });
-      await service.stack.data.write(denyNodegroupsToGroup('Guest', restrictedNodegroups));
+      await service.stack.dataApi.write(denyNodegroupsToGroup('Guest', restrictedNodegroups));
       await runStatement(
         service,
         `update tile set provisional_edits = jsonb_build_object(

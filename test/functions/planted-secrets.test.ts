@@ -49,7 +49,7 @@ let logLines: LogLines;
 beforeAll(async () => {
   mills = await openMillService();
   operations = await listRoutedOperations((await openGateway()).api);
-  await mills.service.stack.data.write(
+  await mills.service.stack.dataApi.write(
     rawSql(
       `update account set username = '${planted}-user', first_name = '${planted}', last_name = '${planted}', email = '${planted}@example.org'`,
     ),

@@ -37,7 +37,7 @@ let tokens: Readonly<Record<string, string>>;
 beforeAll(async () => {
   service = await openSampleService();
   await service.openToGuest();
-  await service.stack.data.write(denyNodegroupsToGroup('Guest', restrictedNodegroups));
+  await service.stack.dataApi.write(denyNodegroupsToGroup('Guest', restrictedNodegroups));
   await runStatement(
     service,
     `update tile set data = replace(data::text, '[Fictional]', '${closedText}')::jsonb

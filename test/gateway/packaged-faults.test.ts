@@ -108,7 +108,7 @@ describe.skipIf(skipWithoutNativeServer())(
       expect(await queryColumn(service, 'select resource_id from resource order by 1')).toEqual(
         expectedMillIds.toSorted(),
       );
-      expect(await listInconsistencies(service.stack.data)).toEqual([]);
+      expect(await listInconsistencies(service.stack.dataApi)).toEqual([]);
     }
 
     const distinctErrors = (): readonly string[] =>
@@ -146,7 +146,7 @@ describe.skipIf(skipWithoutNativeServer())(
       const { service, clientId } = mills;
       const rotate = () =>
         rotateSigningKey({
-          data: service.stack.data,
+          dataApi: service.stack.dataApi,
           secrets: service.secrets,
           secretId: localSigningKeySecretArn,
         });
@@ -177,7 +177,7 @@ describe.skipIf(skipWithoutNativeServer())(
       expect(await statusOf(token)).toBe(200);
       expect(await statusOf(await createExpiredToken(service, token))).toBe(401);
       const { kid = '' } = decodeProtectedHeader(token);
-      await runQuery(service.stack.data.write, removeSigningKey(kid));
+      await runQuery(service.stack.dataApi.write, removeSigningKey(kid));
       expect(await statusOf(token)).toBe(401);
       expect(distinctErrors()).toEqual([]);
     });

@@ -29,7 +29,7 @@ beforeAll(async () => {
   service = await openTestService();
   await service.openToGuest();
   keyStorage = {
-    data: service.stack.data,
+    dataApi: service.stack.dataApi,
     secrets: service.secrets,
     secretId: localSigningKeySecretArn,
   };
@@ -57,7 +57,7 @@ const readSigningKeyId = async (): Promise<string | undefined> =>
 
 /** Moves the keys in the database some days into the past. */
 async function ageKeys(days: number): Promise<void> {
-  await service.stack.data.write(sql`update signing_key
+  await service.stack.dataApi.write(sql`update signing_key
 set
   created_at = created_at - make_interval(days => ${int(days)}),
   retired_at = retired_at - make_interval(days => ${int(days)})`);
@@ -84,7 +84,7 @@ describe('the signing key of access tokens', () => {
 
   it('is inserted again if it is missing in the database', async () => {
     const before = await readKeyIds();
-    await service.stack.data.write(rawSql('delete from signing_key'));
+    await service.stack.dataApi.write(rawSql('delete from signing_key'));
     await ensureSigningKey(keyStorage);
     expect(await readKeyIds()).toEqual(before);
     expect(await fetchStatus(await signIn())).toBe(200);
@@ -186,7 +186,7 @@ describe('the signing key of access tokens', () => {
     advanceClock(18);
     const token = await signIn();
     expect(await fetchStatus(token)).toBe(200);
-    await service.stack.data.write(removeSigningKey(decodeProtectedHeader(token).kid ?? ''));
+    await service.stack.dataApi.write(removeSigningKey(decodeProtectedHeader(token).kid ?? ''));
     expect(await fetchStatus(token)).toBe(401);
   });
 });

@@ -17,7 +17,7 @@ import type { MixAccount } from './mix.ts';
 
 /** The service under load, and a signed-in administrator. */
 export type LoadService = BenchService & {
-  readonly data: DataApi;
+  readonly dataApi: DataApi;
   readonly account: MixAccount;
   /** A description of the data in the database. */
   readonly content: string;
@@ -42,9 +42,14 @@ export async function withLoadService<T>(
     return await withBenchService(
       url.href,
       async (bench) => {
-        const data = createTestDataApi(bench.dataApi, 'service');
-        const content = await importContent(data);
-        return work({ ...bench, data, content, account: await signInAdministrator(bench, data) });
+        const dataApi = createTestDataApi(bench.dataApiUrl, 'service');
+        const content = await importContent(dataApi);
+        return work({
+          ...bench,
+          dataApi,
+          content,
+          account: await signInAdministrator(bench, dataApi),
+        });
       },
       ['--expose-gc', program],
     );
@@ -54,25 +59,25 @@ export async function withLoadService<T>(
   }
 }
 
-async function importContent(data: DataApi): Promise<string> {
+async function importContent(dataApi: DataApi): Promise<string> {
   const bench = await findBenchData();
-  const { resources, tiles } = await importBenchData({ data }, bench);
-  await addSample({ data });
-  await data.write(insertSpatialView(sampleSpatialView, 3857));
+  const { resources, tiles } = await importBenchData({ dataApi }, bench);
+  await addSample({ dataApi });
+  await dataApi.write(insertSpatialView(sampleSpatialView, 3857));
   return `${bench.name}: ${resources} resource instances with ${tiles} tiles`;
 }
 
 async function signInAdministrator(
-  { url, dataApi }: BenchService,
-  data: DataApi,
+  { url, dataApiUrl }: BenchService,
+  dataApi: DataApi,
 ): Promise<MixAccount> {
   const secrets = createSecrets({
     region: 'eu-west-1',
-    endpoint: dataApi,
+    endpoint: dataApiUrl,
     credentials: { accessKeyId: 'load', secretAccessKey: 'load' },
   });
-  await ensureSigningKey({ data, secrets, secretId: localSigningKeySecretArn });
-  const stack = { data };
+  await ensureSigningKey({ dataApi, secrets, secretId: localSigningKeySecretArn });
+  const stack = { dataApi };
   const username = 'load-administrator';
   const account = await createTestAccount({ stack }, username, { isAdministrator: true });
   const { clientId } = await createTestApplication({ stack }, account);

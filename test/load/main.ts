@@ -78,7 +78,11 @@ try {
     configuredServer ?? temporaryServer?.url ?? '',
     async (service) => {
       console.log(describeConditions(service.content));
-      const mix = await createMix(service.data, await listCollectionIds(service), service.account);
+      const mix = await createMix(
+        service.dataApi,
+        await listCollectionIds(service),
+        service.account,
+      );
       return values.soak === undefined
         ? measureConcurrency(service, mix)
         : soak(service, mix, Number(values.soak));

@@ -53,8 +53,8 @@ where t.parent_tile_id is null
 order by t.resource_id, t.tile_id
 limit 200`);
 
-async function readTexts(data: DataApi, statement: Statement): Promise<readonly string[]> {
-  return (await data.read(statement)).map(([text]) => String(text));
+async function readTexts(dataApi: DataApi, statement: Statement): Promise<readonly string[]> {
+  return (await dataApi.read(statement)).map(([text]) => String(text));
 }
 
 /** The account of the mix, with its token. */
@@ -66,13 +66,13 @@ export type MixAccount = {
 
 /** Creates the mixed traffic of a public instance: readers, GIS desktops that read layers, a few editors. Every write changes a tile. */
 export async function createMix(
-  data: DataApi,
+  dataApi: DataApi,
   collections: readonly string[],
   { username, clientId, token }: MixAccount,
 ): Promise<Mix> {
-  const resources = await readTexts(data, selectResourceIds);
-  const concepts = await readTexts(data, selectConceptIds);
-  const tileTexts = await readTexts(data, selectSmallTiles);
+  const resources = await readTexts(dataApi, selectResourceIds);
+  const concepts = await readTexts(dataApi, selectConceptIds);
+  const tileTexts = await readTexts(dataApi, selectSmallTiles);
   const tiles = tileTexts.map((text) => tileSchema.parse(JSON.parse(text)));
   const authorization = { authorization: `Bearer ${token}` };
   const createGet =

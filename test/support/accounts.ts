@@ -30,7 +30,7 @@ export type TestAccountOptions = {
 };
 
 /** The part of a service that is needed to create accounts. */
-type AccountService = { readonly stack: Pick<TestService['stack'], 'data'> };
+type AccountService = { readonly stack: Pick<TestService['stack'], 'dataApi'> };
 
 /** Creates an account. @returns its id */
 export async function createTestAccount(
@@ -41,7 +41,7 @@ export async function createTestAccount(
   sharedHash ??= hashPassword(testPassword);
   const passwordHashToStore = passwordHash ?? (await sharedHash);
   plantSecrets([passwordHashToStore]);
-  const [row] = await service.stack.data.write(sql`with created as (
+  const [row] = await service.stack.dataApi.write(sql`with created as (
   insert into account (username, email, is_administrator, password_hash)
   values (${text(username)}, ${text(email)}, ${boolean(isAdministrator)}, ${text(passwordHashToStore)})
   returning account_id
@@ -74,7 +74,7 @@ export async function createTestApplication(
   const details = { name: 'A test', clientType, grantType, redirectUris: [] };
   const hash = secret === '' ? null : hashRandomSecret(secret);
   if (hash !== null) plantSecrets([hash]);
-  await service.stack.data.write(registerApplication(owner, clientId, hash, details));
+  await service.stack.dataApi.write(registerApplication(owner, clientId, hash, details));
   return { clientId, secret };
 }
 
@@ -121,7 +121,7 @@ export async function deactivateTestAccount(
   service: AccountService,
   account: number,
 ): Promise<void> {
-  await service.stack.data.write(sql`update account
+  await service.stack.dataApi.write(sql`update account
 set is_active = false
 where account_id = ${int(account)}`);
 }

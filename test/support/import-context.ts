@@ -4,9 +4,9 @@ import { silentProgress } from '../../infra/cli/progress.ts';
 import type { DataApi } from '../../lib/data-api/client.ts';
 
 /** The context of importers in a test, with its own report and without output. */
-export function createImportContext(data: DataApi): ImportContext {
+export function createImportContext(dataApi: DataApi): ImportContext {
   return {
-    data,
+    dataApi,
     progress: silentProgress,
     report: openImportReport(),
     dryRun: false,

@@ -7,11 +7,11 @@ class RollBack extends Error {}
  * @returns the result of the work
  */
 export async function runRolledBack<Result>(
-  data: DataApi,
+  dataApi: DataApi,
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
   const results: Result[] = [];
-  const transaction = data.transaction(async (openTransaction) => {
+  const transaction = dataApi.transaction(async (openTransaction) => {
     results.push(await work(openTransaction));
     throw new RollBack();
   });

@@ -17,7 +17,7 @@ export const sampleSpatialView = {
 /** Opens the service with the sample and a spatial view. Guest may read nothing until `openToGuest()`. */
 export async function openSampleService(): Promise<TestService> {
   const service = await openTestService('sample');
-  await service.stack.data.write(insertSpatialView(sampleSpatialView, 3857));
+  await service.stack.dataApi.write(insertSpatialView(sampleSpatialView, 3857));
   return service;
 }
 
@@ -26,7 +26,7 @@ export async function queryColumn(
   service: Pick<TestService, 'stack'>,
   text: string,
 ): Promise<readonly string[]> {
-  const rows = await service.stack.data.read({ text, parameters: [] });
+  const rows = await service.stack.dataApi.read({ text, parameters: [] });
   return rows.map(([value]) => String(value));
 }
 
@@ -34,5 +34,5 @@ export async function runStatement(
   service: Pick<TestService, 'stack'>,
   text: string,
 ): Promise<void> {
-  await service.stack.data.write({ text, parameters: [] });
+  await service.stack.dataApi.write({ text, parameters: [] });
 }

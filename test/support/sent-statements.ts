@@ -1,7 +1,7 @@
-import { listPreparedStatements } from '../../infra/schema/prepared-statements.ts';
+import { listStatementsToPrepare } from '../../infra/schema/prepared-statements.ts';
 import { toPreparedStatement } from '../../lib/data-api/prepared-statements.ts';
 
-const statements = await listPreparedStatements();
+const statements = await listStatementsToPrepare();
 
 const formsByText = new Map<string, readonly string[]>();
 

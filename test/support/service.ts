@@ -72,14 +72,14 @@ export async function openTestService(content: DatabaseContent = 'empty'): Promi
     credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
   });
   await ensureSigningKey({
-    data: stack.data,
+    dataApi: stack.dataApi,
     secrets,
     secretId: localSigningKeySecretArn,
   });
   const signingKey = parsePrivateJwk(await secrets.read(localSigningKeySecretArn));
   plantSecrets(signingKey === undefined ? [] : [signingKey.d]);
   const gateway = await openGateway('sources', undefined, fastStreamLimits);
-  const context = createImportContext(stack.data);
+  const context = createImportContext(stack.dataApi);
   const recordedFetch = recordAnswers((path, init) =>
     gateway.fetch(new Request(`${baseUrl}${path}`, init)),
   );
@@ -102,7 +102,7 @@ export async function openTestService(content: DatabaseContent = 'empty'): Promi
       return stack.server.counters.read().calls - before;
     },
     openToGuest: async () => {
-      await stack.data.write(
+      await stack.dataApi.write(
         setGroupDefaults('Guest', { read: true, write: false, delete: false }),
       );
     },

@@ -14,7 +14,7 @@ export type TestStack = {
   readonly server: DataApiEmulator;
   readonly database: Database;
   /** A client with the role of the functions. */
-  readonly data: DataApi;
+  readonly dataApi: DataApi;
   /** A client with the role that migrates the schema. */
   readonly owner: DataApi;
   readonly close: () => Promise<void>;
@@ -30,7 +30,7 @@ export async function openTestStack(
   return {
     server: emulator,
     database,
-    data: createTestDataApi(emulator.url, 'service'),
+    dataApi: createTestDataApi(emulator.url, 'service'),
     owner: createTestDataApi(emulator.url, 'owner'),
     close: async () => {
       await emulator.close();

@@ -53,7 +53,7 @@ export async function addTestSpatialView(
     isMixedGeometryTypes: isMixed,
     attributeNodes: nodes.map((nodeid) => ({ nodeid, description: 'A column' })),
   };
-  await stack.data.write(insertSpatialView(view, 3857));
+  await stack.dataApi.write(insertSpatialView(view, 3857));
 }
 
 /** The nodes of the places of the sample that can be columns. */

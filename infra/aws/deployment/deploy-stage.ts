@@ -37,7 +37,7 @@ export async function deployStage(
   const variables = variablesOf(canReserve, isClosed);
   const service = await deployService(stage, variables, client, tools);
   const secretId = requiredOutput(service, 'SigningKeySecretArn');
-  await ensureSigningKey({ data: owner, secrets: tools.secrets, secretId });
+  await ensureSigningKey({ dataApi: owner, secrets: tools.secrets, secretId });
   tools.print('Signing key: exists');
 
   const settings: Variables = { ...tools.environment, ...variables };

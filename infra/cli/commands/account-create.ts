@@ -91,7 +91,7 @@ const accountExistsMessage = (username: string): string =>
   `There is an account ${username} already.`;
 
 async function findAccountProblems(
-  data: DataApi,
+  dataApi: DataApi,
   username: string,
   { email, firstName, lastName, group }: AccountOptions,
 ): Promise<readonly string[]> {
@@ -99,10 +99,10 @@ async function findAccountProblems(
     (name) => name !== '' && findNameProblems('name', name).length > 0,
   );
   const { isUsernameTaken, emailOwner } = await runQuery(
-    data.read,
+    dataApi.read,
     findAccountConflicts(username, email),
   );
-  const groupsError = await unknownGroupsError(data, group);
+  const groupsError = await unknownGroupsError(dataApi, group);
   return [
     ...findNameProblems('username', username),
     ...findEmailProblems(email),
@@ -115,8 +115,8 @@ async function findAccountProblems(
   ];
 }
 
-async function defaultRightsLine(data: DataApi, username: string): Promise<string> {
-  const defaults = await runQuery(data.read, readAccountDefaults(username));
+async function defaultRightsLine(dataApi: DataApi, username: string): Promise<string> {
+  const defaults = await runQuery(dataApi.read, readAccountDefaults(username));
   if (defaults?.isAdministrator === true) return 'It may do everything.';
   if (defaults === undefined || defaults.groups.length === 0) {
     return `It is in no group, not even in Guest, and may do nothing yet. To give it rights: hds group add 'Resource Editor' ${quoteForShell(username)}`;

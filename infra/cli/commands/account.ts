@@ -46,7 +46,7 @@ export function accountCommand(): Command {
 function accountSubcommand(
   name: string,
   description: string,
-  work: (data: DataApi, username: string) => Promise<readonly string[]>,
+  work: (dataApi: DataApi, username: string) => Promise<readonly string[]>,
 ): Command {
   return withDatabaseAction(
     command(name, description).argument('<username>', 'the name of the account', normalizeName),
@@ -71,8 +71,11 @@ function credentialText({ isApplication, hasPassword }: ListedAccount): string {
   return hasPassword ? 'has a password' : 'no password';
 }
 
-async function changeAccountPassword(data: DataApi, username: string): Promise<readonly string[]> {
-  const { email, isApplication } = await requireAccount(data, username);
+async function changeAccountPassword(
+  dataApi: DataApi,
+  username: string,
+): Promise<readonly string[]> {
+  const { email, isApplication } = await requireAccount(dataApi, username);
   if (isApplication) {
     const message = `${username} is the account of an application, which signs in with its client secret.`;
     throw new CommandError('password_refused', message);
@@ -82,23 +85,23 @@ async function changeAccountPassword(data: DataApi, username: string): Promise<r
   const problems = findProblems(password);
   if (problems.length > 0) throw new CommandError('password_refused', problems.join('\n'));
   const hash = await hashPassword(password);
-  const endedSessions = await runQuery(data.write, changePassword(username, hash));
-  if (endedSessions === undefined) throw await accountNotFoundError(data, [username]);
+  const endedSessions = await runQuery(dataApi.write, changePassword(username, hash));
+  if (endedSessions === undefined) throw await accountNotFoundError(dataApi, [username]);
   return [`${username} has a new password.`, endedSessionsLine(endedSessions)];
 }
 
-async function deactivateAndReport(data: DataApi, username: string): Promise<readonly string[]> {
-  const endedSessions = await runQuery(data.write, deactivateAccount(username));
-  if (endedSessions === undefined) throw await accountNotFoundError(data, [username]);
+async function deactivateAndReport(dataApi: DataApi, username: string): Promise<readonly string[]> {
+  const endedSessions = await runQuery(dataApi.write, deactivateAccount(username));
+  if (endedSessions === undefined) throw await accountNotFoundError(dataApi, [username]);
   return [
     `${username} is deactivated: it can neither sign in nor do anything. To undo it: hds account activate ${quoteForShell(username)}`,
     endedSessionsLine(endedSessions),
   ];
 }
 
-async function activateAndReport(data: DataApi, username: string): Promise<readonly string[]> {
-  const canSignIn = await runQuery(data.write, activateAccount(username));
-  if (canSignIn === undefined) throw await accountNotFoundError(data, [username]);
+async function activateAndReport(dataApi: DataApi, username: string): Promise<readonly string[]> {
+  const canSignIn = await runQuery(dataApi.write, activateAccount(username));
+  if (canSignIn === undefined) throw await accountNotFoundError(dataApi, [username]);
   return [
     canSignIn
       ? `${username} is active: it can sign in.`

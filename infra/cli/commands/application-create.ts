@@ -91,7 +91,7 @@ async function createApplication(
 }
 
 async function refuseInvalidApplication(
-  data: DataApi,
+  dataApi: DataApi,
   details: ApplicationDetails,
   groups: readonly string[],
 ): Promise<void> {
@@ -102,7 +102,7 @@ async function refuseInvalidApplication(
     );
   }
   if (problems.length > 0) throw new CommandError('application_refused', problems.join('\n'));
-  const groupsError = await unknownGroupsError(data, groups);
+  const groupsError = await unknownGroupsError(dataApi, groups);
   if (groupsError !== undefined) throw groupsError;
 }
 

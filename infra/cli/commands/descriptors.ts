@@ -35,11 +35,11 @@ export function descriptorsCommand(): Command {
 }
 
 async function refreshDescriptors(
-  data: DataApi,
+  dataApi: DataApi,
   { graph, all }: RefreshOptions,
 ): Promise<readonly string[]> {
   if (graph !== undefined || all === true) {
-    const markedGraphs = await runQuery(data.write, markGraphsForRenaming(graph ?? null));
+    const markedGraphs = await runQuery(dataApi.write, markGraphsForRenaming(graph ?? null));
     if (markedGraphs === 0 && graph !== undefined) {
       const message = `There is no graph with the id or slug ${graph}: hds info lists them.`;
       throw new CommandError('unknown_graph', message);
@@ -48,11 +48,11 @@ async function refreshDescriptors(
   return withProgress(async (progress) => {
     const step = beginCountingStep(progress, 'Names');
     const { language } = settings();
-    const refreshed = await refreshNames(data, { language, onProgress: step.advanceTo });
+    const refreshed = await refreshNames(dataApi, { language, onProgress: step.advanceTo });
     step.done(`${refreshed.computed} computed`);
     return [
       refreshedLine(refreshed),
-      ...(refreshed.isComplete ? [] : [await pendingMarksLine(data)]),
+      ...(refreshed.isComplete ? [] : [await pendingMarksLine(dataApi)]),
     ];
   });
 }
@@ -65,8 +65,8 @@ export function refreshedLine(refreshed: {
   return `Resource instances: ${refreshed.computed} computed anew, ${refreshed.changed} with other texts`;
 }
 
-async function pendingMarksLine(data: DataApi): Promise<string> {
-  const counts = Object.values(await runQuery(data.read, countPendingMarks()));
+async function pendingMarksLine(dataApi: DataApi): Promise<string> {
+  const counts = Object.values(await runQuery(dataApi.read, countPendingMarks()));
   const pending = counts.reduce((sum, count) => sum + count, 0);
   return `Marks that still wait, because other processes change their names at the moment: ${pending}. Run it again.`;
 }

@@ -39,15 +39,15 @@ export function explainAccessCommand(): Command {
 
 type TitledSubject = { readonly subject: AccessSubject; readonly title: string };
 
-async function resolveSubject(data: DataApi, text: string): Promise<TitledSubject> {
-  const resourceId = isUuid(text) ? await runQuery(data.read, findResourceId(text)) : undefined;
+async function resolveSubject(dataApi: DataApi, text: string): Promise<TitledSubject> {
+  const resourceId = isUuid(text) ? await runQuery(dataApi.read, findResourceId(text)) : undefined;
   if (resourceId !== undefined) {
     const subject = { kind: 'resource', id: resourceId } as const;
     return { subject, title: `resource instance ${resourceId}` };
   }
   const nodegroup = isUuid(text)
-    ? await runQuery(data.read, findNodegroupById(text))
-    : await resolveNodegroup(data, text);
+    ? await runQuery(dataApi.read, findNodegroupById(text))
+    : await resolveNodegroup(dataApi, text);
   if (nodegroup === undefined) {
     const message = `There is neither a resource instance nor a nodegroup ${text}.`;
     throw new CommandError('unknown_subject', message);

@@ -40,11 +40,11 @@ export function runJobCommand(): Command {
   );
 }
 
-function createExportContext({ service: data, exports }: Connection): ExportContext {
+function createExportContext({ service: dataApi, exports }: Connection): ExportContext {
   const target = exports();
   return {
     ...target,
-    data,
+    dataApi,
     parseQuery: (text) => parseFeatureQuery(text, target.language),
     readFeatures,
     hasTimeLeft: () => true,

@@ -54,10 +54,10 @@ async function writeRdf({ service }: Connection, options: RdfOptions): Promise<r
 
 async function openSource(service: DataApi, username: string): Promise<QuadSource> {
   const { baseUrl } = settings();
-  if (username === anonymousName) return { data: service, caller: null, baseUrl };
+  if (username === anonymousName) return { dataApi: service, caller: null, baseUrl };
   const { accountId: id } = await requireAccount(service, username);
-  const data = dataApiForAccount(service, { id, username, isActive: true });
-  return { data, caller: id, baseUrl };
+  const dataApi = dataApiForAccount(service, { id, username, isActive: true });
+  return { dataApi, caller: id, baseUrl };
 }
 
 function describeCounts({ resources, withoutOntology }: RdfCounts): string {

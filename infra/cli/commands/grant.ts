@@ -167,10 +167,10 @@ function readGrantee({ account, group }: GranteeOptions): Grantee {
   );
 }
 
-async function granteeNotFoundError(data: DataApi, { kind, name }: Grantee): Promise<Error> {
+async function granteeNotFoundError(dataApi: DataApi, { kind, name }: Grantee): Promise<Error> {
   return kind === 'account'
-    ? await accountNotFoundError(data, [name])
-    : await groupNotFoundError(data, [name]);
+    ? await accountNotFoundError(dataApi, [name])
+    : await groupNotFoundError(dataApi, [name]);
 }
 
 async function listGrantLines(

@@ -41,14 +41,14 @@ export function infoCommand(): Command {
  * @param language the preferred language of names
  */
 export async function databaseInformation(
-  data: DataApi,
+  dataApi: DataApi,
   language: string,
 ): Promise<readonly string[]> {
-  const graphs = await runQuery(data.read, countByGraph());
-  const nodegroups = await runQuery(data.read, countByNodegroup());
-  const datatypes = await runQuery(data.read, countByDatatype());
-  const relations = await readRelationCounts({ data });
-  const facts = await runQuery(data.read, readDatabaseFacts());
+  const graphs = await runQuery(dataApi.read, countByGraph());
+  const nodegroups = await runQuery(dataApi.read, countByNodegroup());
+  const datatypes = await runQuery(dataApi.read, countByDatatype());
+  const relations = await readRelationCounts({ dataApi });
+  const facts = await runQuery(dataApi.read, readDatabaseFacts());
   return [
     ...section(
       'Graphs',
@@ -62,15 +62,15 @@ export async function databaseInformation(
       ),
     ),
     ...section('Relations', [`${relations.all} in all, ${relations.pending} pending`]),
-    ...section('Languages of texts', await runQuery(data.read, listLanguages())),
-    ...section('Thesaurus', await thesaurusLines(data, language)),
-    ...section('Names to refresh', await markLines(data)),
-    ...section('Access', await readerLines(data)),
+    ...section('Languages of texts', await runQuery(dataApi.read, listLanguages())),
+    ...section('Thesaurus', await thesaurusLines(dataApi, language)),
+    ...section('Names to refresh', await markLines(dataApi)),
+    ...section('Access', await readerLines(dataApi)),
     ...section('Database', [
       `PostgreSQL ${facts.postgresql}, PostGIS ${facts.postgis}, ${(facts.bytes / 1_000_000).toFixed(1)} MB`,
       ...localeLines(facts),
-      await preparedStatementsLine(data),
-      ...unfilledViewsLines(await runQuery(data.read, countFillingViews())),
+      await preparedStatementsLine(dataApi),
+      ...unfilledViewsLines(await runQuery(dataApi.read, countFillingViews())),
     ]),
   ];
 }
@@ -110,8 +110,8 @@ function graphLines(
   ];
 }
 
-async function preparedStatementsLine(data: DataApi): Promise<string> {
-  const { all, missing } = await countPreparedStatements(data);
+async function preparedStatementsLine(dataApi: DataApi): Promise<string> {
+  const { all, missing } = await countPreparedStatements(dataApi);
   if (missing === 0) return `keeps all ${pluralize(all, 'statement')} of this version`;
   return `lacks ${missing} of ${pluralize(all, 'statement')} of this version: run hds migrate`;
 }
@@ -129,8 +129,8 @@ const markCauses: Readonly<Record<string, string>> = {
   resource: 'resource instances whose names changed',
 };
 
-async function markLines(data: DataApi): Promise<readonly string[]> {
-  const marks = Object.entries(await runQuery(data.read, countPendingMarks()));
+async function markLines(dataApi: DataApi): Promise<readonly string[]> {
+  const marks = Object.entries(await runQuery(dataApi.read, countPendingMarks()));
   return marks
     .map(
       ([kind, count]) =>
@@ -139,11 +139,11 @@ async function markLines(data: DataApi): Promise<readonly string[]> {
     .toSorted();
 }
 
-async function thesaurusLines(data: DataApi, language: string): Promise<readonly string[]> {
-  const totals = await runQuery(data.read, countThesaurus());
+async function thesaurusLines(dataApi: DataApi, language: string): Promise<readonly string[]> {
+  const totals = await runQuery(dataApi.read, countThesaurus());
   const { labelled, unlabelled, schemes, collections } = totals;
-  const languages = await runQuery(data.read, countByLanguage());
-  const conceptSchemes = await runQuery(data.read, countByConceptScheme());
+  const languages = await runQuery(dataApi.read, countByLanguage());
+  const conceptSchemes = await runQuery(dataApi.read, countByConceptScheme());
   return [
     `${pluralize(labelled, 'labelled concept')}, ${unlabelled} without a label, ${pluralize(schemes, 'scheme')}, ${pluralize(collections, 'collection')}`,
     `languages: ${languages.map(({ tag, values }) => `${tag} (${pluralize(values, 'value')})`).join(', ') || 'none'}`,

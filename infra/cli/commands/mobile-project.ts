@@ -152,13 +152,13 @@ async function inviteToProject(
 
 /** Stores a project on behalf of the operator. @returns whether it changed */
 async function storeAsOperator(
-  data: DataApi,
+  dataApi: DataApi,
   kind: 'create' | 'change',
   id: string,
   { fields, problems }: Pick<ParsedProject, 'fields' | 'problems'>,
 ): Promise<boolean> {
   const writer = { kind: 'operator' } as const;
-  return (await storeProject(data, { writer, kind, id, fields, problems })).isChanged;
+  return (await storeProject(dataApi, { writer, kind, id, fields, problems })).isChanged;
 }
 
 async function importProjectFile(

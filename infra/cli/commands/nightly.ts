@@ -13,9 +13,9 @@ export function nightlyCommand(): Command {
       'nightly',
       'do now what the nightly schedule does: refresh names that depend on changes, fill spatial views',
     ),
-    async ({ service: data }) => {
+    async ({ service: dataApi }) => {
       const { language } = settings();
-      const result = await runNightlyJob({ data, language, hasTimeLeft: () => true });
+      const result = await runNightlyJob({ dataApi, language, hasTimeLeft: () => true });
       return [
         refreshedLine(result),
         ...(result.batchesOfViews === 0 ? [] : [filledViewsLine(result.batchesOfViews)]),

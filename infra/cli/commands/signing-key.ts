@@ -42,7 +42,7 @@ function requireSigningKeySecret({ signingKeySecret }: Connection): SigningKeySe
 async function rotateKey(connection: Connection): Promise<readonly string[]> {
   const keyId = await rotateSigningKey({
     ...requireSigningKeySecret(connection),
-    data: connection.service,
+    dataApi: connection.service,
   });
   return [
     `Access tokens are signed with ${keyId} from now on, within five minutes everywhere.`,

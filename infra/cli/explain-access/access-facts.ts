@@ -121,11 +121,11 @@ export type AccessFacts = {
  * @param subject must exist
  */
 export async function readAccessFacts(
-  data: StatementReader,
+  dataApi: StatementReader,
   callerId: number | null,
   subject: AccessSubject,
 ): Promise<AccessFacts> {
-  const texts = await readDocument(data, accessFactsStatement(callerId, subject), 1);
+  const texts = await readDocument(dataApi, accessFactsStatement(callerId, subject), 1);
   const facts = texts.map((text) => factSchema.parse(JSON.parse(text)));
   return {
     caller: {

@@ -50,7 +50,7 @@ export const jobRefusedError = (message: string): CommandError =>
  * @throws CommandError with all problems
  */
 export async function readJobOptions(
-  data: DataApi,
+  dataApi: DataApi,
   options: JobOptions,
   stored?: ExportJobDetails,
 ): Promise<ExportJobDetails> {
@@ -72,7 +72,7 @@ export async function readJobOptions(
       ? [`Say whose rights count with --as ACCOUNT, or --as ${anonymousName}.`]
       : []),
     ...findQueryProblems(query, format),
-    ...(await unknownNameMessages(data, [...(runsAs ? [runsAs] : []), ...accounts], groups)),
+    ...(await unknownNameMessages(dataApi, [...(runsAs ? [runsAs] : []), ...accounts], groups)),
   ];
   if (problems.length > 0 || runsAs === undefined || everyHours === undefined) {
     throw jobRefusedError(problems.join('\n'));
@@ -95,17 +95,17 @@ function findQueryProblems(query: string, format: ExportFormat): readonly string
 }
 
 async function unknownNameMessages(
-  data: DataApi,
+  dataApi: DataApi,
   accounts: readonly string[],
   groups: readonly string[],
 ): Promise<readonly string[]> {
   const unknownAccounts: string[] = [];
   for (const name of new Set(accounts)) {
-    if ((await runQuery(data.read, findAccount(name))) === undefined) unknownAccounts.push(name);
+    if ((await runQuery(dataApi.read, findAccount(name))) === undefined) unknownAccounts.push(name);
   }
   const errors = [
-    unknownAccounts.length === 0 ? undefined : await accountNotFoundError(data, unknownAccounts),
-    await unknownGroupsError(data, groups),
+    unknownAccounts.length === 0 ? undefined : await accountNotFoundError(dataApi, unknownAccounts),
+    await unknownGroupsError(dataApi, groups),
   ];
   return errors.flatMap((error) => error?.message ?? []);
 }

@@ -7,7 +7,7 @@ import type { ImportReport } from './import-report.ts';
 
 /** The context of every import. */
 export type ImportContext = {
-  readonly data: DataApi;
+  readonly dataApi: DataApi;
   readonly progress: Progress;
   readonly report: ImportReport;
   /** Checks and reports, and writes nothing. */

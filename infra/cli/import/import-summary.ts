@@ -86,9 +86,9 @@ export function problemLines(report: ImportReport, reportFile?: string): readonl
 }
 
 /** The line about who can read what is stored. */
-export async function readerLines(data: DataApi): Promise<readonly string[]> {
-  const groups = await runQuery(data.read, listReadingGroups());
-  const byGrant = await runQuery(data.read, countReadersByGrant());
+export async function readerLines(dataApi: DataApi): Promise<readonly string[]> {
+  const groups = await runQuery(dataApi.read, listReadingGroups());
+  const byGrant = await runQuery(dataApi.read, countReadersByGrant());
   const readers = [
     ...groups.map(readingGroupText),
     ...(byGrant > 0 ? [`${pluralize(byGrant, 'account')} by grants of their own`] : []),

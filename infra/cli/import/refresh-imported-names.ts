@@ -7,14 +7,14 @@ import type { ImportContext } from './import-context.ts';
  * same time are refreshed later.
  */
 export async function refreshImportedNames({
-  data,
+  dataApi,
   language,
   dryRun,
   progress,
-}: Pick<ImportContext, 'data' | 'language' | 'dryRun' | 'progress'>): Promise<void> {
+}: Pick<ImportContext, 'dataApi' | 'language' | 'dryRun' | 'progress'>): Promise<void> {
   if (dryRun) return;
   let step: ReturnType<typeof beginCountingStep> | undefined;
-  const refreshed = await refreshNames(data, {
+  const refreshed = await refreshNames(dataApi, {
     language,
     onProgress: (computed) => {
       step ??= beginCountingStep(progress, 'Names');

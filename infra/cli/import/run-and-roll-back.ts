@@ -5,12 +5,12 @@ class RolledBack extends Error {}
 
 /** Does some work in a transaction, then rolls it back. @throws the error of the work */
 export async function runAndRollBack<Result>(
-  data: DataApi,
+  dataApi: DataApi,
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
   let result: { readonly value: Result } | undefined;
   try {
-    await data.transaction(async (transaction) => {
+    await dataApi.transaction(async (transaction) => {
       result = { value: await work(transaction) };
       throw new RolledBack();
     });

@@ -8,8 +8,11 @@ import {
 } from '../../queries/mobile-projects.ts';
 
 /** Finds the accounts, groups and cards that projects refer to: accounts and groups by name or id, cards by id. */
-export async function findProjectReferences(data: StatementReader, references: ProjectReferences) {
-  const resolved = await runQuery(data.read, resolveProjectReferences(references));
+export async function findProjectReferences(
+  dataApi: StatementReader,
+  references: ProjectReferences,
+) {
+  const resolved = await runQuery(dataApi.read, resolveProjectReferences(references));
   const cards = new Set(resolved.cards);
   return {
     /** The id; undefined if there is no such account. */

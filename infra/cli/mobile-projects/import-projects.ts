@@ -37,17 +37,17 @@ export type ProjectResult = {
  * @param json one project, or a list of them, as parseLossless reads it
  */
 export async function importProjects(
-  data: DataApi,
+  dataApi: DataApi,
   json: unknown,
 ): Promise<readonly ProjectResult[]> {
   const results: ProjectResult[] = [];
   for (const project of Array.isArray(json) ? json : [json]) {
-    results.push(await importProject(data, project));
+    results.push(await importProject(dataApi, project));
   }
   return results;
 }
 
-async function importProject(data: DataApi, project: unknown): Promise<ProjectResult> {
+async function importProject(dataApi: DataApi, project: unknown): Promise<ProjectResult> {
   const parsed = projectSchema.safeParse(project);
   if (!parsed.success) {
     const remarks = parsed.error.issues.map(
@@ -57,7 +57,7 @@ async function importProject(data: DataApi, project: unknown): Promise<ProjectRe
   }
   const { name, users, groups, cards, createdby_id, lasteditedby_id } = parsed.data;
   const accounts = [...users, ...[createdby_id, lasteditedby_id].filter((id) => id !== null)];
-  const references = await findProjectReferences(data, { accounts, groups, cards });
+  const references = await findProjectReferences(dataApi, { accounts, groups, cards });
   const accountId = (account: ProjectReference | null): number | null =>
     account === null ? null : (references.accountId(account) ?? null);
   const {
@@ -80,7 +80,7 @@ async function importProject(data: DataApi, project: unknown): Promise<ProjectRe
     ...cards.filter((card) => !references.hasCard(card)).map((card) => `card ${card}`),
   ];
   try {
-    const { isChanged } = await storeProject(data, {
+    const { isChanged } = await storeProject(dataApi, {
       writer: { kind: 'operator' },
       kind: 'either',
       id,

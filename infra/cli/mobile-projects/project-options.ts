@@ -52,14 +52,14 @@ export function addInviteeOptions(command: Command): Command {
 
 /** The ids of the accounts and groups that options name. @throws CommandError for unknown names */
 export async function resolveInvitees(
-  data: DataApi,
+  dataApi: DataApi,
   { account = [], group = [] }: InviteeOptions,
 ): Promise<{ readonly users: readonly number[]; readonly groups: readonly number[] }> {
   const accounts = account.map(normalizeName);
-  const references = await findProjectReferences(data, { accounts, groups: group, cards: [] });
+  const references = await findProjectReferences(dataApi, { accounts, groups: group, cards: [] });
   const unknown = accounts.filter((name) => references.accountId(name) === undefined);
-  if (unknown.length > 0) throw await accountNotFoundError(data, unknown);
-  const unknownGroups = await unknownGroupsError(data, group);
+  if (unknown.length > 0) throw await accountNotFoundError(dataApi, unknown);
+  const unknownGroups = await unknownGroupsError(dataApi, group);
   if (unknownGroups !== undefined) throw unknownGroups;
   return {
     users: accounts.flatMap((name) => references.accountId(name) ?? []),
@@ -73,11 +73,11 @@ export async function resolveInvitees(
  * @throws CommandError for unknown names
  */
 export async function readProjectOptions(
-  data: DataApi,
+  dataApi: DataApi,
   options: ProjectOptions,
   name?: string,
 ): Promise<ParsedProject> {
-  const { users, groups } = await resolveInvitees(data, options);
+  const { users, groups } = await resolveInvitees(dataApi, options);
   const { description, active, from, until, bounds, boundsFile, card } = options;
   const members = {
     name,

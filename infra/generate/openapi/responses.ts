@@ -33,7 +33,7 @@ export function headerComponents(): Readonly<Record<string, unknown>> {
 
 /** Describes a 401 of an operation that accepts tokens. */
 function describeUnauthorized(operation: Operation): string {
-  if (operation.access === 'open') return 'The token is not valid.';
+  if (operation.access === 'optional-token') return 'The token is not valid.';
   return mayServeGuest(operation)
     ? 'There is no token and Guest may read nothing, or the token is not valid.'
     : 'There is no token, or it is not valid.';

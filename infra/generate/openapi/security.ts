@@ -45,7 +45,7 @@ export function securityRequirements(
 ): readonly Readonly<Record<string, readonly string[]>>[] {
   const { access, errorFormat } = operation;
   const withToken = [{ oauth2: [requiredScope(operation)] }, { bearer: [] }];
-  if (access === 'public') return errorFormat === 'oauth' ? [{ client: [] }, {}] : [];
+  if (access === 'ignores-token') return errorFormat === 'oauth' ? [{ client: [] }, {}] : [];
   if (access === 'session') return [{ session: [] }, {}];
   return mayServeGuest(operation) ? [...withToken, {}] : withToken;
 }

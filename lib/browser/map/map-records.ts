@@ -39,10 +39,13 @@ export function recordsOf(
   return [...records.values()].toSorted((a, b) => nameOrder.compare(a.name, b.name));
 }
 
-/** A list item with the link to a record. @param resources the path of the pages of resource instances */
-export function recordItem({ id, name, model }: MapRecord, resources: string): HTMLLIElement {
+/** A list item with the link to a record. @param resourcePagesPath the path of the pages of resource instances */
+export function recordItem(
+  { id, name, model }: MapRecord,
+  resourcePagesPath: string,
+): HTMLLIElement {
   const link = document.createElement('a');
-  link.href = `${resources}${id}`;
+  link.href = `${resourcePagesPath}${id}`;
   link.dir = 'auto';
   link.textContent = name;
   const detail = document.createElement('small');

@@ -13,7 +13,7 @@ const maxTileFeatures = 5000;
 export function listRecordsInView(
   map: MapLibreMap,
   models: readonly Model[],
-  resources: string,
+  resourcePagesPath: string,
 ): void {
   const list = document.getElementById('map-records');
   const status = document.getElementById('map-status');
@@ -27,13 +27,19 @@ export function listRecordsInView(
     const key = listed.map(({ id }) => id).join();
     if (list.dataset['key'] === key) return;
     list.dataset['key'] = key;
-    list.replaceChildren(...listed.map((record) => highlightingItem(map, record, resources)));
+    list.replaceChildren(
+      ...listed.map((record) => highlightingItem(map, record, resourcePagesPath)),
+    );
     list.hidden = listed.length === 0;
   });
 }
 
-function highlightingItem(map: MapLibreMap, record: MapRecord, resources: string): HTMLLIElement {
-  const item = recordItem(record, resources);
+function highlightingItem(
+  map: MapLibreMap,
+  record: MapRecord,
+  resourcePagesPath: string,
+): HTMLLIElement {
+  const item = recordItem(record, resourcePagesPath);
   const setHighlight = (isHighlighted: boolean): void => highlight(map, record, isHighlighted);
   item.addEventListener('focusin', () => setHighlight(true));
   item.addEventListener('focusout', () => setHighlight(false));

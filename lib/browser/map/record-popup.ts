@@ -12,7 +12,7 @@ const clickRadius = 5;
 export function showRecordsOnClick(
   map: MapLibreMap,
   models: readonly Model[],
-  resources: string,
+  resourcePagesPath: string,
 ): void {
   map.on('click', ({ point: { x, y }, lngLat }) => {
     const layers = [...shownLayerIds(map, models)];
@@ -27,7 +27,9 @@ export function showRecordsOnClick(
     if (records.length === 0) return;
     const list = document.createElement('ul');
     list.className = 'list';
-    list.append(...records.slice(0, maxListed).map((record) => recordItem(record, resources)));
+    list.append(
+      ...records.slice(0, maxListed).map((record) => recordItem(record, resourcePagesPath)),
+    );
     if (records.length > maxListed) {
       const rest = document.createElement('li');
       rest.textContent = `and ${records.length - maxListed} more: zoom in`;

@@ -59,16 +59,16 @@ const minBytesPerEntry = { json: 290, rdf: 60 };
  */
 export async function getConcept(
   request: ConceptRequest,
-  { data, settings }: DataHandlerContext,
+  { dataApi, settings }: DataHandlerContext,
 ): Promise<HttpResponse> {
   const { parameters, caller, format, mediaType } = request;
   const { baseUrl } = settings;
   const id = parseConceptId(uuidOrNilUuid(request.path.concept_instance_id));
-  const source = toConceptSource(request, { data, settings });
+  const source = toConceptSource(request, { dataApi, settings });
   const limit = responseLimit(settings);
   const maxLinks = limit.maxBytes / minBytesPerEntry[isRdfFormat(format) ? 'rdf' : 'json'];
   const result = await readConcept(source, id, maxLinks);
-  if (!result.mayRead) throw notVisibleError(caller, false, conceptNotFoundMessage);
+  if (!result.mayReadThesaurus) throw notVisibleError(caller, false, conceptNotFoundMessage);
   const headers = {
     ...validatorHeaders(result.etag, result.isLastModifiedFinal ? result.lastModified : null),
     ...linkHeader(
@@ -117,9 +117,9 @@ function toRelativeOptions(parameters: ConceptParameters): RelativeOptions {
 function toConceptSource(
   { parameters, caller, format, mediaType, header }: ConceptRequest,
   {
-    data,
+    dataApi,
     settings: { baseUrl, language: defaultLanguage },
-  }: Pick<DataHandlerContext, 'data' | 'settings'>,
+  }: Pick<DataHandlerContext, 'dataApi' | 'settings'>,
 ): ConceptReadOptions {
   const conditions = readConditions(header);
   const representation = [
@@ -131,7 +131,7 @@ function toConceptSource(
     parameters,
   ];
   return {
-    execute: data.read,
+    execute: dataApi.read,
     caller,
     request: {
       ...toRelativeOptions(parameters),

@@ -49,13 +49,13 @@ type FeatureRequest = Pick<
  */
 export async function getFeatures(
   request: FeatureRequest,
-  { data, settings }: DataHandlerContext,
+  { dataApi, settings }: DataHandlerContext,
 ): Promise<HttpResponse> {
   const { parameters, mediaType } = request;
   if (parameters.mobileproject !== undefined) requireAccount(request.principal);
   const query = toFeatureQuery(parameters, [...request.languages, settings.language]);
   const paging = toFeaturePaging(parameters);
-  const source = { data, caller: callerOf(request.principal), query, baseUrl: settings.baseUrl };
+  const source = { dataApi, caller: callerOf(request.principal), query, baseUrl: settings.baseUrl };
   const [openedFeatures, matchedCount] = await Promise.all([
     openFeatures(source, toFeaturePosition(paging)),
     parameters.count === 'exact' ? countMatchedFeatures(source) : undefined,

@@ -9,7 +9,7 @@ import { formatParameter } from '../parameters/types/texts.ts';
 export const tileParameters = z.object({ format: formatParameter('mvt: a vector tile.') });
 
 /** The parameters of lists of tilesets and tile matrix sets. */
-export const tilesetListParameters = z.object({
+export const tileMetadataParameters = z.object({
   indent: indentParameter,
   format: formatParameter('json.'),
 });

@@ -58,12 +58,12 @@ export type ItemsPage = {
  */
 export async function readItemsPage(
   { parameters, path, caller }: Pick<ItemsRequest, 'parameters' | 'path' | 'caller'>,
-  { data, settings }: Pick<DataHandlerContext, 'data' | 'settings'>,
+  { dataApi, settings }: Pick<DataHandlerContext, 'dataApi' | 'settings'>,
   limit: number,
   isForPage = false,
 ): Promise<ItemsPage> {
   const query = itemsQuery(parameters, path.collectionId, settings.language);
-  const source = { data, caller, query, baseUrl: settings.baseUrl, isForPage };
+  const source = { dataApi, caller, query, baseUrl: settings.baseUrl, isForPage };
   const { cursor: after = null } = parameters;
   const [openedFeatures, exactCount] = await Promise.all([
     openFeatures(source, { kind: 'cursor', after, limit }),

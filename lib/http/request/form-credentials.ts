@@ -48,9 +48,14 @@ export async function signInWithForm(
     principal,
     sourceAddress,
   }: Pick<OperationRequest<Operation, unknown>, 'body' | 'header' | 'principal' | 'sourceAddress'>,
-  { data, log }: DataHandlerContext,
+  { dataApi, log }: DataHandlerContext,
 ): Promise<SignedInAccount> {
   const credentials = readCredentials(body, header('content-type'));
-  await checkToken(data, principal);
-  return signIn({ data, log }, credentials, { sourceAddress, clientId: null }, { kind: 'nothing' });
+  await checkToken(dataApi, principal);
+  return signIn(
+    { dataApi, log },
+    credentials,
+    { sourceAddress, clientId: null },
+    { kind: 'nothing' },
+  );
 }

@@ -2,16 +2,16 @@ import type { ValuesByName } from './request.ts';
 
 /**
  * The path and query of a request, without the path of the base URL.
- * @param resource of API Gateway, such as `/resources/{first}`
+ * @param pathTemplate of API Gateway, such as `/resources/{first}`
  * @param pathValues the decoded values of its variables, in order
  */
 export function requestTarget(
-  resource: string,
+  pathTemplate: string,
   pathValues: readonly string[],
   query: ValuesByName,
 ): string {
   let position = 0;
-  const path = resource.replaceAll(/\{[^{}]+\}/g, () => {
+  const path = pathTemplate.replaceAll(/\{[^{}]+\}/g, () => {
     position += 1;
     return encodeURIComponent(pathValues[position - 1] ?? '');
   });

@@ -83,14 +83,14 @@ export async function createDocument(
 
 async function storeAndRespond(
   request: DocumentRequest<typeof createParameters, GraphPath>,
-  { data, settings }: DataHandlerContext,
+  { dataApi, settings }: DataHandlerContext,
   documentToStore: Pick<
     DocumentToStore,
     'principal' | 'resourceId' | 'missing' | 'ids' | 'expected' | 'key'
   >,
 ): Promise<HttpResponse> {
   const { parameters, path, header, body, languages } = request;
-  const result = await storeDocument(data, {
+  const result = await storeDocument(dataApi, {
     ...documentToStore,
     settings,
     text: body,
@@ -104,7 +104,7 @@ async function storeAndRespond(
   const { baseUrl } = settings;
   if (parameters.dry_run) return dryRunResponse(result, baseUrl);
   const form = negotiateJsonLd(parameters.profile, header('accept'));
-  const text = await writeChangedDocument(result, data, {
+  const text = await writeChangedDocument(result, dataApi, {
     baseUrl,
     accountId: documentToStore.principal.accountId,
     shape: form.shape,

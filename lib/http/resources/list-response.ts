@@ -40,7 +40,7 @@ const cursorAfter = (id: string): ListPosition => ({ kind: 'cursor', after: pars
  */
 export async function listResponse(
   request: ListRequest,
-  { data, read, settings }: Pick<DataHandlerContext, 'data' | 'read' | 'settings'>,
+  { dataApi, read, settings }: Pick<DataHandlerContext, 'dataApi' | 'read' | 'settings'>,
 ): Promise<HttpResponse> {
   const { caller, format, mediaType, languages, parameters } = request;
   if (format === 'results') {
@@ -63,8 +63,9 @@ export async function listResponse(
   }
   if (isUnlimited) {
     const findNextIds = async (after: string): Promise<readonly string[]> =>
-      (await runQuery(data.read, listResources(caller, graph, cursorAfter(after), idsPerPage))).ids;
-    return resourceArrayResponse(data, idsAndNext, { caller, languages }, findNextIds);
+      (await runQuery(dataApi.read, listResources(caller, graph, cursorAfter(after), idsPerPage)))
+        .ids;
+    return resourceArrayResponse(dataApi, idsAndNext, { caller, languages }, findNextIds);
   }
   const ids = idsAndNext.slice(0, pageLimit);
   const lastId = idsAndNext.length > pageLimit ? ids.at(-1) : undefined;
@@ -72,7 +73,7 @@ export async function listResponse(
   const page = position.kind === 'page' ? parameters.page : undefined;
   const links = neighbourLinks(uri, repeatedParameters(request), page, lastId);
   return isResourceArray
-    ? withHeaders(resourceArrayResponse(data, ids, { caller, languages }), linkHeader(links))
+    ? withHeaders(resourceArrayResponse(dataApi, ids, { caller, languages }), linkHeader(links))
     : resourceContainerResponse(uri, ids, links, { format, mediaType, parameters });
 }
 

@@ -18,14 +18,14 @@ type Reader = {
  * @param findNextIds finds the ids that follow an id, for an array of several pages; none at the end
  */
 export function resourceArrayResponse(
-  data: DataApi,
+  dataApi: DataApi,
   ids: readonly string[],
   reader: Reader,
   findNextIds: (lastId: string) => Promise<readonly string[]> = async () => [],
 ): HttpResponse {
   return {
     ...jsonResponse(''),
-    body: ids.length === 0 ? '[]' : writeResources(data, readIdPages(ids, findNextIds), reader),
+    body: ids.length === 0 ? '[]' : writeResources(dataApi, readIdPages(ids, findNextIds), reader),
     headers: { Vary: 'Accept-Language' },
     // An array without its end is already invalid JSON.
     abortText: '',
@@ -44,14 +44,14 @@ async function* readIdPages(
 }
 
 async function* writeResources(
-  data: DataApi,
+  dataApi: DataApi,
   idPages: AsyncIterable<readonly string[]>,
   { caller, languages }: Reader,
 ): AsyncGenerator<string> {
   let separator = '[';
   for await (const ids of idPages) {
     const query = listResourceDocuments(caller, ids);
-    for await (const items of readPages(data, query)) {
+    for await (const items of readPages(dataApi, query)) {
       const resources = query
         .parse(items)
         .map((resource) => writeListedResource(resource, languages));

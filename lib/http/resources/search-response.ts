@@ -78,7 +78,7 @@ export async function readMatchPage(
 export async function searchResponse(
   words: string,
   request: ListRequest,
-  context: Pick<DataHandlerContext, 'data' | 'read' | 'settings'>,
+  context: Pick<DataHandlerContext, 'dataApi' | 'read' | 'settings'>,
 ): Promise<HttpResponse> {
   const { caller, format, languages, parameters } = request;
   if (format === 'service-json' && requestedModel(parameters) === undefined) {
@@ -97,7 +97,7 @@ export async function searchResponse(
   const links = pageLinks(uri, query, lastKey);
   if (format === 'service-json') {
     return withHeaders(
-      resourceArrayResponse(context.data, ids, { caller, languages }),
+      resourceArrayResponse(context.dataApi, ids, { caller, languages }),
       linkHeader(links),
     );
   }

@@ -66,19 +66,19 @@ export async function withDeadline<Result>(
  * @param remainingMilliseconds of the request
  * @returns a client whose writes throw OutcomeUnknown after the deadline
  */
-export function refuseLateWrites(data: DataApi, remainingMilliseconds: () => number): DataApi {
+export function refuseLateWrites(dataApi: DataApi, remainingMilliseconds: () => number): DataApi {
   const checkTime = (): void => {
     if (remainingMilliseconds() <= millisecondsForErrorResponse) throw new OutcomeUnknown();
   };
   return {
-    ...data,
+    ...dataApi,
     write: async (statement) => {
       checkTime();
-      return data.write(statement);
+      return dataApi.write(statement);
     },
     transaction: async (work) => {
       checkTime();
-      return data.transaction(async ({ execute }) => {
+      return dataApi.transaction(async ({ execute }) => {
         const result = await work({
           execute: async (statement) => {
             checkTime();

@@ -33,10 +33,10 @@ export const viewWriteResponses = {
 /** Makes the context for a change of a spatial view: the caller and the settings. @throws AuthenticationRequired */
 export function toViewChangeContext(
   { principal }: Pick<OperationRequest<Operation, unknown>, 'principal'>,
-  { data, settings }: DataHandlerContext,
+  { dataApi, settings }: DataHandlerContext,
 ): ViewChangeContext {
   return {
-    data,
+    dataApi,
     caller: requireAccount(principal).accountId,
     language: settings.language,
     srid: settings.spatialViewSrid,

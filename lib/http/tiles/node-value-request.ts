@@ -15,14 +15,14 @@ import { tileResponse, toTileWrite, type TileRequest } from './tile-request.ts';
  */
 export async function writeNodeValue(
   request: TileRequest<unknown>,
-  { data, settings }: DataHandlerContext,
+  { dataApi, settings }: DataHandlerContext,
 ): Promise<HttpResponse> {
   const { header, body } = request;
   const write = toTileWrite(request, settings, '/api/node_value');
   const value = readNodeValueBody(body, header('content-type'));
   // The text can be a web address, or JSON with some.
   const mentions = findMentions(`${JSON.stringify(value)} ${value.text}`);
-  const result = await storeNodeValue(data, { ...write, mentions }, value);
+  const result = await storeNodeValue(dataApi, { ...write, mentions }, value);
   return tileResponse(result, request, settings.baseUrl);
 }
 
@@ -67,6 +67,6 @@ function readNodeValueBody(
     tileId: tileId === undefined ? undefined : parseTileId(tileId),
     resourceId: resourceId === undefined ? undefined : parseResourceId(resourceId),
     text: fields.get('data') ?? '',
-    appends: operation === 'append',
+    isAppend: operation === 'append',
   };
 }

@@ -65,14 +65,14 @@ export type TileRequest<Path> = Pick<
 /** Stores the tile in a request body, and returns it. @throws the errors of toTileWrite, readTileBody and storeTile */
 export async function writeTile(
   request: TileRequest<{ readonly tile_id?: string }>,
-  { data, settings }: DataHandlerContext,
+  { dataApi, settings }: DataHandlerContext,
 ): Promise<HttpResponse> {
   const { path, header, body } = request;
   const targetPath = path.tile_id === undefined ? '/api/tiles' : `/api/tiles/${path.tile_id}`;
   const write = toTileWrite(request, settings, targetPath);
   const tile = readTileBody(body, header('content-type'), path.tile_id);
   const mentions = findMentions(JSON.stringify(tile));
-  const result = await storeTile(data, { ...write, mentions }, tile);
+  const result = await storeTile(dataApi, { ...write, mentions }, tile);
   return tileResponse(result, request, settings.baseUrl);
 }
 

@@ -5,11 +5,14 @@ export type Mentions = {
   readonly iris: readonly string[];
 };
 
-/** Finds the UUIDs and web addresses in a JSON string. */
+/** Finds the UUIDs and IRIs in serialized JSON. */
 export function findMentions(text: string): Mentions {
   const uuids = text.match(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi) ?? [];
   // JSON may escape slashes.
-  const plainText = text.replaceAll('\\/', '/');
-  const iris = Array.from(plainText.matchAll(/"(https?:[^"\\]+)"/g), ([, iri = '']) => iri);
+  const withUnescapedSlashes = text.replaceAll('\\/', '/');
+  const iris = Array.from(
+    withUnescapedSlashes.matchAll(/"(https?:[^"\\]+)"/g),
+    ([, iri = '']) => iri,
+  );
   return { uuids: [...new Set(uuids.map((id) => id.toLowerCase()))], iris: [...new Set(iris)] };
 }

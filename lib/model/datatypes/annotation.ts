@@ -1,7 +1,7 @@
 import type { Datatype, ValueProblem } from './datatype.ts';
 import { jsonLinkedCodec } from './codecs/literals.ts';
 import { jsonTextCodec } from './codecs/text-codecs.ts';
-import { isObject, displayPlain } from './values/json-values.ts';
+import { isObject, formatAsText } from './values/json-values.ts';
 
 function featureProblems(feature: unknown, index: number): readonly ValueProblem[] {
   if (isObject(feature) && feature['type'] === 'Feature' && isObject(feature['geometry']))
@@ -16,7 +16,7 @@ export const annotationDatatype: Datatype = {
   name: 'annotation',
   columnText: { as: 'nothing' },
   widget: 'aae743b8-4c48-11ea-988b-2bc775672c81',
-  display: displayPlain,
+  display: formatAsText,
   isExcludedFromNames: true,
   validate: (value) => {
     if (value === null) return [];

@@ -1,7 +1,7 @@
 import type { Datatype } from './datatype.ts';
 import { textLinkedCodec } from './codecs/literals.ts';
 import { plainTextCodec } from './codecs/text-codecs.ts';
-import { displayPlain } from './values/json-values.ts';
+import { formatAsText } from './values/json-values.ts';
 
 /** The grid letters, five in a row, from the north-west. */
 const gridLetters = 'ABCDEFGHJKLMNOPQRSTUVWXYZ';
@@ -32,7 +32,7 @@ const isGridReference = (value: unknown): value is string =>
 export const bngCentrePointDatatype: Datatype = {
   name: 'bngcentrepoint',
   widget: 'bcae8e90-09f7-4ae3-906b-7c7bb71a6ddf',
-  display: displayPlain,
+  display: formatAsText,
   validate: (value) => {
     const reference = compactReference(value);
     if (reference === null || reference === '' || isGridReference(reference)) return [];

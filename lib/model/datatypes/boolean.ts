@@ -2,7 +2,7 @@ import { xsd } from '../../rdf/vocabulary.ts';
 import { pickText } from '../pick-language.ts';
 import type { Datatype, LinkedCodec } from './datatype.ts';
 import { jsonLinkedCodec, readLiteral, readSingleLiteral } from './codecs/literals.ts';
-import { isLocalizedText, displayPlain } from './values/json-values.ts';
+import { isLocalizedText, formatAsText } from './values/json-values.ts';
 import { jsonTextCodec } from './codecs/text-codecs.ts';
 
 const booleanWords: ReadonlyMap<string, boolean> = new Map([
@@ -18,7 +18,7 @@ function parseBoolean(value: unknown): boolean | undefined {
 }
 
 const display: Datatype['display'] = (value, node, { languages }) => {
-  if (typeof value !== 'boolean') return displayPlain(value);
+  if (typeof value !== 'boolean') return formatAsText(value);
   const label = value ? node.config['trueLabel'] : node.config['falseLabel'];
   const text = isLocalizedText(label) ? pickText(label, languages) : null;
   if (text !== null && text !== '') return text;

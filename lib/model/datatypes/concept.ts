@@ -10,7 +10,7 @@ import { conceptPredicates, writeConceptNode, readConceptNode } from './codecs/c
 import { combineReadResults, mapReadResult, preferStored } from './codecs/read-elements.ts';
 import { jsonTextCodec } from './codecs/text-codecs.ts';
 import { emptyAsNull, listProblems } from './values/list-problems.ts';
-import { asList, joinNonEmpty, textPaths } from './values/json-values.ts';
+import { asList, joinNonEmpty, matchNonEmptyStrings } from './values/json-values.ts';
 
 /** A concept, stored as the id of one of its values and displayed by its preferred label. */
 export const conceptDatatype: Datatype = {
@@ -58,7 +58,7 @@ export const conceptListDatatype: Datatype = {
   name: 'concept-list',
   holds: 'concept values',
   columnText: { as: 'concept value', each: '$[*]' },
-  comparisonPaths: textPaths('$[*]'),
+  comparisonPaths: matchNonEmptyStrings('$[*]'),
   widget: '10000000-0000-0000-0000-000000000012',
   display: (value, _node, context) =>
     joinNonEmpty(asList(value).map((item) => displayConcept(item, context))),

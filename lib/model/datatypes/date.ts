@@ -4,7 +4,7 @@ import type { Datatype, FromRdfContext, LinkedCodec, ValueProblem } from './data
 import { writeLiteral, readLiteralText, readSingleLiteral } from './codecs/literals.ts';
 import { utcOffsets } from './values/time-zone.ts';
 import { plainTextCodec } from './codecs/text-codecs.ts';
-import { displayPlain } from './values/json-values.ts';
+import { formatAsText } from './values/json-values.ts';
 
 const storableForms = [
   /^-?\d{4}$/,
@@ -84,7 +84,7 @@ const display: Datatype['display'] = (value, { config }) => {
   const date = parseDate(value);
   const format = config['dateFormat'];
   const formatted = date && typeof format === 'string' ? formatDate(date, format) : undefined;
-  return formatted ?? displayPlain(value);
+  return formatted ?? formatAsText(value);
 };
 
 function lexicalForm(value: unknown): string | undefined {

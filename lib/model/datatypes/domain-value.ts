@@ -8,7 +8,7 @@ import {
 import { preferStored } from './codecs/read-elements.ts';
 import { jsonTextCodec } from './codecs/text-codecs.ts';
 import { emptyAsNull, listProblems } from './values/list-problems.ts';
-import { asList, joinNonEmpty, textPaths } from './values/json-values.ts';
+import { asList, joinNonEmpty, matchNonEmptyStrings } from './values/json-values.ts';
 
 /** One option of the node, by its id. */
 export const domainValueDatatype: Datatype = {
@@ -38,7 +38,7 @@ export const domainValueDatatype: Datatype = {
 export const domainValueListDatatype: Datatype = {
   name: 'domain-value-list',
   columnText: { as: 'option', each: '$[*]' },
-  comparisonPaths: textPaths('$[*]'),
+  comparisonPaths: matchNonEmptyStrings('$[*]'),
   widget: '10000000-0000-0000-0000-000000000016',
   display: (value, node, { languages }) =>
     joinNonEmpty(asList(value).map((item) => displayOption(item, node, languages))),

@@ -4,7 +4,7 @@ import type { Datatype, LinkedCodec } from './datatype.ts';
 import { isExtendedDate } from './values/extended-date.ts';
 import { writeLiteral, textLinkedCodec } from './codecs/literals.ts';
 import { plainTextCodec } from './codecs/text-codecs.ts';
-import { displayPlain } from './values/json-values.ts';
+import { formatAsText } from './values/json-values.ts';
 
 /** Longer texts are rejected before they are parsed. */
 const maxLength = 500;
@@ -30,7 +30,7 @@ const linked: LinkedCodec = {
 export const edtfDatatype: Datatype = {
   name: 'edtf',
   widget: 'adfd15ce-dbab-11e7-86d1-0fcf08612b27',
-  display: displayPlain,
+  display: formatAsText,
   validate: (value) => {
     const text = trim(value);
     if (text === null || text === '' || isEdtf(text)) return [];

@@ -10,8 +10,8 @@ import {
   asList,
   isObject,
   joinNonEmpty,
-  displayPlain,
-  textPaths,
+  formatAsText,
+  matchNonEmptyStrings,
   type JsonObject,
 } from './values/json-values.ts';
 import { stringDatatype } from './string.ts';
@@ -23,7 +23,7 @@ import { stringDatatype } from './string.ts';
 export const fileListDatatype: Datatype = {
   name: 'file-list',
   columnText: { as: 'text by language', each: '$[*]', texts: ['$.title', '$.name'] },
-  comparisonPaths: textPaths('$[*].file_id', '$[*].url'),
+  comparisonPaths: matchNonEmptyStrings('$[*].file_id', '$[*].url'),
   widget: '10000000-0000-0000-0000-000000000019',
   display: (value) =>
     joinNonEmpty(
@@ -40,7 +40,7 @@ export const fileListDatatype: Datatype = {
       asList(value).map((file) => {
         if (!isObject(file)) return null;
         const title = stringDatatype.display(file['title'] ?? null, node, context);
-        return title ?? displayPlain(file['name']);
+        return title ?? formatAsText(file['name']);
       }),
     ),
   normalise: (value, _node, context) => {

@@ -10,7 +10,7 @@ import { geometryProblems } from './values/geometry-problems.ts';
 import { writeGeometryNode, readGeometryNode } from './codecs/geometry-node.ts';
 import { writeLiteral } from './codecs/literals.ts';
 import { emptyAsNull } from './values/list-problems.ts';
-import { isObject, displayPlain, type JsonObject } from './values/json-values.ts';
+import { isObject, formatAsText, type JsonObject } from './values/json-values.ts';
 import { jsonTextCodec } from './codecs/text-codecs.ts';
 
 /** Geometries: a GeoJSON FeatureCollection (RFC 7946) that keeps every digit of its coordinates. */
@@ -24,7 +24,7 @@ export const geojsonFeatureCollectionDatatype: Datatype = {
     '$ ? (!exists(@.features) && !exists(@.geometry))',
   ],
   widget: '10000000-0000-0000-0000-000000000007',
-  display: displayPlain,
+  display: formatAsText,
   isExcludedFromNames: true,
   validate: (value) => (emptyAsNull(value) === null ? [] : collectionProblems(value)),
   normalise: (value, _node, context) => {

@@ -4,7 +4,7 @@ import { tileNodeUri } from '../uris.ts';
 import type { Datatype, FromRdfContext, LinkedCodec, ReadResult } from './datatype.ts';
 import { writeLiteral, textLinkedCodec } from './codecs/literals.ts';
 import { plainTextCodec } from './codecs/text-codecs.ts';
-import { displayPlain } from './values/json-values.ts';
+import { formatAsText } from './values/json-values.ts';
 
 /** Extracts the tile id from the URI of a node, at the present or a former address of the service. */
 function parseTileNodeUri(uri: string, baseUrls: readonly string[]): string | undefined {
@@ -53,7 +53,7 @@ export const nodeValueDatatype: Datatype = {
   display: (value, { config }, { labels }) => {
     const nodeId = config['nodeid'];
     if (labels.tileText === undefined || !isUuid(value) || !isUuid(nodeId))
-      return displayPlain(value);
+      return formatAsText(value);
     return labels.tileText(value.toLowerCase(), nodeId.toLowerCase());
   },
   isExcludedFromNames: true,

@@ -2,7 +2,7 @@ import { type JsonNumber, isNumericValue, isSameNumber, parseDecimal } from './v
 import type { Datatype, FromRdfContext, LinkedCodec } from './datatype.ts';
 import { jsonLinkedCodec, readLiteralText, readSingleLiteral } from './codecs/literals.ts';
 import { jsonTextCodec } from './codecs/text-codecs.ts';
-import { displayPlain } from './values/json-values.ts';
+import { formatAsText } from './values/json-values.ts';
 
 /** Parses a number; undefined for any other value. */
 function parseNumber(value: unknown): JsonNumber | undefined {
@@ -33,7 +33,7 @@ export const numberDatatype: Datatype = {
   name: 'number',
   tileType: 'number',
   widget: '10000000-0000-0000-0000-000000000008',
-  display: displayPlain,
+  display: formatAsText,
   validate: (value) =>
     value === null || isEmpty(value) || parseNumber(value) !== undefined
       ? []

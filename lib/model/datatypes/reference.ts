@@ -11,7 +11,7 @@ import {
   preferredItemLabels,
 } from './values/controlled-list-item.ts';
 import { emptyAsNull, listProblems } from './values/list-problems.ts';
-import { asList, isObject, joinNonEmpty, textPaths } from './values/json-values.ts';
+import { asList, isObject, joinNonEmpty, matchNonEmptyStrings } from './values/json-values.ts';
 import { nodeNames, partIri, positionName, readElements } from './codecs/read-elements.ts';
 import { jsonTextCodec } from './codecs/text-codecs.ts';
 
@@ -23,7 +23,7 @@ export const referenceDatatype: Datatype = {
     each: '$[*]',
     texts: ['$.labels[*] ? (@.valuetype_id == "prefLabel")'],
   },
-  comparisonPaths: textPaths('$[*].uri'),
+  comparisonPaths: matchNonEmptyStrings('$[*].uri'),
   display: (value, _node, { languages }) =>
     joinNonEmpty(
       asList(value).map((item) => {

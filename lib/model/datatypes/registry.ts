@@ -14,7 +14,7 @@ import { nonLocalizedStringDatatype } from './non-localized-string.ts';
 import { numberDatatype } from './number.ts';
 import { jsonLinkedCodec } from './codecs/literals.ts';
 import { jsonTextCodec } from './codecs/text-codecs.ts';
-import { displayPlain } from './values/json-values.ts';
+import { formatAsText } from './values/json-values.ts';
 import { referenceDatatype } from './reference.ts';
 import { resourceInstanceDatatype, resourceInstanceListDatatype } from './resource-instance.ts';
 import { semanticDatatype } from './semantic.ts';
@@ -25,7 +25,7 @@ import { urlDatatype } from './url.ts';
 function createOpaqueDatatype(name: string): Datatype {
   return {
     name,
-    display: displayPlain,
+    display: formatAsText,
     validate: () => [],
     normalise: (value) => value,
     textCodec: jsonTextCodec,

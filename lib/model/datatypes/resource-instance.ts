@@ -8,7 +8,7 @@ import {
   collectResourceReferences,
 } from './codecs/resource-references.ts';
 import { emptyAsNull } from './values/list-problems.ts';
-import { textPaths } from './values/json-values.ts';
+import { matchNonEmptyStrings } from './values/json-values.ts';
 
 /**
  * A reference to another resource instance, displayed by its name: `[{"resourceId", "ontologyProperty",
@@ -18,7 +18,7 @@ export const resourceInstanceDatatype: Datatype = {
   name: 'resource-instance',
   holds: 'resource instances',
   columnText: { as: 'resource instance', each: '$[*]' },
-  comparisonPaths: textPaths('$[*].resourceId', '$[*]'),
+  comparisonPaths: matchNonEmptyStrings('$[*].resourceId', '$[*]'),
   widget: '31f3728c-7613-11e7-a139-784f435179ea',
   display: displayResourceNames,
   columnDisplay: displayResourceColumn,

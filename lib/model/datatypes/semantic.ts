@@ -1,14 +1,14 @@
 import type { Datatype } from './datatype.ts';
 import { jsonLinkedCodec } from './codecs/literals.ts';
 import { jsonTextCodec } from './codecs/text-codecs.ts';
-import { displayPlain } from './values/json-values.ts';
+import { formatAsText } from './values/json-values.ts';
 
 /** A node that only groups other nodes. If stored data have a value for it, the value is kept. */
 export const semanticDatatype: Datatype = {
   name: 'semantic',
   holds: 'nothing',
   columnText: { as: 'nothing' },
-  display: displayPlain,
+  display: formatAsText,
   validate: (value) =>
     value === null
       ? []

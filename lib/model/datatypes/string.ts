@@ -14,16 +14,16 @@ import {
   type TextInLanguage,
 } from './values/language-texts.ts';
 import { plainTextCodec } from './codecs/text-codecs.ts';
-import { isObject, displayPlain, textPaths } from './values/json-values.ts';
+import { isObject, formatAsText, matchNonEmptyStrings } from './values/json-values.ts';
 
 const display: Datatype['display'] = (value, _node, { languages }) => {
-  if (!isObject(value)) return displayPlain(value);
+  if (!isObject(value)) return formatAsText(value);
   const texts = Object.entries(value).map(([tag, entry]) => [
     tag,
     languageEntryText(entry) ?? null,
   ]);
   const text = pickText(Object.fromEntries(texts), languages);
-  return text ?? (isTextByLanguage(value) ? null : displayPlain(value));
+  return text ?? (isTextByLanguage(value) ? null : formatAsText(value));
 };
 
 function validateEntry(tag: string, entry: unknown): readonly ValueProblem[] {
@@ -105,7 +105,7 @@ export const stringDatatype: Datatype = {
   holds: 'texts by language',
   columnText: { as: 'text by language' },
   comparisonPaths: [
-    ...textPaths('$ ? (@.type() == "object").*.value', '$ ? (@.type() == "object").*'),
+    ...matchNonEmptyStrings('$ ? (@.type() == "object").*.value', '$ ? (@.type() == "object").*'),
     'strict $ ? (@.type() != "object")',
   ],
   display,

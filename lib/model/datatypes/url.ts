@@ -11,7 +11,7 @@ import type {
 import { readLabels } from './codecs/labels.ts';
 import { writeLiteral, readLiteralText, readSingleLiteral } from './codecs/literals.ts';
 import { jsonTextCodec } from './codecs/text-codecs.ts';
-import { isObject, displayPlain, textPaths } from './values/json-values.ts';
+import { isObject, formatAsText, matchNonEmptyStrings } from './values/json-values.ts';
 
 type Address = { readonly url: string; readonly label: string };
 
@@ -106,15 +106,15 @@ export const urlDatatype: Datatype = {
   name: 'url',
   columnText: { as: 'text', texts: ['$.url', '$ ? (@.type() != "object")'] },
   comparisonPaths: [
-    ...textPaths('$ ? (@.type() == "object").url'),
+    ...matchNonEmptyStrings('$ ? (@.type() == "object").url'),
     'strict $ ? (@.type() != "object")',
   ],
   widget: 'ca0c43ff-af73-4349-bafd-53ff9f22eebd',
   display: (value) => {
-    if (!isObject(value)) return displayPlain(value);
-    return displayPlain(value['url_label']) ?? displayPlain(value['url']);
+    if (!isObject(value)) return formatAsText(value);
+    return formatAsText(value['url_label']) ?? formatAsText(value['url']);
   },
-  columnDisplay: (value) => displayPlain(isObject(value) ? value['url'] : value),
+  columnDisplay: (value) => formatAsText(isObject(value) ? value['url'] : value),
   link: (value) => {
     const { url = '', label = '' } = parseAddress(value) ?? {};
     return url === '' ? undefined : { address: url, text: label === '' ? url : label };

@@ -13,18 +13,18 @@ import type { GrantHandler } from './grant.ts';
  * takes one Data API call and issues no refresh token.
  */
 export const clientCredentialsGrant: GrantHandler = async (request) => {
-  const { parameters, client, data, log, settings } = request;
+  const { parameters, client, dataApi, log, settings } = request;
   const scope = parameters.scope() ?? allScopes;
   const tokenFamilyId = randomUUID();
   const seconds = tokenFamilySeconds(settings, { hasRefreshToken: false });
   const query = grantClientToken({ client, tokenFamilyId, scope, seconds });
-  const { outcome, accountId } = await runQuery(data.write, query);
+  const { outcome, accountId } = await runQuery(dataApi.write, query);
   log.security('client-credentials', {
     outcome,
     ...clientLogFields(client, outcome),
     ...(accountId === null ? {} : { account: accountId }),
   });
-  if (outcome === 'invalid_client') throw await refusedClientError(data, client);
+  if (outcome === 'invalid_client') throw await refusedClientError(dataApi, client);
   if (accountId === null) {
     throw new UnauthorizedClient('The application is not registered for client credentials.');
   }

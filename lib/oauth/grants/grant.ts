@@ -10,7 +10,7 @@ export type GrantRequest = {
   readonly parameters: OAuthParameters;
   readonly client: PresentedClient;
   readonly sourceAddress: string;
-  readonly data: DataApi;
+  readonly dataApi: DataApi;
   readonly log: Log;
   readonly settings: Settings;
 };

@@ -13,14 +13,14 @@ import type { GrantHandler } from './grant.ts';
 export const refreshTokenGrant: GrantHandler = async ({
   parameters,
   client,
-  data,
+  dataApi,
   log,
   settings,
 }) => {
   const presentedToken = parameters.require('refresh_token');
   const refreshToken = newSecret();
   const rotated = await writeWithRetry(
-    data,
+    dataApi,
     rotateRefreshToken({
       client,
       refreshTokenHash: hashRandomSecret(presentedToken),
@@ -35,7 +35,7 @@ export const refreshTokenGrant: GrantHandler = async ({
     ...clientLogFields(client, outcome),
     ...(accountId === null ? {} : { account: accountId }),
   });
-  if (outcome === 'invalid_client') throw await refusedClientError(data, client);
+  if (outcome === 'invalid_client') throw await refusedClientError(dataApi, client);
   if (outcome === 'invalid_scope') {
     throw new InvalidScope('Request no more scopes than were granted at the sign-in.');
   }
@@ -50,11 +50,11 @@ export const refreshTokenGrant: GrantHandler = async ({
 };
 
 /** Runs a write, and repeats it once if its response was lost. The statement is idempotent. */
-async function writeWithRetry<Value>(data: DataApi, query: RowsQuery<Value>): Promise<Value> {
+async function writeWithRetry<Value>(dataApi: DataApi, query: RowsQuery<Value>): Promise<Value> {
   try {
-    return await runQuery(data.write, query);
+    return await runQuery(dataApi.write, query);
   } catch (error) {
-    if (error instanceof DataApiUnavailable) return runQuery(data.write, query);
+    if (error instanceof DataApiUnavailable) return runQuery(dataApi.write, query);
     throw error;
   }
 }

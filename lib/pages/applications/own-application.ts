@@ -24,11 +24,11 @@ export function parseApplicationId(path: ApplicationPath): string {
  * @throws NotFound if it is unknown or belongs to another account
  */
 export async function readOwnApplication(
-  { data, session }: { readonly data: DataApi; readonly session: BrowserSession },
+  { dataApi, session }: { readonly dataApi: DataApi; readonly session: BrowserSession },
   path: ApplicationPath,
 ): Promise<Application> {
   const query = findApplication(session.accountId, parseApplicationId(path));
-  const application = await runQuery(data.read, query);
+  const application = await runQuery(dataApi.read, query);
   if (application === undefined) throw applicationNotFoundError();
   return application;
 }

@@ -28,11 +28,11 @@ export async function conceptPageResponse(
   { read, settings }: Pick<DataHandlerContext, 'read' | 'settings'>,
 ): Promise<HttpResponse> {
   const conceptId = parseConceptId(uuidOrNilUuid(request.path.concept_instance_id));
-  const { mayRead, nodeType, username, ...data } = await read(
+  const { mayReadThesaurus, nodeType, username, ...data } = await read(
     findConceptPage(request.caller, conceptId),
   );
   if (nodeType === undefined)
-    throw notVisibleError(request.caller, mayRead, conceptNotFoundMessage);
+    throw notVisibleError(request.caller, mayReadThesaurus, conceptNotFoundMessage);
   const paths = servicePagePaths();
   const page = conceptPage(
     {

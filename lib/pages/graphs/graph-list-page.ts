@@ -1,12 +1,12 @@
 import { pickText } from '../../model/pick-language.ts';
-import type { GraphListPage } from '../../queries/graphs/graph-list-page.ts';
+import type { GraphListContent } from '../../queries/graphs/graph-list-page.ts';
 import { compareNaturally } from '../../serializers/concepts/concept-order.ts';
 import { emptyList } from '../layout/empty-list.ts';
 import { html, type Html } from '../layout/html.ts';
 import { jsonSection, layout, type Reader } from '../layout/layout.ts';
 import type { PagePaths } from '../layout/paths.ts';
 
-export type GraphListView = Pick<GraphListPage, 'models'> & {
+export type GraphListView = Pick<GraphListContent, 'models'> & {
   /** Language tags, preferred first. */
   readonly languages: readonly string[];
   readonly reader: Reader;

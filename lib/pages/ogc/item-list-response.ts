@@ -20,7 +20,7 @@ const defaultPageLength = 50;
 /** A page of the features of a collection as a response. @throws the errors of `readItemsPage` */
 export async function itemListResponse(
   request: ItemsRequest & PageRequest,
-  context: Pick<DataHandlerContext, 'data' | 'settings'>,
+  context: Pick<DataHandlerContext, 'dataApi' | 'settings'>,
 ): Promise<HttpResponse> {
   const { parameters, path, query } = request;
   const { limit = defaultPageLength, crs } = parameters;

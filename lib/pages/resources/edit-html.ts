@@ -1,6 +1,6 @@
 import { formatNumber } from '../../http/parameters/types/numbers.ts';
 import {
-  displayPlain,
+  formatAsText,
   isObject,
   type JsonObject,
 } from '../../model/datatypes/values/json-values.ts';
@@ -97,7 +97,7 @@ function changedValue(
   if (isObject(value) && typeof value['omitted'] === 'number')
     return html`<i>too long to show: ${formatNumber(value['omitted'])} characters</i>`;
   if (node !== undefined) return valueHtml(value, node, context);
-  const text = displayPlain(value);
+  const text = formatAsText(value);
   return text === null ? undefined : textHtml(text, context.maxTextLength);
 }
 

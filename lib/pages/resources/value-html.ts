@@ -6,7 +6,7 @@ import type {
 } from '../../model/datatypes/datatype.ts';
 import { datatypeOf } from '../../model/datatypes/registry.ts';
 import { geometriesIn } from '../../model/datatypes/values/feature-collection.ts';
-import { asList, displayPlain, isObject } from '../../model/datatypes/values/json-values.ts';
+import { asList, formatAsText, isObject } from '../../model/datatypes/values/json-values.ts';
 import type { CompiledNode } from '../../model/graphs/compiled-graph.ts';
 import { pickText } from '../../model/pick-language.ts';
 import { html, type Html } from '../layout/html.ts';
@@ -60,8 +60,8 @@ export function valueHtml(
 function filesHtml(files: readonly unknown[]): Html | undefined {
   return listHtml(
     files.filter(isObject).map(({ name, url }) => {
-      const address = displayPlain(url) ?? '';
-      return html`<span dir="auto" title="${address}">${displayPlain(name) ?? address}</span>`;
+      const address = formatAsText(url) ?? '';
+      return html`<span dir="auto" title="${address}">${formatAsText(name) ?? address}</span>`;
     }),
   );
 }

@@ -14,7 +14,7 @@ import { listSortKey, type LabelLanguages } from './label-order.ts';
 import { listedConceptExpression, listedConceptSchema } from './listed-concept.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
-const accessSchema = z.object({ mayRead: z.boolean() });
+const accessSchema = z.object({ mayReadThesaurus: z.boolean() });
 const collectionSchema = listedConceptSchema({});
 const memberSchema = listedConceptSchema({
   sortKey: z.string(),
@@ -129,7 +129,7 @@ export function findCollectionPage(
       sections: {
         access: requiredSection(
           accessSchema,
-          sql`select jsonb_build_object('mayRead', p.may_read)::text from permission p`,
+          sql`select jsonb_build_object('mayReadThesaurus', p.may_read)::text from permission p`,
         ),
         collection: optionalSection(
           collectionSchema,

@@ -44,7 +44,7 @@ const relativeSchema = z
 export type ConceptRelative = z.output<typeof relativeSchema>;
 
 export type ConceptPageData = {
-  readonly mayRead: boolean;
+  readonly mayReadThesaurus: boolean;
   /** Undefined if the concept does not exist or the caller may not read the thesaurus. */
   readonly nodeType: string | undefined;
   /** Labels, notes and notations, in a stable order. */
@@ -157,7 +157,7 @@ export function findConceptPage(
       },
     },
     (section) => ({
-      mayRead: section('access'),
+      mayReadThesaurus: section('access'),
       nodeType: section('concept'),
       values: section('value'),
       relatives: section('relative'),

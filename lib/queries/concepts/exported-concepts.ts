@@ -96,8 +96,8 @@ export function readConceptPageFor(
   after: ConceptId | null,
   limit: number,
 ): DocumentQuery<ConceptPage> {
-  const mayRead = sql`(select may_read_thesaurus(${int(caller)}))`;
-  return conceptPageQuery(selectAllConcepts(after, limit, mayRead), 'all');
+  const mayReadThesaurus = sql`(select may_read_thesaurus(${int(caller)}))`;
+  return conceptPageQuery(selectAllConcepts(after, limit, mayReadThesaurus), 'all');
 }
 
 /** @param chosen the common table expression `chosen`, with the ids of the concepts */

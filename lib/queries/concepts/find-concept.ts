@@ -45,7 +45,7 @@ export type ConceptRequest = RelativeOptions &
   };
 
 const accessSchema = z.object({
-  mayRead: z.boolean(),
+  mayReadThesaurus: z.boolean(),
   /** Without quotes. */
   etag: z.string(),
   /** The last change of the thesaurus, in seconds since 1970. */
@@ -192,7 +192,7 @@ export function findConcept(
         access: requiredSection(
           accessSchema,
           sql`select jsonb_build_object(
-      'mayRead', p.may_read,
+      'mayReadThesaurus', p.may_read,
       'etag', t.etag,
       'lastModified', t.last_modified,
       'isLastModifiedFinal', t.is_last_modified_final,

@@ -19,13 +19,13 @@ export const thesaurusTypes = ['ConceptScheme', 'Collection'] as const;
 
 const thesaurusSchema = listedConceptSchema({ sortKey: z.string(), conceptCount: z.number() });
 
-const accessSchema = z.object({ mayRead: z.boolean() });
+const accessSchema = z.object({ mayReadThesaurus: z.boolean() });
 
 export type ListedThesaurus = z.output<typeof thesaurusSchema>;
 
 /** A page of schemes and collections, with one more than requested if there is a next page. */
 export type ThesaurusPage = {
-  readonly mayRead: boolean;
+  readonly mayReadThesaurus: boolean;
   readonly thesauri: readonly ListedThesaurus[];
   /** The name of the account of the caller; only for an HTML page. */
   readonly username: string | undefined;
@@ -69,7 +69,7 @@ export function listThesauri(
       sections: {
         access: requiredSection(
           accessSchema,
-          sql`select jsonb_build_object('mayRead', p.may_read)::text from permission p`,
+          sql`select jsonb_build_object('mayReadThesaurus', p.may_read)::text from permission p`,
         ),
         username: optionalSection(z.string(), isForPage ? usernameOf(caller) : undefined),
         thesaurus: listSection(

@@ -31,9 +31,9 @@ const conceptMatchSchema = listedConceptSchema({
 });
 
 const accessSchema = z.object({
-  mayRead: z.boolean(),
-  isScheme: z.boolean(),
-  isCollection: z.boolean(),
+  mayReadThesaurus: z.boolean(),
+  isSchemeValid: z.boolean(),
+  isCollectionValid: z.boolean(),
 });
 
 /** A concept with its matching label. */
@@ -137,9 +137,9 @@ export function searchConcepts(
         access: requiredSection(
           accessSchema,
           sql`select jsonb_build_object(
-      'mayRead', p.may_read,
-      'isScheme', ${unsetOrOfTypeCondition(scheme, 'ConceptScheme')},
-      'isCollection', ${unsetOrOfTypeCondition(collection, 'Collection')}
+      'mayReadThesaurus', p.may_read,
+      'isSchemeValid', ${unsetOrOfTypeCondition(scheme, 'ConceptScheme')},
+      'isCollectionValid', ${unsetOrOfTypeCondition(collection, 'Collection')}
     )::text
   from permission p`,
         ),

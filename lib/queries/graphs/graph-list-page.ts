@@ -14,14 +14,14 @@ const describedModelSchema = listedModelSchema
   .extend({ description: listedModelSchema.unwrap().shape.name.nullable().catch(null) })
   .readonly();
 
-export type GraphListPage = {
+export type GraphListContent = {
   /** The resource models that the caller may know, by id. */
   readonly models: readonly z.output<typeof describedModelSchema>[];
   readonly username: string | undefined;
 };
 
 /** Finds what the page of the resource models shows. */
-export function findGraphListPage(caller: Caller): DocumentQuery<GraphListPage> {
+export function findGraphListContent(caller: Caller): DocumentQuery<GraphListContent> {
   return documentQuery(
     {
       isPrepared: true,
@@ -45,5 +45,5 @@ export function findGraphListPage(caller: Caller): DocumentQuery<GraphListPage> 
 /** @public */
 export const statementsToPrepare: PreparedVariants = {
   token: 'optional',
-  variants: (caller) => [findGraphListPage(caller)],
+  variants: (caller) => [findGraphListContent(caller)],
 };

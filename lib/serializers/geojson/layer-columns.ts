@@ -2,7 +2,7 @@ import type { FeatureQuery } from '../../model/geojson/feature-query.ts';
 import { parseLossless } from '../../json/lossless-json.ts';
 import { splitMembers, type JsonMember } from '../../json/split-members.ts';
 import { datatypeOf } from '../../model/datatypes/registry.ts';
-import { joinNonEmpty, displayPlain } from '../../model/datatypes/values/json-values.ts';
+import { joinNonEmpty, formatAsText } from '../../model/datatypes/values/json-values.ts';
 import type { ValueTile } from '../../queries/geojson/parse-features.ts';
 import type { ParsedFeatures, PropertyNode } from '../../queries/geojson/parse-feature-chunk.ts';
 import { createDisplayContext } from './display-context.ts';
@@ -50,7 +50,7 @@ export function createColumnDisplay(
     if (value === undefined || value === 'null') return null;
     const { columnText, columnDisplay, display } = datatypeOf(node.datatype);
     const parsedValue = parseLossless(value);
-    if (columnText === undefined) return displayPlain(parsedValue);
+    if (columnText === undefined) return formatAsText(parsedValue);
     return (columnDisplay ?? display)(parsedValue, node, context);
   };
 }

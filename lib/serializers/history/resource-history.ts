@@ -1,7 +1,7 @@
 import { resourceUri } from '../../model/uris.ts';
 import type { StoredEdit } from '../../queries/resources/resource-history.ts';
 
-export type ResourceHistoryPage = {
+export type ResourceHistoryInput = {
   readonly baseUrl: string;
   readonly resourceId: string;
   /** One more than `limit` if another page follows. */
@@ -15,12 +15,12 @@ export function resourceHistoryDocument({
   resourceId,
   edits,
   limit,
-}: ResourceHistoryPage) {
-  const lastEdit = edits.length > limit ? edits[limit - 1] : undefined;
+}: ResourceHistoryInput) {
+  const cursorEdit = edits.length > limit ? edits[limit - 1] : undefined;
   const uri = resourceUri(baseUrl, resourceId);
   return {
     resource: uri,
-    next: lastEdit === undefined ? null : `${uri}/history?cursor=${lastEdit.id}&limit=${limit}`,
+    next: cursorEdit === undefined ? null : `${uri}/history?cursor=${cursorEdit.id}&limit=${limit}`,
     edits: edits.slice(0, limit).map((edit) => editEntry(edit, baseUrl)),
   };
 }

@@ -51,7 +51,7 @@ export function tileMatrixSetsDocument(baseUrl: string) {
 }
 
 /** The definition of WebMercatorQuad, up to the largest zoom with tiles. */
-export const tileMatrixSetDocument = {
+export const webMercatorQuadDocument = {
   ...webMercatorQuad,
   orderedAxes: ['E', 'N'],
   wellKnownScaleSet: 'http://www.opengis.net/def/wkss/OGC/1.0/GoogleMapsCompatible',

@@ -53,7 +53,7 @@ const maxPause = 500;
  * Concurrent runs are safe.
  */
 export async function refreshNames(
-  data: DataApi,
+  dataApi: DataApi,
   { language, hasTimeLeft = () => true, onProgress }: RefreshOptions,
 ): Promise<RefreshResult> {
   let computed = 0;
@@ -61,9 +61,9 @@ export async function refreshNames(
   let failedAttempts = 0;
   while (failedAttempts < maxAttempts) {
     if (!hasTimeLeft()) return { computed, changed, isComplete: false };
-    const pendingNames = await runQuery(data.read, findPendingNames(null, [language]));
+    const pendingNames = await runQuery(dataApi.read, findPendingNames(null, [language]));
     if (pendingNames.marks.length === 0) return { computed, changed, isComplete: true };
-    const stored = await storeNames(data, pendingNames, pendingNames.marks);
+    const stored = await storeNames(dataApi, pendingNames, pendingNames.marks);
     changed += stored.changed;
     if (stored.isWhole) {
       computed += pendingNames.items.length;
@@ -79,12 +79,12 @@ export async function refreshNames(
 
 /** Refreshes one batch of the names that a write has marked. */
 export async function refreshNamesMarkedBy(
-  data: DataApi,
+  dataApi: DataApi,
   token: string,
   languages: readonly string[],
 ): Promise<void> {
-  const pendingNames = await runQuery(data.read, findPendingNames(token, languages));
-  if (pendingNames.marks.length > 0) await storeNames(data, pendingNames, pendingNames.marks);
+  const pendingNames = await runQuery(dataApi.read, findPendingNames(token, languages));
+  if (pendingNames.marks.length > 0) await storeNames(dataApi, pendingNames, pendingNames.marks);
 }
 
 /**
@@ -92,7 +92,7 @@ export async function refreshNamesMarkedBy(
  * marks. Needs one call if the texts fit in a request.
  */
 async function storeNames(
-  data: DataApi,
+  dataApi: DataApi,
   inputs: DescriptorInputs,
   marks: readonly MarkProgress[],
 ): Promise<StoreResult> {
@@ -103,7 +103,7 @@ async function storeNames(
   for (const [index, batch] of batches.entries()) {
     const isLast = index === batches.length - 1;
     const stored = await storeBatch(
-      data,
+      dataApi,
       serializeDescriptors(batch),
       isLast && isWhole ? marks : [],
     );
@@ -126,14 +126,14 @@ export function computeDependentTexts({
 }
 
 async function storeBatch(
-  data: DataApi,
+  dataApi: DataApi,
   text: string,
   marks: readonly MarkProgress[],
 ): Promise<StoreResult> {
   try {
     if (Buffer.byteLength(text) <= maxBatchBytes)
-      return await runQuery(data.write, updateDescriptorsIfUnchanged({ text }, marks));
-    return await data.transaction(async (transaction) =>
+      return await runQuery(dataApi.write, updateDescriptorsIfUnchanged({ text }, marks));
+    return await dataApi.transaction(async (transaction) =>
       runQuery(
         transaction.execute,
         updateDescriptorsIfUnchanged(await sendText(transaction, text), marks),

@@ -29,7 +29,7 @@ export function canUpdateInRequest(dependantCount: number): boolean {
 }
 
 /** A task to run after a write. It never throws. */
-export type FollowUp = (data: DataApi) => Promise<void>;
+export type FollowUp = (dataApi: DataApi) => Promise<void>;
 
 /**
  * Updates the few names that contain a changed name, in one call after the write. If this fails, the mark of the
@@ -58,7 +58,7 @@ export function updateMarkedNames(token: string, languages: readonly string[]): 
   return toFollowUp((data) => refreshNamesMarkedBy(data, token, languages));
 }
 
-function toFollowUp(task: (data: DataApi) => Promise<unknown>): FollowUp {
+function toFollowUp(task: (dataApi: DataApi) => Promise<unknown>): FollowUp {
   return async (data) => {
     try {
       await task(data);

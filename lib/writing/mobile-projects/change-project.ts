@@ -48,13 +48,13 @@ export type ChangedProject = { readonly project: StoredProject; readonly isChang
  * TooBusy
  */
 export async function storeProject(
-  data: DataApi,
+  dataApi: DataApi,
   request: ProjectRequest,
 ): Promise<ChangedProject> {
   const { writer, id, fields } = request;
   const writeId = randomUUID();
   const query = findProjectSource(callerOfWriter(writer), id, fields);
-  return applyChange<ChangedProject>(data, query, (source, isResponseLost) => {
+  return applyChange<ChangedProject>(dataApi, query, (source, isResponseLost) => {
     if (isResponseLost && source.project !== null && source.writeId === writeId) {
       return { result: { project: source.project, isChanged: true } };
     }
@@ -84,13 +84,13 @@ function versionAfter(version: string | null): string {
  * @throws NotAllowed, NotFound, UnexpectedVersion, OutcomeUnknown, TooBusy
  */
 export async function removeProject(
-  data: DataApi,
+  dataApi: DataApi,
   writer: ProjectWriter,
   id: string,
   expected: ExpectedVersion = noExpectedVersion,
 ): Promise<void> {
   const query = findProjectSource(callerOfWriter(writer), id, {});
-  return applyChange<void>(data, query, (source, isResponseLost) => {
+  return applyChange<void>(dataApi, query, (source, isResponseLost) => {
     if (isResponseLost && source.project === null) return { result: undefined };
     const { version } = requireProject(writer, source);
     checkVersion(expected, version);
@@ -106,15 +106,15 @@ type Decision<Result> = { readonly write?: RowsQuery<boolean>; readonly result: 
  * the write succeeded.
  */
 function applyChange<Result>(
-  data: DataApi,
+  dataApi: DataApi,
   query: ReturnType<typeof findProjectSource>,
   decide: (source: ProjectSource, isResponseLost: boolean) => Decision<Result>,
 ): Promise<Result> {
   return retryUntilStored(async (isResponseLost) => {
-    const { write, result } = decide(await runQuery(data.read, query), isResponseLost);
+    const { write, result } = decide(await runQuery(dataApi.read, query), isResponseLost);
     if (write === undefined) return { result };
     const outcome = await toWriteOutcome(async () =>
-      (await runQuery(data.write, write)) ? 'stored' : 'conflict',
+      (await runQuery(dataApi.write, write)) ? 'stored' : 'conflict',
     );
     return outcome === 'stored' ? { result } : outcome;
   });

@@ -33,7 +33,7 @@ export type ChangeRequest = {
    * Computes the target state from the stored state.
    * @throws public errors if the request does not fit the stored state
    */
-  readonly computeIntended: (basis: ChangeBasis) => IntendedChange;
+  readonly computeIntended: (state: StateBeforeChange) => IntendedChange;
   /** Whether to report the change without storing it. */
   readonly isDryRun: boolean;
   readonly key?: RequestKey | undefined;
@@ -55,7 +55,7 @@ export type IntendedChange = IntendedResource & {
 };
 
 /** The stored state that a change is based on. */
-export type ChangeBasis = {
+export type StateBeforeChange = {
   /** The readable part of the model. */
   readonly graph: CompiledGraph;
   readonly storedTiles: readonly StoredTile[];

@@ -48,7 +48,10 @@ import { checkUniqueness, uniquenessErrorFactory, planChanges } from './plan-cha
  * intended state, and stores the difference. Needs two Data API calls, or one if nothing changes.
  * @throws public errors. Nothing was stored then, except possibly with OutcomeUnknown
  */
-export async function changeResource(data: DataApi, request: ChangeRequest): Promise<ChangeResult> {
+export async function changeResource(
+  dataApi: DataApi,
+  request: ChangeRequest,
+): Promise<ChangeResult> {
   const { accountId } = request.principal;
   const initialLookup: ChangeLookup = {
     ...request.mentions,
@@ -56,7 +59,7 @@ export async function changeResource(data: DataApi, request: ChangeRequest): Pro
     transactionId: randomUUID(),
     idempotencyKey: request.key?.key ?? null,
   };
-  const result = await applyWithRetries(data, {
+  const result = await applyWithRetries(dataApi, {
     lookup: initialLookup,
     lock: lockResource,
     read: (reader, lookup, readAhead) =>
@@ -67,7 +70,7 @@ export async function changeResource(data: DataApi, request: ChangeRequest): Pro
   if (plannedChange !== undefined) {
     const { baseUrl } = request.settings;
     await checkUniqueness(
-      data,
+      dataApi,
       plannedChange,
       accountId,
       uniquenessErrorFactory(plannedChange, graph, baseUrl),

@@ -29,12 +29,12 @@ export type ChangedDocumentOptions = {
  */
 export async function writeChangedDocument(
   changed: ChangeResult,
-  data: DataApi,
+  dataApi: DataApi,
   options: ChangedDocumentOptions,
 ): Promise<string> {
   const { graph, resourceId, references } = changed;
   if (!graph.hasOntology)
-    return withUnknownOutcomeOnError(() => readServiceJson(changed, data, options));
+    return withUnknownOutcomeOnError(() => readServiceJson(changed, dataApi, options));
   const root = buildResourceTree(graph, sortTiles(visibleTiles(changed, options), graph));
   const { lookup: referenced } = references;
   const content = { baseUrl: options.baseUrl, graph, resourceId, root, referenced };
@@ -71,11 +71,11 @@ function sortTiles(
 
 async function readServiceJson(
   { resourceId }: ChangeResult,
-  data: DataApi,
+  dataApi: DataApi,
   { accountId, languages, omitsHiddenNodegroups }: ChangedDocumentOptions,
 ): Promise<string> {
   const stored = await runQuery(
-    data.read,
+    dataApi.read,
     findResourceDocument(accountId, resourceId, {
       omitsHidden: omitsHiddenNodegroups,
       detail: 'tiles',

@@ -51,7 +51,7 @@ export type DeletionResult = {
  * applyWithRetries
  */
 export async function deleteResource(
-  data: DataApi,
+  dataApi: DataApi,
   request: DeletionRequest,
 ): Promise<DeletionResult> {
   const { principal, resourceId, isDryRun, onReference } = request;
@@ -61,7 +61,7 @@ export async function deleteResource(
     withReferrers: isDryRun || onReference === 'refuse',
     withTiles: isDryRun,
   };
-  return applyWithRetries(data, {
+  return applyWithRetries(dataApi, {
     lookup,
     lock: lockWithReferrers,
     read: (reader, current, readAhead) =>

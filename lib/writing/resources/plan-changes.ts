@@ -128,12 +128,12 @@ export function uniquenessErrorFactory(
  * @throws UnprocessableDocument
  */
 export async function checkUniqueness(
-  data: DataApi,
+  dataApi: DataApi,
   change: ResourceChange,
   writer: Caller,
   toUniquenessError: (checks: RepeatedChecks) => UnprocessableDocument,
 ): Promise<void> {
   if (change.uniqueChecks.length === 0) return;
-  const repeatedChecks = await runQuery(data.read, findRepeatedChecks(change, writer));
+  const repeatedChecks = await runQuery(dataApi.read, findRepeatedChecks(change, writer));
   if (repeatedChecks.count > 0) throw toUniquenessError(repeatedChecks);
 }

@@ -11,7 +11,12 @@ import { isUuid, nilUuid, parseTileId, type TileId } from '../../model/ids.ts';
 import { pickText } from '../../model/pick-language.ts';
 import { graphUri, parseResourceUri } from '../../model/uris.ts';
 import { UnprocessableDocument } from '../errors.ts';
-import type { ChangeBasis, ChangeResult, ChangeRequest, IntendedChange } from './change-request.ts';
+import type {
+  StateBeforeChange,
+  ChangeResult,
+  ChangeRequest,
+  IntendedChange,
+} from './change-request.ts';
 import { changeResource } from './change-resource.ts';
 import { parseDocument, type DocumentForm, type ParsedDocument } from './parse-document.ts';
 
@@ -41,13 +46,13 @@ export type DocumentToStore = DocumentOptions &
  * @throws MalformedDocument, InvalidInput, and the errors of changeResource
  */
 export async function storeDocument(
-  data: DataApi,
+  dataApi: DataApi,
   request: DocumentToStore,
 ): Promise<ChangeResult> {
   const { baseUrl, formerBaseUrls } = request.settings;
   const baseUrls = [baseUrl, ...formerBaseUrls];
   const document = parseRequestDocument(request, baseUrls);
-  return changeResource(data, {
+  return changeResource(dataApi, {
     ...request,
     mentions: {
       graph: request.graph ?? findNamedGraph(document, baseUrls) ?? null,
@@ -57,9 +62,9 @@ export async function storeDocument(
       uuids: document.uuids,
       iris: document.iris,
     },
-    computeIntended: (basis) => {
-      checkGraph(document, basis.graph.graphId);
-      return intendedByDocument(document, basis, request);
+    computeIntended: (state) => {
+      checkGraph(document, state.graph.graphId);
+      return intendedByDocument(document, state, request);
     },
   });
 }
@@ -106,17 +111,17 @@ function checkGraph(document: ParsedDocument, graphId: string): void {
  */
 function intendedByDocument(
   document: ParsedDocument,
-  basis: ChangeBasis,
+  state: StateBeforeChange,
   options: DocumentOptions,
 ): IntendedChange {
   return document.kind === 'json-ld'
-    ? intendedByJsonLd(document, basis, options)
-    : intendedByTileRecords(document, basis, options);
+    ? intendedByJsonLd(document, state, options)
+    : intendedByTileRecords(document, state, options);
 }
 
 function intendedByJsonLd(
   { document }: Extract<ParsedDocument, { kind: 'json-ld' }>,
-  { graph, storedTiles: stored, references }: ChangeBasis,
+  { graph, storedTiles: stored, references }: StateBeforeChange,
   { shape, unknown, missing, ids, keepsHiddenTiles }: DocumentOptions,
 ): IntendedChange {
   if (!graph.hasOntology) throw new NoOntology(pickText(graph.name, []) ?? graph.graphId);
@@ -139,7 +144,7 @@ function intendedByJsonLd(
 
 function intendedByTileRecords(
   { record, omitted, pointer }: Extract<ParsedDocument, { kind: 'record' }>,
-  { graph, storedTiles: stored }: ChangeBasis,
+  { graph, storedTiles: stored }: StateBeforeChange,
   { missing, ids, keepsHiddenTiles }: DocumentOptions,
 ): IntendedChange {
   const hidden = keepsHiddenTiles ? hiddenNodegroups(graph) : new Set();

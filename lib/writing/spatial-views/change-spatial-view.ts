@@ -40,7 +40,7 @@ export type SpatialViewInput = {
 
 /** The database, the caller and the settings for a change. */
 export type ViewChangeContext = {
-  readonly data: DataApi;
+  readonly dataApi: DataApi;
   readonly caller: number;
   /** The language of plain texts. */
   readonly language: string;
@@ -80,7 +80,11 @@ export async function createSpatialView(
     const view = buildView(spatialViewId, input.fields);
     const problems = validateRequest(context, loaded, input);
     if (view === undefined || problems.length > 0) throw invalidFieldsError(problems);
-    return toResult(view, [], await writeView(context.data, insertSpatialView(view, context.srid)));
+    return toResult(
+      view,
+      [],
+      await writeView(context.dataApi, insertSpatialView(view, context.srid)),
+    );
   });
 }
 
@@ -113,7 +117,7 @@ export async function changeSpatialView(
     const remainingProblems = affectsNodes({ sent: input.fields, attributeIds: input.attributeIds })
       ? []
       : loaded.problems;
-    return toResult(view, remainingProblems, await writeView(context.data, query));
+    return toResult(view, remainingProblems, await writeView(context.dataApi, query));
   });
 }
 
@@ -133,7 +137,7 @@ export async function removeSpatialView(
     if (isResponseLost && loaded.stored === undefined) return { result: true };
     const { version } = requireView(loaded);
     checkVersion(expected, version);
-    return writeView(context.data, deleteSpatialView(spatialViewId, version));
+    return writeView(context.dataApi, deleteSpatialView(spatialViewId, version));
   });
 }
 
@@ -141,12 +145,12 @@ const emptyInput: SpatialViewInput = { fields: {}, attributeIds: undefined, prob
 
 /** Reads what the change of a view depends on. @throws NotAllowed */
 async function loadView(
-  { data, caller }: ViewChangeContext,
+  { dataApi, caller }: ViewChangeContext,
   spatialViewId: string,
   { fields, attributeIds }: SpatialViewInput = emptyInput,
 ): Promise<ViewToChange> {
   const loaded = await runQuery(
-    data.read,
+    dataApi.read,
     findViewToChange(caller, {
       spatialViewId,
       slug: fields.slug,

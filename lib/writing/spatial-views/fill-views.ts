@@ -14,9 +14,9 @@ export type FillResult = {
  * continued and concurrent runs are safe.
  * @param hasTimeLeft called before each batch
  */
-export async function fillViews(data: DataApi, hasTimeLeft = () => true): Promise<FillResult> {
+export async function fillViews(dataApi: DataApi, hasTimeLeft = () => true): Promise<FillResult> {
   for (let batches = 0; ; batches += 1) {
     if (!hasTimeLeft()) return { batches, isComplete: false };
-    if (!(await runQuery(data.write, fillNextBatch()))) return { batches, isComplete: true };
+    if (!(await runQuery(dataApi.write, fillNextBatch()))) return { batches, isComplete: true };
   }
 }

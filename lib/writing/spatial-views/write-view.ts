@@ -10,12 +10,12 @@ import { toViewError } from './view-errors.ts';
  * @throws Conflict, InvalidInput, ViewsInUse for rejections of the database; TimeExceeded
  */
 export async function writeView<Value>(
-  data: DataApi,
+  dataApi: DataApi,
   query: RowsQuery<Value | undefined>,
 ): Promise<AttemptResult<Value>> {
   let value: Value | undefined;
   const kind = await toWriteOutcome(async () => {
-    value = await runQuery(data.write, query).catch((error: unknown) => {
+    value = await runQuery(dataApi.write, query).catch((error: unknown) => {
       throw toViewError(error);
     });
     return value === undefined ? 'conflict' : 'stored';

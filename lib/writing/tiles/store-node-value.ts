@@ -4,7 +4,7 @@ import type { DataApi } from '../../data-api/client.ts';
 import { NotFound } from '../../errors.ts';
 import { parseTileId, type ResourceId, type TileId } from '../../model/ids.ts';
 import { UnprocessableDocument } from '../errors.ts';
-import type { ChangeBasis, ChangeResult } from '../resources/change-request.ts';
+import type { StateBeforeChange, ChangeResult } from '../resources/change-request.ts';
 import { appendValue, parseNodeText } from './node-text.ts';
 import {
   currentValues,
@@ -23,7 +23,7 @@ export type NodeValueInput = {
   readonly resourceId: ResourceId | undefined;
   readonly text: string;
   /** Whether to append to the stored list or collection of features instead of replacing it. */
-  readonly appends: boolean;
+  readonly isAppend: boolean;
 };
 
 /**
@@ -31,27 +31,27 @@ export type NodeValueInput = {
  * @throws NotFound, UnprocessableDocument, and the errors of changeResource
  */
 export async function storeNodeValue(
-  data: DataApi,
+  dataApi: DataApi,
   request: TileWriteRequest,
   input: NodeValueInput,
 ): Promise<ChangeResult> {
   const tileId = input.tileId ?? parseTileId(randomUUID());
   const identifiers = { tileId, resourceId: input.resourceId };
-  const modelSource = {
+  const modelLookup = {
     nodegroupId: null,
     nodeId: input.nodeId,
     modelNotFoundMessage: nodeNotFoundMessage,
   };
-  return storeTileWithParents(data, request, identifiers, modelSource, (basis) => {
-    const node = basis.graph.nodes.find(({ nodeId }) => nodeId === input.nodeId);
+  return storeTileWithParents(dataApi, request, identifiers, modelLookup, (state) => {
+    const node = state.graph.nodes.find(({ nodeId }) => nodeId === input.nodeId);
     if (node?.nodegroupId == null) throw new NotFound(nodeNotFoundMessage);
     const { nodegroupId } = node;
-    const target = resolveValueTarget(input.tileId, nodegroupId, basis);
+    const target = resolveValueTarget(input.tileId, nodegroupId, state);
     const stored = target.kind === 'stored' ? target.tile : undefined;
-    const currentData = currentValues(stored, request.principal, basis);
+    const currentData = currentValues(stored, request.principal, state);
     const before = currentData[input.nodeId] ?? null;
     const result = parseNodeText(input.text, node, {
-      ...basis.references.reading,
+      ...state.references.reading,
       stored: before,
     });
     if (target.kind === 'none' || result.kind === 'problems') {
@@ -60,7 +60,7 @@ export async function storeNodeValue(
         ...(result.kind === 'problems' ? result.problems : []),
       ]);
     }
-    const value = input.appends ? appendValue(before, result.value) : result.value;
+    const value = input.isAppend ? appendValue(before, result.value) : result.value;
     const tile = {
       tileId: stored?.tileId ?? tileId,
       nodegroupId,
@@ -82,10 +82,10 @@ export async function storeNodeValue(
 function resolveValueTarget(
   tileId: TileId | undefined,
   nodegroupId: string,
-  basis: ChangeBasis,
+  state: StateBeforeChange,
 ): ValueTarget {
-  if (tileId === undefined) return findValueTarget(nodegroupId, basis);
-  const tile = findStoredTile(tileId, basis);
+  if (tileId === undefined) return findValueTarget(nodegroupId, state);
+  const tile = findStoredTile(tileId, state);
   if (tile === undefined) throw new NotFound(tileNotFoundMessage);
   return { kind: 'stored', tile };
 }

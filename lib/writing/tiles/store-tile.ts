@@ -13,7 +13,11 @@ import {
   type ResourceId,
   type TileId,
 } from '../../model/ids.ts';
-import type { ChangeBasis, ChangeResult, ChangeRequest } from '../resources/change-request.ts';
+import type {
+  StateBeforeChange,
+  ChangeResult,
+  ChangeRequest,
+} from '../resources/change-request.ts';
 import { changeResource } from '../resources/change-resource.ts';
 import { findModelNodegroup, singleParentTile } from './value-target.ts';
 
@@ -41,25 +45,25 @@ export type TileInput = {
  * @throws the errors of changeResource
  */
 export async function storeTile(
-  data: DataApi,
+  dataApi: DataApi,
   request: TileWriteRequest,
   input: TileInput,
 ): Promise<ChangeResult> {
   const { nodegroupId } = input;
-  const modelSource = { nodegroupId, nodeId: null, modelNotFoundMessage: nodegroupNotFoundMessage };
-  return storeTileWithParents(data, request, input, modelSource, (basis) => {
-    if (findModelNodegroup(nodegroupId, basis) === undefined)
+  const modelLookup = { nodegroupId, nodeId: null, modelNotFoundMessage: nodegroupNotFoundMessage };
+  return storeTileWithParents(dataApi, request, input, modelLookup, (state) => {
+    if (findModelNodegroup(nodegroupId, state) === undefined)
       throw new NotFound(nodegroupNotFoundMessage);
-    const stored = findStoredTile(input.tileId, basis);
+    const stored = findStoredTile(input.tileId, state);
     const tile = {
       tileId: input.tileId,
       nodegroupId: parseNodegroupId(nodegroupId),
       parentTileId:
         input.parentTileId === undefined
-          ? (stored?.parentTileId ?? singleParentTile(nodegroupId, basis))
+          ? (stored?.parentTileId ?? singleParentTile(nodegroupId, state))
           : input.parentTileId,
       sortOrder: input.sortOrder ?? undefined,
-      data: { ...currentValues(stored, request.principal, basis), ...input.data },
+      data: { ...currentValues(stored, request.principal, state), ...input.data },
       replacesProposal: true,
       pointer: '',
       pointers: Object.fromEntries(Object.keys(input.data).map((id) => [id, `/data/${id}`])),
@@ -71,7 +75,7 @@ export async function storeTile(
 /** Finds a stored tile of the resource instance. */
 export function findStoredTile(
   tileId: TileId,
-  { storedTiles }: ChangeBasis,
+  { storedTiles }: StateBeforeChange,
 ): StoredTile | undefined {
   return storedTiles.find((candidate) => candidate.tileId === tileId);
 }
@@ -88,7 +92,7 @@ type TileWithParents = {
  * @throws the errors of changeResource
  */
 export async function storeTileWithParents(
-  data: DataApi,
+  dataApi: DataApi,
   request: TileWriteRequest,
   identifiers: { readonly tileId: TileId; readonly resourceId: ResourceId | undefined },
   modelSource: {
@@ -96,11 +100,11 @@ export async function storeTileWithParents(
     readonly nodeId: string | null;
     readonly modelNotFoundMessage: string;
   },
-  computeTile: (basis: ChangeBasis) => TileWithParents,
+  computeTile: (state: StateBeforeChange) => TileWithParents,
 ): Promise<ChangeResult> {
   const { mentions, ...change } = request;
   const { modelNotFoundMessage, ...modelIds } = modelSource;
-  return changeResource(data, {
+  return changeResource(dataApi, {
     ...change,
     resourceId: identifiers.resourceId ?? parseResourceId(randomUUID()),
     tile: { tileId: identifiers.tileId, isOwnerPreferred: identifiers.resourceId === undefined },
@@ -112,8 +116,8 @@ export async function storeTileWithParents(
       iris: mentions.iris,
     },
     modelNotFoundMessage,
-    computeIntended: (basis) => {
-      const { tile, missingAncestors } = computeTile(basis);
+    computeIntended: (state) => {
+      const { tile, missingAncestors } = computeTile(state);
       return {
         intendedTiles: { tiles: [...missingAncestors, tile], deleted: [] },
         legacyId: undefined,
@@ -140,7 +144,7 @@ export function changedTile({ tiles, tileId }: ChangeResult): StoredTile {
 export function currentValues(
   stored: StoredTile | undefined,
   { accountId }: AccountPrincipal,
-  { graph }: ChangeBasis,
+  { graph }: StateBeforeChange,
 ): StoredTile['data'] {
   if (stored === undefined) return {};
   const proposed = ownProposedValues(stored, accountId);

@@ -6,7 +6,7 @@ import type { IntendedTile } from '../../model/change/intended-tiles.ts';
 import type { StoredTile } from '../../model/change/stored-resource.ts';
 import { parseNodegroupId, parseTileId, type TileId } from '../../model/ids.ts';
 import { pickText } from '../../model/pick-language.ts';
-import type { ChangeBasis } from '../resources/change-request.ts';
+import type { StateBeforeChange } from '../resources/change-request.ts';
 
 /** The tile for a value: a stored one, a new one, or none. */
 export type ValueTarget =
@@ -27,10 +27,10 @@ type NewTarget = {
  * tile with its missing ancestors. There is no tile if several parents are possible, or if the author is not
  * allowed to write a missing ancestor.
  */
-export function findValueTarget(nodegroupId: string, basis: ChangeBasis): ValueTarget {
-  const target = createTarget(nodegroupId, basis);
+export function findValueTarget(nodegroupId: string, state: StateBeforeChange): ValueTarget {
+  const target = createTarget(nodegroupId, state);
   if (target.kind === 'none' && target.problem.code === ambiguousParentCode) return target;
-  const tile = singleTile(nodegroupId, basis);
+  const tile = singleTile(nodegroupId, state);
   return tile === undefined ? target : { kind: 'stored', tile };
 }
 
@@ -38,19 +38,19 @@ const ambiguousParentCode = 'ambiguous_parent_tile';
 
 function createTarget(
   nodegroupId: string,
-  basis: ChangeBasis,
+  state: StateBeforeChange,
 ): Exclude<ValueTarget, { readonly kind: 'stored' }> {
-  const parentNodegroupId = findModelNodegroup(nodegroupId, basis)?.parentNodegroupId ?? null;
+  const parentNodegroupId = findModelNodegroup(nodegroupId, state)?.parentNodegroupId ?? null;
   if (parentNodegroupId === null) return { kind: 'new', parentTileId: null, missingAncestors: [] };
-  const [tile, ...moreTiles] = findTiles(parentNodegroupId, basis);
+  const [tile, ...moreTiles] = findTiles(parentNodegroupId, state);
   if (moreTiles.length > 0) {
-    return { kind: 'none', problem: ambiguousParentProblem(nodegroupId, parentNodegroupId, basis) };
+    return { kind: 'none', problem: ambiguousParentProblem(nodegroupId, parentNodegroupId, state) };
   }
   if (tile !== undefined) return { kind: 'new', parentTileId: tile.tileId, missingAncestors: [] };
-  if (basis.rights.get(parentNodegroupId)?.canWrite !== true) {
-    return { kind: 'none', problem: missingParentProblem(nodegroupId, basis) };
+  if (state.rights.get(parentNodegroupId)?.canWrite !== true) {
+    return { kind: 'none', problem: missingParentProblem(nodegroupId, state) };
   }
-  const target = createTarget(parentNodegroupId, basis);
+  const target = createTarget(parentNodegroupId, state);
   if (target.kind === 'none') return target;
   const parentTile: IntendedTile = {
     tileId: parseTileId(randomUUID()),
@@ -74,45 +74,45 @@ const maxTilesInMessage = 5;
 function ambiguousParentProblem(
   nodegroupId: string,
   parentNodegroupId: string,
-  basis: ChangeBasis,
+  state: StateBeforeChange,
 ): DocumentProblem {
-  const tiles = findTiles(parentNodegroupId, basis);
+  const tiles = findTiles(parentNodegroupId, state);
   const tileIds = tiles.slice(0, maxTilesInMessage).map(({ tileId }) => tileId);
-  const message = `${nodegroupLabel(nodegroupId, basis)}: a new tile could belong to any of ${tiles.length} tiles of ${nodegroupLabel(parentNodegroupId, basis)} (${tileIds.join(', ')}${tiles.length > maxTilesInMessage ? ', …' : ''}). Name the tile of the value with tileid, or store a new tile with its parenttile_id (POST /api/tiles).`;
+  const message = `${nodegroupLabel(nodegroupId, state)}: a new tile could belong to any of ${tiles.length} tiles of ${nodegroupLabel(parentNodegroupId, state)} (${tileIds.join(', ')}${tiles.length > maxTilesInMessage ? ', …' : ''}). Name the tile of the value with tileid, or store a new tile with its parenttile_id (POST /api/tiles).`;
   return { code: ambiguousParentCode, pointer: '/tileid', message };
 }
 
 /** The message does not name the parent nodegroup, because the author can lack the right to read it. */
-function missingParentProblem(nodegroupId: string, basis: ChangeBasis): DocumentProblem {
-  const message = `${nodegroupLabel(nodegroupId, basis)}: a new tile needs a parent tile, which your account may not create. Name the tile of the value with tileid, or ask for the right to write the parent nodegroups.`;
+function missingParentProblem(nodegroupId: string, state: StateBeforeChange): DocumentProblem {
+  const message = `${nodegroupLabel(nodegroupId, state)}: a new tile needs a parent tile, which your account may not create. Name the tile of the value with tileid, or ask for the right to write the parent nodegroups.`;
   return { code: 'no_parent_tile', pointer: '/tileid', message };
 }
 
-function nodegroupLabel(nodegroupId: string, basis: ChangeBasis): string {
-  const name = findModelNodegroup(nodegroupId, basis)?.name;
+function nodegroupLabel(nodegroupId: string, state: StateBeforeChange): string {
+  const name = findModelNodegroup(nodegroupId, state)?.name;
   return (name && pickText(name, ['en'])) ?? nodegroupId;
 }
 
 /** Returns the tile of a nodegroup with cardinality 1. */
-function singleTile(nodegroupId: string, basis: ChangeBasis): StoredTile | undefined {
-  const nodegroup = findModelNodegroup(nodegroupId, basis);
+function singleTile(nodegroupId: string, state: StateBeforeChange): StoredTile | undefined {
+  const nodegroup = findModelNodegroup(nodegroupId, state);
   if (nodegroup === undefined || maxTiles(nodegroup) > 1) return undefined;
-  const [tile, another] = findTiles(nodegroupId, basis);
+  const [tile, another] = findTiles(nodegroupId, state);
   return another === undefined ? tile : undefined;
 }
 
 /** Returns the only possible parent tile; null if there is none or more than one. */
-export function singleParentTile(nodegroupId: string, basis: ChangeBasis): TileId | null {
-  const parentNodegroupId = findModelNodegroup(nodegroupId, basis)?.parentNodegroupId ?? null;
-  const [tile, another] = parentNodegroupId === null ? [] : findTiles(parentNodegroupId, basis);
+export function singleParentTile(nodegroupId: string, state: StateBeforeChange): TileId | null {
+  const parentNodegroupId = findModelNodegroup(nodegroupId, state)?.parentNodegroupId ?? null;
+  const [tile, another] = parentNodegroupId === null ? [] : findTiles(parentNodegroupId, state);
   return another === undefined ? (tile?.tileId ?? null) : null;
 }
 
 /** Finds a nodegroup in the readable model. */
-export function findModelNodegroup(nodegroupId: string, { graph }: ChangeBasis) {
+export function findModelNodegroup(nodegroupId: string, { graph }: StateBeforeChange) {
   return graph.nodegroups.find((candidate) => candidate.nodegroupId === nodegroupId);
 }
 
-function findTiles(nodegroupId: string, { storedTiles }: ChangeBasis): readonly StoredTile[] {
+function findTiles(nodegroupId: string, { storedTiles }: StateBeforeChange): readonly StoredTile[] {
   return storedTiles.filter((candidate) => candidate.nodegroupId === nodegroupId);
 }

@@ -51,7 +51,7 @@ export type CostService = {
 export async function openCostService(stack: CostStack): Promise<CostService> {
   configureFunctions(stack);
   const secrets = createSecrets(secretsOptions(stack));
-  await ensureSigningKey({ data: stack.data, secrets, secretId: localSigningKeySecretArn });
+  await ensureSigningKey({ dataApi: stack.dataApi, secrets, secretId: localSigningKeySecretArn });
   const gateway = await openGateway('sources');
   const fetchFromGateway = (path: string, init?: RequestInit): Promise<Response> =>
     gateway.fetch(new Request(`http://localhost:3000${path}`, init));

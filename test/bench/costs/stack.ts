@@ -37,8 +37,8 @@ export async function openCostStack(size: Size): Promise<CostStack> {
   await runAsOwner(database, 'vacuum analyze');
   const recorder = createRecorder(database);
   const server = await startDataApiEmulator({ database: recorder.database });
-  const data = createTestDataApi(server.url, 'service');
-  await grantRights(data);
+  const dataApi = createTestDataApi(server.url, 'service');
+  await grantRights(dataApi);
   return {
     name: `${size === 'as it is' ? content : size}, ${url === undefined ? 'embedded' : 'native'}`,
     recorder,
@@ -47,7 +47,7 @@ export async function openCostStack(size: Size): Promise<CostStack> {
       url === undefined ? openEmbeddedInstrument(database) : openNativeInstrument(url),
     server,
     database,
-    data,
+    dataApi,
     owner: createTestDataApi(server.url, 'owner'),
     close: async () => {
       await server.close();
@@ -59,11 +59,11 @@ export async function openCostStack(size: Size): Promise<CostStack> {
 /** The group whose members have all rights except those of administrators. */
 export const editorGroup = 'Resource Editor';
 
-async function grantRights(data: TestStack['data']): Promise<void> {
-  await data.write(
+async function grantRights(dataApi: TestStack['dataApi']): Promise<void> {
+  await dataApi.write(
     setGroupDefaults('Guest', { read: true, write: false, delete: false, history: true }),
   );
-  await data.write(
+  await dataApi.write(
     setGroupDefaults(editorGroup, { read: true, write: true, delete: true, history: true }),
   );
 }

@@ -23,7 +23,7 @@ import { lambdaMemoryOptions } from '../lambda-memory.ts';
 export type BenchService = {
   readonly url: string;
   /** The address of the emulator of the Data API, which also emulates Secrets Manager. */
-  readonly dataApi: string;
+  readonly dataApiUrl: string;
   readonly functions: ChildProcessHandle;
   /** The memory of the process that runs the functions. */
   readonly memory: Memory;
@@ -62,25 +62,25 @@ export async function withBenchService<T>(
         HDS_DATA_DIR: folder,
       });
       children.push(emulator);
-      const dataApi = await readAddress(emulator);
-      await upgradeDatabase(createTestDataApi(dataApi, 'owner'));
+      const dataApiUrl = await readAddress(emulator);
+      await upgradeDatabase(createTestDataApi(dataApiUrl, 'owner'));
       const endWithParent = new URL('../../../infra/local/exit-with-parent.ts', import.meta.url);
       const functions = startNode(
         ['--import', endWithParent.href, ...lambdaMemoryOptions(1024), ...program],
-        createEnvironment(dataApi),
+        createEnvironment(dataApiUrl),
       );
       children.push(functions);
       const url = await readAddress(functions);
       functions.process.stdout?.resume();
       const memory = createMemory(functions.process.pid);
-      return await work({ url, dataApi, functions, memory });
+      return await work({ url, dataApiUrl, functions, memory });
     } finally {
       for (const child of children.toReversed()) await child.stop();
     }
   });
 }
 
-function createEnvironment(dataApi: string): Readonly<Record<string, string>> {
+function createEnvironment(dataApiUrl: string): Readonly<Record<string, string>> {
   return {
     HDS_BASE_URL: 'http://localhost:3000',
     HDS_CLUSTER_ARN: localClusterArn,
@@ -90,8 +90,8 @@ function createEnvironment(dataApi: string): Readonly<Record<string, string>> {
     NODE_OPTIONS: '--enable-source-maps',
     HDS_ANSWERS: 'stream',
     HDS_STREAM_MEGABYTES: '10000',
-    AWS_ENDPOINT_URL_RDS_DATA: dataApi,
-    AWS_ENDPOINT_URL_SECRETS_MANAGER: dataApi,
+    AWS_ENDPOINT_URL_RDS_DATA: dataApiUrl,
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: dataApiUrl,
     AWS_REGION: 'eu-west-1',
     AWS_ACCESS_KEY_ID: 'bench',
     AWS_SECRET_ACCESS_KEY: 'bench',

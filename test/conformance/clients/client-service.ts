@@ -23,7 +23,7 @@ export async function openClientService(): Promise<ClientService> {
   await service.openToGuest();
   const username = 'field.worker';
   const accountId = await createTestAccount(service, username, { groups: ['Resource Editor'] });
-  await service.stack.data.write(
+  await service.stack.dataApi.write(
     registerApplication(accountId, configuredClientId, null, {
       name: 'Existing clients',
       clientType: 'public',

@@ -70,8 +70,8 @@ describe('reading the thesaurus', () => {
     const results = await Promise.all(
       [1, 2, 3, 4, 5].map(async (account) => {
         const query = findConcept(account, parseConceptId(mill), wholeConceptRequest);
-        const source = await runQuery(service.stack.data.read, query);
-        return [source.mayRead, source.positions.length] as const;
+        const source = await runQuery(service.stack.dataApi.read, query);
+        return [source.mayReadThesaurus, source.positions.length] as const;
       }),
     );
     expect(results).toStrictEqual([

@@ -48,7 +48,7 @@ async function writeDocument(
   limits: ReadLimits,
   format: 'json' | RdfFormatName,
   documentOptions: NaiveOptions,
-  execute: Execute = service.stack.data.read,
+  execute: Execute = service.stack.dataApi.read,
 ): Promise<string> {
   const options = {
     baseUrl,
@@ -146,7 +146,11 @@ describe('any thesaurus', () => {
     await fc.assert(
       fc.asyncProperty(thesauri, async ({ options, ...thesaurus }) => {
         await writeThesaurus(thesaurus);
-        const document = buildNaiveDocument(await readNaively(service.stack.data), id(0), options);
+        const document = buildNaiveDocument(
+          await readNaively(service.stack.dataApi),
+          id(0),
+          options,
+        );
         const expected = JSON.stringify(document);
         for (const limits of [defaultReadLimits, smallLimits, tinyLimits]) {
           expect(await writeDocument(limits, 'json', options)).toBe(expected);
@@ -200,7 +204,7 @@ describe('a change while a document is read', () => {
               rawSql("update concept_value set value = replace(value, 'Before', 'After')"),
             );
           }
-          return service.stack.data.read(statement);
+          return service.stack.dataApi.read(statement);
         };
         const result = await writeDocument(tinyLimits, format, allOptions, executeWithChange).catch(
           (error: unknown) => {

@@ -93,7 +93,7 @@ describe('a large thesaurus', () => {
 
   it('is not returned by the first call, which only reports that it is large', async () => {
     const query = findConcept(null, parseConceptId(largeThesaurusId(0)), wholeConceptRequest);
-    expect(await runQuery(service.stack.data.read, query)).toMatchObject({
+    expect(await runQuery(service.stack.dataApi.read, query)).toMatchObject({
       mayRead: true,
       isLarge: true,
       positions: [],

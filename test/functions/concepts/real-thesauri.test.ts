@@ -29,7 +29,7 @@ describe.each(testPackages)('GET /rdm/concepts/{id} on $name', ({ content }) => 
   afterAll(async () => service?.close());
 
   const conceptIds = async (nodeType: string): Promise<readonly string[]> => {
-    const rows = await service.stack.data.read(
+    const rows = await service.stack.dataApi.read(
       rawSql(`select c.concept_id::text from concept c where c.node_type = '${nodeType}'`),
     );
     return rows.map(([id]) => String(id));

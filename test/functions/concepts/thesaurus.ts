@@ -89,9 +89,9 @@ export const concept: z.ZodType<ConceptObject> = z.strictObject({
 });
 
 /** Writes a small thesaurus of mills, a collection and a cycle. */
-export async function writeThesaurus({ data }: TestStack): Promise<void> {
+export async function writeThesaurus({ dataApi }: TestStack): Promise<void> {
   const ids = [...new Set(relations.flatMap(([from, , to]) => [from, to]))];
-  await data.write(
+  await dataApi.write(
     mergeConcepts(
       ids.map((number) => ({
         concept_id: id(number),
@@ -102,7 +102,7 @@ export async function writeThesaurus({ data }: TestStack): Promise<void> {
       })),
     ),
   );
-  await data.write(
+  await dataApi.write(
     mergeConceptValues(
       values.map(([value, concept, value_type, language_id, text]) => ({
         value_id: id(value),
@@ -115,7 +115,7 @@ export async function writeThesaurus({ data }: TestStack): Promise<void> {
       })),
     ),
   );
-  await data.write(
+  await dataApi.write(
     mergeConceptRelations(
       relations.map(([from, relation_type, to]) => ({
         from_concept_id: id(from),

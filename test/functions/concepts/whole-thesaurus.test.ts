@@ -108,7 +108,7 @@ describe('the streamed document of a whole thesaurus', () => {
     async (format) => {
       const sizes: number[] = [];
       const execute: Execute = async (statement) => {
-        const rows = await service.stack.data.read(statement);
+        const rows = await service.stack.dataApi.read(statement);
         sizes.push(rows.flat().reduce<number>((sum, value) => sum + String(value).length, 0));
         return rows;
       };

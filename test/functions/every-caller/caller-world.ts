@@ -76,12 +76,12 @@ const exportReaders = ['Resource Exporter', 'Resource Editor', 'System Administr
 
 /** Creates an export and marks it as finished. */
 export async function createPlacesExport(
-  { stack: { data, owner } }: TestService,
+  { stack: { dataApi, owner } }: TestService,
   groups: readonly string[] = exportReaders,
 ): Promise<void> {
   const job = { query: '', format: 'geojson', everyHours: 24, runsAs: null } as const;
   const readers = { accounts: ['administrator'], groups };
-  await runQuery(data.write, createExportJob('places', { ...job, readers }));
+  await runQuery(dataApi.write, createExportJob('places', { ...job, readers }));
   await owner.write(
     rawSql(`insert into export_run (export_job_id, state, file_name, upload_id, fingerprint, versions, ended_at)
 select export_job_id, 'finished', 'places.geojson.gz', '', '', '{}', clock_timestamp()
@@ -97,7 +97,7 @@ function createConfidentialApplication(
 }
 
 async function joinGroup(service: TestService, { clientId }: TestApplication): Promise<void> {
-  await service.stack.data.write(sql`insert into group_member (account_id, account_group_id)
+  await service.stack.dataApi.write(sql`insert into group_member (account_id, account_group_id)
 select o.service_account_id, g.account_group_id
 from oauth_application o
 join account_group g on g.name = 'Resource Exporter'

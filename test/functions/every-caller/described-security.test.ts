@@ -20,7 +20,7 @@ beforeAll(async () => {
   await createTestAccount(service, 'reader');
   await createPlacesExport(service, ['Guest']);
   const allRights = { read: true, write: true, delete: true, history: true };
-  await service.stack.data.write(setGroupDefaults('Guest', allRights));
+  await service.stack.dataApi.write(setGroupDefaults('Guest', allRights));
   const operations = await listOwnOperations((await openGateway()).api);
   readOperations = operations.filter(({ method }) => method === 'GET');
   examples = await readRouteExamples(service);

@@ -45,7 +45,7 @@ export async function createFormerCallers(
   service: TestService,
   jwk: PrivateJwk,
 ): Promise<readonly RouteCaller[]> {
-  const { data } = service.stack;
+  const { dataApi } = service.stack;
   const owner = await createTestAccount(service, 'owner');
   const { clientId } = await createTestApplication(service, owner);
   const revoke = (token: string): Promise<Response> =>
@@ -64,12 +64,12 @@ export async function createFormerCallers(
       await refresh(tokens.refreshToken);
       await refresh(tokens.refreshToken);
     },
-    'account deactivated': ({ username }) => data.write(deactivateAccount(username)),
+    'account deactivated': ({ username }) => dataApi.write(deactivateAccount(username)),
     'account deleted': ({ account }) =>
-      data.write(sql`delete from account
+      dataApi.write(sql`delete from account
 where account_id = ${int(account)}`),
     'password changed': async ({ username }) =>
-      data.write(changePassword(username, await hashPassword('another password'))),
+      dataApi.write(changePassword(username, await hashPassword('another password'))),
   };
 
   const callers: RouteCaller[] = [];
@@ -95,13 +95,13 @@ async function createCallersOfDeletedApplication(
   service: TestService,
   owner: number,
 ): Promise<readonly RouteCaller[]> {
-  const { data } = service.stack;
+  const { dataApi } = service.stack;
   const { clientId } = await createTestApplication(service, owner);
   await createTestAccount(service, 'application deleted', { groups: ['Resource Exporter'] });
   const { access_token: token } = await fetchTokens(service, 'application deleted', clientId);
-  const applications = await runQuery(data.read, listApplications(owner));
+  const applications = await runQuery(dataApi.read, listApplications(owner));
   const application = applications.find((candidate) => candidate.clientId === clientId);
-  await runQuery(data.write, deleteApplication(owner, application?.applicationId ?? ''));
+  await runQuery(dataApi.write, deleteApplication(owner, application?.applicationId ?? ''));
   return [createCallerWithToken('application deleted', 'a token that is no longer valid', token)];
 }
 
@@ -114,14 +114,14 @@ async function createCallersOfRemovedKey(
   const { access_token: token } = await fetchTokens(service, 'key removed', clientId);
   const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true });
   const keyId = await calculateJwkThumbprint(publicKey);
-  const { data } = service.stack;
-  await data.write(publishSigningKey(keyId, JSON.stringify(await exportJWK(publicKey))));
+  const { dataApi } = service.stack;
+  await dataApi.write(publishSigningKey(keyId, JSON.stringify(await exportJWK(publicKey))));
   const signedToken = await new SignJWT(decodeJwt(token))
     .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: keyId })
     .sign(privateKey);
   const before = await service.fetch('/resources/?limit=1', { headers: bearerHeader(signedToken) });
   if (before.status !== 200) throw new Error(`The second key was answered ${before.status}.`);
-  await data.write(removeSigningKey(keyId));
+  await dataApi.write(removeSigningKey(keyId));
   return [createCallerWithToken('key removed', 'a token that is no longer valid', signedToken)];
 }
 

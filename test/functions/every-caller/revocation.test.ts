@@ -82,7 +82,7 @@ async function isValidToken({
 }
 
 async function readApplicationId(clientId: string): Promise<string> {
-  const [row] = await service.stack.data.read(sql`select o.application_id::text
+  const [row] = await service.stack.dataApi.read(sql`select o.application_id::text
 from oauth_application o
 where o.client_id = ${text(clientId)}`);
   return String(row?.[0]);
@@ -133,7 +133,7 @@ describe('only one sign-in ends, and the other sign-ins of the account stay vali
 
   it('if its application is deleted', async () => {
     const id = await readApplicationId(signIns.clientId);
-    await service.stack.data.write(deleteApplication(owner, id));
+    await service.stack.dataApi.write(deleteApplication(owner, id));
     expect(await listValidSignIns()).toEqual(otherSignIns);
   });
 
@@ -145,7 +145,7 @@ describe('only one sign-in ends, and the other sign-ins of the account stay vali
       redirectUris: ['https://application.example/'],
     } as const;
     const id = await readApplicationId(signIns.clientId);
-    await service.stack.data.write(updateApplication(owner, id, details, ''));
+    await service.stack.dataApi.write(updateApplication(owner, id, details, ''));
     expect(await listValidSignIns()).toEqual(otherSignIns);
   });
 });
@@ -153,14 +153,14 @@ describe('only one sign-in ends, and the other sign-ins of the account stay vali
 describe('all sign-ins of an account end', () => {
   it('if its password is changed', async () => {
     const hash = await hashPassword('another password');
-    await service.stack.data.write(changePassword(signIns.username, hash));
+    await service.stack.dataApi.write(changePassword(signIns.username, hash));
     expect(await listValidSignIns()).toEqual([]);
   });
 
   it('if it is deactivated, and stay ended after it is activated again', async () => {
-    await service.stack.data.write(deactivateAccount(signIns.username));
+    await service.stack.dataApi.write(deactivateAccount(signIns.username));
     expect(await listValidSignIns()).toEqual([]);
-    await service.stack.data.write(activateAccount(signIns.username));
+    await service.stack.dataApi.write(activateAccount(signIns.username));
     expect(await listValidSignIns()).toEqual([]);
   });
 
@@ -170,7 +170,7 @@ describe('all sign-ins of an account end', () => {
   });
 
   it('if it is deleted', async () => {
-    await service.stack.data.write(sql`delete from account
+    await service.stack.dataApi.write(sql`delete from account
 where account_id = ${int(signIns.account)}`);
     expect(await listValidSignIns()).toEqual([]);
   });

@@ -189,7 +189,7 @@ function createUsualExpectation(operation: Operation): Omit<RouteExpectation, 'p
   const status = 200 in responses ? 200 : 303;
   if (access === 'session') return reads ? pageExpectation : { form: {}, ...pageExpectation };
   if (/\{(collectionId|nodeid)\}/.test(path)) return { expected: filteredResultsWith(404) };
-  if (access === 'open') return { isDataIn: isNonemptyList, expected: filteredResults };
+  if (access === 'optional-token') return { isDataIn: isNonemptyList, expected: filteredResults };
   if (access === 'account') return { expected: accountResults };
   if (access === 'secured') {
     if (!reads) return writingExpectation;

@@ -5,7 +5,7 @@ import { sql } from '../../../lib/data-api/sql.ts';
 import { jsonResponse } from '../../../lib/http/responses/response.ts';
 import { createDataHandler } from '../../../lib/http/data-handler.ts';
 import type { LambdaHandler } from '../../../lib/http/operation-handler.ts';
-import { createPlainHandler } from '../../../lib/http/lambda-handler.ts';
+import { createHandlerWithoutDatabase } from '../../../lib/http/lambda-handler.ts';
 import type { Access, DataOperation, Method, Operation } from '../../../lib/http/operation.ts';
 import { gatewayEvent, lambdaContext } from '../../lib/http/lambda.ts';
 import {
@@ -60,12 +60,12 @@ function createOperation(
 function createHandlerWithData(operation: DataOperation): LambdaHandler {
   return createDataHandler({
     ...operation,
-    handle: async (_, { data }) => jsonResponse((await data.read(sql`select 1`)).length),
+    handle: async (_, { dataApi }) => jsonResponse((await dataApi.read(sql`select 1`)).length),
   });
 }
 
 const createHandlerWithoutData = (operation: Operation): LambdaHandler =>
-  createPlainHandler({
+  createHandlerWithoutDatabase({
     ...operation,
     capability: 'none',
     handle: async () => jsonResponse('done'),
@@ -118,17 +118,17 @@ describe('an operation that reads', () => {
 
 describe('an operation that declares its scope', () => {
   it('needs the declared scope for any method', async () => {
-    const readHandler = createHandlerWithData(createOperation('POST', 'open', 'read'));
+    const readHandler = createHandlerWithData(createOperation('POST', 'optional-token', 'read'));
     expect(await sendEvent(readHandler, 'read')).toEqual(acceptance);
     expect(await sendEvent(readHandler, 'write')).toEqual(createScopeRefusal('read'));
-    const writeHandler = createHandlerWithData(createOperation('GET', 'open', 'write'));
+    const writeHandler = createHandlerWithData(createOperation('GET', 'optional-token', 'write'));
     expect(await sendEvent(writeHandler, 'read')).toEqual(createScopeRefusal('write'));
     expect(await sendEvent(writeHandler, 'write')).toEqual(acceptance);
   });
 });
 
 describe('an operation that ignores tokens', () => {
-  it.each(['public', 'session'] as const)('needs no scope: %s', async (access) => {
+  it.each(['ignores-token', 'session'] as const)('needs no scope: %s', async (access) => {
     const handlers = [
       createHandlerWithData(createOperation('POST', access)),
       createHandlerWithoutData(createOperation('POST', access)),
@@ -143,7 +143,7 @@ describe('an operation that ignores tokens', () => {
 
 describe('an operation that cannot check tokens, because it has no access to data', () => {
   it('refuses every token, but accepts requests without one', async () => {
-    for (const access of ['open', 'secured', 'account'] as const) {
+    for (const access of ['optional-token', 'secured', 'account'] as const) {
       expect(await sendEvent(createHandlerWithoutData(createOperation('GET', access)))).toEqual(
         acceptance,
       );

@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  await service.stack.data.write(rawSql('delete from sign_in_attempt'));
+  await service.stack.dataApi.write(rawSql('delete from sign_in_attempt'));
 });
 
 afterAll(async () => {

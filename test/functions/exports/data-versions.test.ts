@@ -31,7 +31,7 @@ afterAll(async () => mills?.service.close());
 async function changedVersions(action: () => Promise<unknown>) {
   const read = async (hasProposals: boolean) =>
     runQuery(
-      mills.service.stack.data.read,
+      mills.service.stack.dataApi.read,
       oneRow(
         sql`select ${dataVersions(hasProposals ? sql`true` : sql`false`)}::text`,
         z.record(z.string(), z.string()),

@@ -76,10 +76,10 @@ beforeAll(async () => {
   for (const name of names) {
     tokens.set(name, bearerHeader((await fetchTokens(service, name, clientId)).access_token));
   }
-  const { data } = service.stack;
+  const { dataApi } = service.stack;
   for (const [name, readers] of Object.entries(exports)) {
     const job = { query: '', format: 'geojson', everyHours: 24, runsAs: null, readers } as const;
-    await runQuery(data.write, createExportJob(name, job));
+    await runQuery(dataApi.write, createExportJob(name, job));
     if (name !== 'not-made') await runExportJob(name);
   }
 }, 120_000);
@@ -92,7 +92,7 @@ afterAll(async () => {
 
 async function runExportJob(name: string): Promise<void> {
   const work = {
-    data: service.stack.data,
+    dataApi: service.stack.dataApi,
     store: createFolderStore({ folder }),
     baseUrl,
     language: 'en-US',
@@ -115,13 +115,13 @@ const list = z.object({
 
 describe('a job that changes', () => {
   it('does not offer the file that it wrote with the rights of another account', async () => {
-    const { data } = service.stack;
+    const { dataApi } = service.stack;
     const readers = { accounts: [], groups: ['Guest'] };
     const job = { query: '', format: 'geojson', everyHours: 24, runsAs: 'root', readers } as const;
-    await runQuery(data.write, createExportJob('changing', job));
+    await runQuery(dataApi.write, createExportJob('changing', job));
     await runExportJob('changing');
     expect((await get('/exports/changing', 'nobody')).status).toBe(303);
-    await data.transaction(async ({ execute }) => {
+    await dataApi.transaction(async ({ execute }) => {
       await runQuery(execute, updateExportJob('changing', { ...job, runsAs: null }, true));
       await execute(withdrawFiles('changing'));
       await execute(addExportReaders('changing', readers));
@@ -129,7 +129,7 @@ describe('a job that changes', () => {
     expect((await get('/exports/changing', 'bob')).status).toBe(404);
     await runExportJob('changing');
     expect((await get('/exports/changing', 'bob')).status).toBe(303);
-    await runQuery(data.write, deleteExportJob('changing'));
+    await runQuery(dataApi.write, deleteExportJob('changing'));
   });
 });
 

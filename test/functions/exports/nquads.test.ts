@@ -50,8 +50,8 @@ beforeAll(async () => {
   };
   await importWithoutOntology();
   for (const name of ['whole', 'in-turns'])
-    await runQuery(service.stack.data.write, createExportJob(name, details));
-  const chunks = readQuads({ data: service.stack.data, caller: null, baseUrl }, null);
+    await runQuery(service.stack.dataApi.write, createExportJob(name, details));
+  const chunks = readQuads({ dataApi: service.stack.dataApi, caller: null, baseUrl }, null);
   expectedText = (await Array.fromAsync(chunks)).map(({ text }) => text).join('');
 });
 
@@ -74,7 +74,7 @@ async function importWithoutOntology(): Promise<void> {
 /** @param hasTimeLeft whether the process continues after its first part */
 async function run(name: string, hasTimeLeft = true): Promise<JobOutcome['state'] | undefined> {
   const context = {
-    data: service.stack.data,
+    dataApi: service.stack.dataApi,
     store: createFolderStore({ folder }),
     baseUrl,
     language: 'en-US',

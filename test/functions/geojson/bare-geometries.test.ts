@@ -175,6 +175,6 @@ describe.each(values)('$name in a geometry node', (testedValue) => {
 
 it('a geometry is invisible without the right to read its nodegroup', async () => {
   expect(await fetchFeatures('')).not.toEqual([]);
-  await service.stack.data.write(denyNodegroupsToGroup('Guest', [nodes.place]));
+  await service.stack.dataApi.write(denyNodegroupsToGroup('Guest', [nodes.place]));
   expect(await fetchFeatures('')).toEqual([]);
 });

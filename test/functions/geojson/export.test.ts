@@ -27,7 +27,7 @@ beforeAll(async () => {
     runsAs: null,
     readers,
   } as const;
-  await runQuery(service.stack.data.write, createExportJob('places', job));
+  await runQuery(service.stack.dataApi.write, createExportJob('places', job));
 });
 
 afterAll(async () => {

@@ -71,7 +71,7 @@ describe.each(testPackages)('GET /geojson on $name', ({ content, files, nameProp
     return found;
   };
   const nodegroupsWithText = async (): Promise<readonly string[]> => {
-    const rows = await service.stack.data.read({
+    const rows = await service.stack.dataApi.read({
       text: `select distinct n.nodegroup_id::text from node n join tile t on t.nodegroup_id = n.nodegroup_id
 where n.datatype in ('string', 'concept') order by 1`,
       parameters: [],
@@ -187,7 +187,7 @@ where n.datatype in ('string', 'concept') order by 1`,
 
     it('displays concepts with use_display_values, and returns value ids without it', async () => {
       const nodegroups = (await nodegroupsWithText()).join(',');
-      const rows = await service.stack.data.read({
+      const rows = await service.stack.dataApi.read({
         text: 'select value_id::text from concept_value',
         parameters: [],
       });
@@ -281,11 +281,11 @@ where n.datatype in ('string', 'concept') order by 1`,
 
     it('omits the features of a nodegroup that Guest may not read', async () => {
       const { properties } = await readOneFeature();
-      const nodegroupRows = await service.stack.data.read({
+      const nodegroupRows = await service.stack.dataApi.read({
         text: `select nodegroup_id::text from node where node_id = '${properties.nodeid}'`,
         parameters: [],
       });
-      await service.stack.data.write(
+      await service.stack.dataApi.write(
         denyNodegroupsToGroup('Guest', [String(nodegroupRows[0]?.[0])]),
       );
       expect((await get(`?tileid=${properties.tileid}`)).features).toEqual([]);

@@ -48,7 +48,7 @@ let service: TestService;
 beforeAll(async () => {
   service = await openSampleService();
   await service.openToGuest();
-  await service.stack.data.write(denyNodegroupsToGroup('Guest', restrictedNodegroups));
+  await service.stack.dataApi.write(denyNodegroupsToGroup('Guest', restrictedNodegroups));
 });
 
 afterAll(async () => service?.close());

@@ -103,7 +103,7 @@ describe('GET /geojson with a value of another tile', () => {
   });
 
   it('shows nothing if the caller may not read the other tile', async () => {
-    await service.stack.data.write(denyNodegroupsToGroup('Guest', [nodes.appellation]));
+    await service.stack.dataApi.write(denyNodegroupsToGroup('Guest', [nodes.appellation]));
     expect(await fetchProperties('en')).not.toHaveProperty('named');
   });
 });

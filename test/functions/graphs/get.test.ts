@@ -224,7 +224,7 @@ describe('GET /graphs/{graph_id_or_slug}', () => {
     });
 
     it('omits nodegroups that the caller may not read', async () => {
-      await service.stack.data.write(denyNodegroupsToGroup('Guest', restrictedNodegroups));
+      await service.stack.dataApi.write(denyNodegroupsToGroup('Guest', restrictedNodegroups));
       const quoted = restrictedNodegroups.map((id) => `'${id}'`).join(',');
       const closedTexts = await queryColumn(
         service,

@@ -74,7 +74,7 @@ describe('GET /api/arches/graphs', () => {
 
     it('does not count nodegroups that the caller may not read', async () => {
       const before = await modelsOf();
-      await service.stack.data.write(denyNodegroupsToGroup('Guest', restrictedNodegroups));
+      await service.stack.dataApi.write(denyNodegroupsToGroup('Guest', restrictedNodegroups));
       expect(await modelsOf()).not.toEqual(before);
       const { listed, inDocuments } = await readRowCounts();
       expect(listed).toEqual(inDocuments);

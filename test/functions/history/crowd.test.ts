@@ -34,7 +34,7 @@ beforeEach(async () => {
     parameters: [],
   });
   // Small pages, so that there are several.
-  await mills.service.stack.data.write(writeSetting('history_page_size', '10'));
+  await mills.service.stack.dataApi.write(writeSetting('history_page_size', '10'));
 });
 
 afterAll(async () => mills?.service.close());

@@ -35,19 +35,19 @@ beforeAll(async () => {
 beforeEach(async () => {
   await mills.reset();
   await setGuestRights(false);
-  await mills.service.stack.data.write(writeSetting('history_page_size', '100'));
+  await mills.service.stack.dataApi.write(writeSetting('history_page_size', '100'));
 });
 
 afterAll(async () => mills?.service.close());
 
 async function setGuestRights(readHistory: boolean): Promise<void> {
-  await mills.service.stack.data.write(
+  await mills.service.stack.dataApi.write(
     setGroupDefaults('Guest', { read: true, write: false, delete: false, history: readHistory }),
   );
 }
 
 const setPageSize = async (size: number): Promise<unknown> =>
-  mills.service.stack.data.write(writeSetting('history_page_size', String(size)));
+  mills.service.stack.dataApi.write(writeSetting('history_page_size', String(size)));
 
 const readCollection = async (caller = reviewer) =>
   collection.parse(await caller.read('/history/'));

@@ -218,7 +218,7 @@ describe('GET /geojson?mobileproject=', () => {
       ...new Set((await featuresOf(`mobileproject=${id}`)).flatMap(({ properties }) => Object.keys(properties))), // prettier-ignore
     ];
     const readableNames = await namesOfProperties();
-    await service.stack.data.write(
+    await service.stack.dataApi.write(
       denyNodegroupsToGroup('Crowdsource Editor', restrictedNodegroups),
     );
     expect((await namesOfProperties()).length).toBeLessThan(readableNames.length);

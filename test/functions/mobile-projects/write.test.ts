@@ -105,7 +105,7 @@ describe('POST /mobileprojects', () => {
 
   it('reads the geometry of bounds only for accounts that may change projects', async () => {
     const readSource = (accountId: number) =>
-      runQuery(service.stack.data.read, findProjectSource(accountId, nilUuid, { bounds: area }));
+      runQuery(service.stack.dataApi.read, findProjectSource(accountId, nilUuid, { bounds: area }));
     expect(await readSource(surveyor.id)).toMatchObject({ manages: false, bounds: null });
     expect(await readSource(manager.id)).toMatchObject({ manages: true, bounds: area });
   });

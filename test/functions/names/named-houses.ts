@@ -95,7 +95,7 @@ export async function openHouses(): Promise<Houses> {
     },
     importGraph,
     refreshNames: (hasTime = () => true) =>
-      refreshNames(stack.data, { language: imports.language, hasTimeLeft: hasTime }),
+      refreshNames(stack.dataApi, { language: imports.language, hasTimeLeft: hasTime }),
     readName: async (number, language = 'en-US') =>
       (await readDescriptors(number))[language]?.['name']?.value,
     readDescription: async (number) =>

@@ -62,7 +62,7 @@ const denials = [
   {
     object: 'the nodegroup of names',
     deny: async () => {
-      await houses.service.stack.data.write(denyNodegroupsToGroup('Guest', [title]));
+      await houses.service.stack.dataApi.write(denyNodegroupsToGroup('Guest', [title]));
     },
     readableNames: [],
   },

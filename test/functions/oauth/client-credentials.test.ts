@@ -47,7 +47,7 @@ describe('the client credentials grant', () => {
     expect(await (await service.fetch('/resources/?limit=1', { headers })).json()).toMatchObject({
       'ldp:contains': [],
     });
-    await service.stack.data.write(
+    await service.stack.dataApi.write(
       rawSql(`insert into group_member (account_id, account_group_id)
 select o.service_account_id, g.account_group_id
 from oauth_application o

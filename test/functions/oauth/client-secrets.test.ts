@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  await service.stack.data.write(rawSql('delete from sign_in_attempt'));
+  await service.stack.dataApi.write(rawSql('delete from sign_in_attempt'));
 });
 
 afterAll(async () => service?.close());
@@ -104,7 +104,7 @@ describe('wrong client secrets', () => {
 
   it('no longer count after the end of their time window', async () => {
     await sendWrongSecrets(request, '198.51.100.5', throttleLimits.secretFromAddress);
-    await service.stack.data.write(
+    await service.stack.dataApi.write(
       rawSql("update sign_in_attempt set window_ends_at = now() - interval '1 second'"),
     );
     expect((await sendSecret(request, '198.51.100.5')).status).toBe(200);

@@ -64,7 +64,7 @@ describe('the account of a deleted application', () => {
     } as const;
     const register = async (): Promise<string> => {
       const secret = newSecret();
-      await service.stack.data.write(
+      await service.stack.dataApi.write(
         registerApplication(administrator, clientId, hashRandomSecret(secret), details),
       );
       return secret;
@@ -76,7 +76,7 @@ describe('the account of a deleted application', () => {
       );
     await register();
     const [firstAccount] = await readServiceAccount();
-    await service.stack.data.write(sql`insert into group_member (account_id, account_group_id)
+    await service.stack.dataApi.write(sql`insert into group_member (account_id, account_group_id)
 select ${int(Number(firstAccount))}, g.account_group_id
 from account_group g
 where g.name = 'Resource Editor'`);
@@ -84,7 +84,7 @@ where g.name = 'Resource Editor'`);
       service,
       `select application_id::text from oauth_application where client_id = '${clientId}'`,
     );
-    await service.stack.data.write(deleteApplication(administrator, application ?? ''));
+    await service.stack.dataApi.write(deleteApplication(administrator, application ?? ''));
     const secret = await register();
     const [secondAccount] = await readServiceAccount();
     expect(secondAccount).not.toBe(firstAccount);
@@ -128,7 +128,7 @@ describe('an application whose grant type is changed', () => {
         { ...details, grantType },
         hashRandomSecret('unused'),
       );
-      const updated = await runQuery(service.stack.data.write, query);
+      const updated = await runQuery(service.stack.dataApi.write, query);
       expect(updated?.applicationId).toBe(applicationId);
     };
     const accountBefore = await queryColumn(
@@ -138,7 +138,7 @@ describe('an application whose grant type is changed', () => {
     await changeGrantType('client-credentials');
     expect(await readStatusWith(token)).toBe(200);
     const setActive = (isActive: boolean): Promise<unknown> =>
-      service.stack.data.write(
+      service.stack.dataApi.write(
         rawSql(`update account set is_active = ${isActive} where account_id = ${accountBefore[0]}`),
       );
     await setActive(false);
@@ -165,7 +165,7 @@ describe('a token that was issued before the time tokens_valid_from of its accou
     const { clientId } = await createTestApplication(service, administrator);
     const firstTokens = await fetchTokens(service, 'reader', clientId);
     expect(await readStatusWith(firstTokens.access_token)).toBe(200);
-    await service.stack.data.write(sql`update account
+    await service.stack.dataApi.write(sql`update account
 set tokens_valid_from = clock_timestamp()
 where account_id = ${int(readerId)}`);
     expect(await readStatusWith(firstTokens.access_token)).toBe(401);
@@ -237,7 +237,7 @@ describe('an application whose secret is replaced', () => {
     const newClientSecret = newSecret();
     const hash = hashRandomSecret(newClientSecret);
     const query = replaceClientSecret(administrator, applicationId, hash);
-    expect(await runQuery(service.stack.data.write, query)).toBe(true);
+    expect(await runQuery(service.stack.dataApi.write, query)).toBe(true);
     expect(await readStatusWith(token)).toBe(401);
     expect((await requestToken(clientId, secret)).status).toBe(401);
     expect(await readStatusWith(await readToken(newClientSecret))).toBe(200);

@@ -20,13 +20,13 @@ beforeAll(async () => {
   ({ clientId } = await createTestApplication(service, await createTestAccount(service, 'reader')));
   // A hash that is checked quickly.
   const tag = pbkdf2Sync('right', 'salt', 1, 32, 'sha256').toString('base64');
-  await service.stack.data.write(
+  await service.stack.dataApi.write(
     sql`update account set password_hash = ${text(`pbkdf2_sha256$1$salt$${tag}`)}`,
   );
 });
 
 beforeEach(async () => {
-  await service.stack.data.write(rawSql('delete from sign_in_attempt'));
+  await service.stack.dataApi.write(rawSql('delete from sign_in_attempt'));
   configure({});
 });
 

@@ -120,7 +120,7 @@ describe('the refresh grant', () => {
     await deactivateTestAccount(service, account);
     expect(await errorOf(await refresh(token))).toEqual([400, 'invalid_grant']);
     const { refresh_token: expiredToken } = await signIn();
-    await service.stack.data.write(
+    await service.stack.dataApi.write(
       rawSql("update token_family set expires_at = now() - interval '1 second'"),
     );
     expect(await errorOf(await refresh(expiredToken))).toEqual([400, 'invalid_grant']);

@@ -40,14 +40,14 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  await service.stack.data.write(rawSql('delete from sign_in_attempt'));
+  await service.stack.dataApi.write(rawSql('delete from sign_in_attempt'));
   await storeHash(quickHash);
 });
 
 afterAll(async () => service?.close());
 
 async function storeHash(hash: string): Promise<void> {
-  await service.stack.data.write(sql`update account
+  await service.stack.dataApi.write(sql`update account
 set password_hash = ${text(hash)}`);
 }
 
@@ -110,7 +110,7 @@ describe('failed sign-ins', () => {
     await storeHash(slowHash);
     for (const round of takeSample([...repeat(6).keys()], 2)) {
       const address = `198.51.101.${round}`;
-      await service.stack.data.write(rawSql('delete from sign_in_attempt'));
+      await service.stack.dataApi.write(rawSql('delete from sign_in_attempt'));
       const rightIndex = round * 3;
       const passwords = repeat(16).map((_, index) =>
         index === rightIndex ? testPassword : 'wrong',
@@ -170,7 +170,7 @@ describe('failed sign-ins', () => {
       ['nobody', 'NOBODY'],
       ['nobody@example.org', 'Nobody@Example.org'],
     ] as const) {
-      await service.stack.data.write(rawSql('delete from sign_in_attempt'));
+      await service.stack.dataApi.write(rawSql('delete from sign_in_attempt'));
       for (const _ of repeat(throttleLimits.nameFromAddress)) {
         expect((await signInFrom('198.51.100.4', 'wrong', name)).status).toBe(401);
       }
@@ -209,7 +209,7 @@ describe('failed sign-ins', () => {
       expect((await signInFrom('198.51.100.7', 'wrong')).status).toBe(401);
     }
     expect((await signInFrom('198.51.100.7')).status).toBe(429);
-    await service.stack.data.write(
+    await service.stack.dataApi.write(
       rawSql("update sign_in_attempt set window_ends_at = now() - interval '1 second'"),
     );
     expect((await signInFrom('198.51.100.7')).status).toBe(200);
@@ -220,7 +220,7 @@ describe('failed sign-ins', () => {
       await signInFrom('198.51.100.9', 'wrong', 'other');
     }
     expect((await signInFrom('198.51.100.9', testPassword, 'other')).status).toBe(429);
-    await service.stack.data.write(changePassword('other', await hashPassword(testPassword)));
+    await service.stack.dataApi.write(changePassword('other', await hashPassword(testPassword)));
     expect((await signInFrom('198.51.100.9', testPassword, 'other')).status).toBe(200);
   });
 

@@ -210,7 +210,9 @@ describe('wrong credentials', () => {
   });
 
   it('include every password for an account without a password', async () => {
-    await service.stack.data.write(rawSql("insert into account (username) values ('no password')"));
+    await service.stack.dataApi.write(
+      rawSql("insert into account (username) values ('no password')"),
+    );
     for (const password of [testPassword, '!', 'null']) {
       expect(await requestError({ ...loginFields(), username: 'no password', password })).toEqual([
         401,

@@ -60,7 +60,7 @@ describe('a layer of geometries of several kinds', () => {
   it('has the same features in the collection of a kind as in its database view of that kind', async () => {
     const ownerApi = createTestDataApi(service.stack.server.url, 'owner');
     const readOnlyRights = { read: true, write: false, delete: false };
-    await service.stack.data.write(setGroupDefaults('Spatial View Reader', readOnlyRights));
+    await service.stack.dataApi.write(setGroupDefaults('Spatial View Reader', readOnlyRights));
     for (const slug of ['places', 'anything', 'outlines']) {
       const [node = ''] = await queryColumn(
         service,
@@ -253,7 +253,7 @@ describe('a layer with unreadable data', () => {
       service,
       `select nodegroup_id::text from node where node_id = '${placeNodes.geometry}'`,
     );
-    await service.stack.data.write(denyNodegroupsToGroup('Guest', nodegroup));
+    await service.stack.dataApi.write(denyNodegroupsToGroup('Guest', nodegroup));
     expect((await listIds()).filter((id) => id.startsWith('places'))).toEqual([]);
     expect(await listIds(bearerHeader(token))).toEqual(expect.arrayContaining(['places_point']));
     for (const path of ['', '/items', '/items/1', '/items?count=exact']) {

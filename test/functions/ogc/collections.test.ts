@@ -42,7 +42,7 @@ const nodegroupOf = async (node: string): Promise<readonly string[]> =>
   queryColumn(service, `select nodegroup_id::text from node where node_id = '${node}'`);
 
 const denyToGuest = async (node: string): Promise<void> => {
-  await service.stack.data.write(denyNodegroupsToGroup('Guest', await nodegroupOf(node)));
+  await service.stack.dataApi.write(denyNodegroupsToGroup('Guest', await nodegroupOf(node)));
 };
 
 async function readGids(): Promise<readonly number[]> {

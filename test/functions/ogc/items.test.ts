@@ -99,7 +99,7 @@ describe('the features of a collection', () => {
   it('have the same texts as the database view, for a caller with the same rights', async () => {
     const ownerApi = createTestDataApi(service.stack.server.url, 'owner');
     const readOnlyRights = { read: true, write: false, delete: false };
-    await service.stack.data.write(setGroupDefaults('Spatial View Reader', readOnlyRights));
+    await service.stack.dataApi.write(setGroupDefaults('Spatial View Reader', readOnlyRights));
     for (const language of ['en-US', 'fr-FR', 'tlh']) {
       const slug = `everything_${language.slice(0, 2)}`;
       await addTestSpatialView(service, {

@@ -153,7 +153,7 @@ describe('a column that the caller may not read', () => {
   it('is in no tile and not in TileJSON, and its values change neither bytes nor entity tag', async () => {
     const open = await readBytes('places');
     const nodegroup = await nodegroupOf(placeNodes.worldHeritageNumber);
-    await service.stack.data.write(denyNodegroupsToGroup('Guest', nodegroup));
+    await service.stack.dataApi.write(denyNodegroupsToGroup('Guest', nodegroup));
     const closed = await readBytes('places');
     expect(closed.status).toBe(200);
     expect(closed.tag).not.toBe(open.tag);

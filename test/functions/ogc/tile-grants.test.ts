@@ -92,7 +92,7 @@ async function listDifferences(situation: string): Promise<readonly unknown[]> {
   const differences: unknown[] = [];
   for (const caller of [null, ...accounts.map(Number)]) {
     const { features } = await runQuery(
-      service.stack.data.read,
+      service.stack.dataApi.read,
       findMapTile(caller, {
         zoom: 0,
         column: 0,
@@ -135,12 +135,12 @@ const defaults = [true, false].flatMap((guest) => [true, false].map((group) => (
 
 /** Tries a situation with two combinations of defaults. The next turn continues with the others. */
 async function tryDefaults(situation: string, turn: number): Promise<readonly unknown[]> {
-  const { data } = service.stack;
+  const { dataApi } = service.stack;
   const onlyRead = (read: boolean) => ({ read, write: false, delete: false });
   const differences: unknown[] = [];
   for (const { guest, group } of takeInTurn(defaults, turn, 2)) {
-    await data.write(setGroupDefaults('Guest', onlyRead(guest)));
-    await data.write(setGroupDefaults('Resource Exporter', onlyRead(group)));
+    await dataApi.write(setGroupDefaults('Guest', onlyRead(guest)));
+    await dataApi.write(setGroupDefaults('Resource Exporter', onlyRead(group)));
     differences.push(
       ...(await listDifferences(`${situation}, Guest reads: ${guest}, group reads: ${group}`)),
     );

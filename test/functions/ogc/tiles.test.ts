@@ -135,7 +135,7 @@ describe('a vector tile', () => {
       service,
       `select nodegroup_id::text from node where node_id = '${placeNodes.name}'`,
     );
-    await service.stack.data.write(denyNodegroupsToGroup('Guest', nameNodegroup));
+    await service.stack.dataApi.write(denyNodegroupsToGroup('Guest', nameNodegroup));
     const withoutNames = await readAll(world);
     expect(withoutNames.map(({ id }) => id)).toEqual(before.map(({ id }) => id));
     expect(
@@ -147,7 +147,7 @@ describe('a vector tile', () => {
       service,
       `select n.nodegroup_id::text from node n join spatial_view v on v.geometry_node_id = n.node_id where v.slug = 'sites'`,
     );
-    await service.stack.data.write(denyNodegroupsToGroup('Guest', geometryNodegroup));
+    await service.stack.dataApi.write(denyNodegroupsToGroup('Guest', geometryNodegroup));
     expect((await readAll(world)).filter(({ layer }) => layer === 'heritage-place')).toEqual([]);
     expect((await service.fetch(tilePath('/ogc/collections/sites/tiles', world))).status).toBe(404);
   });

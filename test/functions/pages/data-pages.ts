@@ -17,7 +17,7 @@ export const sampleIds = {
 
 /** Lets Guest read everything, and the history. */
 export async function openToGuestWithHistory({ stack }: Pick<TestService, 'stack'>): Promise<void> {
-  await stack.data.write(
+  await stack.dataApi.write(
     setGroupDefaults('Guest', { read: true, write: false, delete: false, history: true }),
   );
 }

@@ -18,7 +18,7 @@ export const hostileTexts = [
 
 /** Adds copies of a tile of the record, until it has this many of them. */
 export async function addTiles(service: Pick<TestService, 'stack'>, count: number): Promise<void> {
-  await service.stack.data
+  await service.stack.dataApi
     .write(sql`insert into tile (tile_id, resource_id, nodegroup_id, sort_order, data)
 select gen_random_uuid(), t.resource_id, t.nodegroup_id, n, t.data
 from (
@@ -34,7 +34,7 @@ cross join generate_series(1, ${int(count)}) n`);
 
 /** Stores an edit of each tile of the record, in two transactions, and a proposal. */
 export async function addEdits({ stack }: Pick<TestService, 'stack'>): Promise<void> {
-  await stack.data.write(sql`insert into edit_log (
+  await stack.dataApi.write(sql`insert into edit_log (
   transaction_id, resource_id, tile_id, nodegroup_id, edit_type, old_value, new_provisional_edits
 )
 select
@@ -52,7 +52,7 @@ where t.resource_id = ${uuid(sampleIds.resource_instance_id)}`);
 /** Replaces every text of the record, and its names, by one text. */
 export async function writeText(service: Pick<TestService, 'stack'>, text: string): Promise<void> {
   const id = uuid(sampleIds.resource_instance_id);
-  await service.stack.data.write(sql`update tile t
+  await service.stack.dataApi.write(sql`update tile t
 set data = (
   select jsonb_object_agg(
     d.key,
@@ -66,7 +66,7 @@ set data = (
 )
 where t.resource_id = ${id}`);
   const descriptor = sql`jsonb_build_object('value', ${json(text)}, 'nodegroups', '[]'::jsonb, 'resources', '[]'::jsonb)`;
-  await service.stack.data.write(sql`update resource
+  await service.stack.dataApi.write(sql`update resource
 set descriptors = jsonb_build_object('en', jsonb_build_object('name', ${descriptor}, 'description', ${descriptor}))
 where resource_id = ${id}`);
 }

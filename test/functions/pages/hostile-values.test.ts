@@ -58,7 +58,7 @@ describe('the page of a record with many empty tiles', () => {
 
   it('shows the cards whose tiles with values come behind them', async () => {
     const headings = await readHeadings();
-    await service.stack.data
+    await service.stack.dataApi
       .write(sql`insert into tile (tile_id, resource_id, nodegroup_id, parent_tile_id, sort_order, data)
 select gen_random_uuid(), t.resource_id, t.nodegroup_id, t.parent_tile_id, -n, '{}'
 from tile t

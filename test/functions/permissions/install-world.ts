@@ -20,22 +20,22 @@ import { collectStoredData, type PastEdit, type World } from '../../support/worl
  * @throws Error if an importer reports a problem
  */
 export async function installWorld(world: World, service: TestService): Promise<void> {
-  await service.stack.data.write(rawSql('delete from spatial_view'));
+  await service.stack.dataApi.write(rawSql('delete from spatial_view'));
   await service.stack.owner.write(deleteWorld);
   await service.stack.owner.write(addLanguages);
   await importPackageOf(world, service);
   await service.stack.owner.write(writePast(world));
   await service.stack.owner.write(writeActivity(world));
-  await service.stack.data.write(
+  await service.stack.dataApi.write(
     insertRows(world.rights, { account: 'account_id', account_group: 'account_group_id' }),
   );
-  await service.stack.data.write(writeExports(world));
-  await service.stack.data.write(writeProjects(world));
+  await service.stack.dataApi.write(writeExports(world));
+  await service.stack.dataApi.write(writeProjects(world));
   for (const view of [...worldSpatialViews(world), ...worldLayers(world)]) {
-    await service.stack.data.write(insertSpatialView(view, 3857));
+    await service.stack.dataApi.write(insertSpatialView(view, 3857));
   }
   // So that a world has the same entity tags each time it is installed.
-  await service.stack.data.write(rawSql("update spatial_view set changed_at = '2026-01-01'"));
+  await service.stack.dataApi.write(rawSql("update spatial_view set changed_at = '2026-01-01'"));
 }
 
 const deleteWorld = rawSql(

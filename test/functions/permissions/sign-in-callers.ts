@@ -39,7 +39,7 @@ async function createGroups(service: TestService): Promise<ReadonlyMap<WorldGrou
     ['System Administrator', 7],
   ]);
   for (const name of worldGroups.filter((one) => !groups.has(one))) {
-    const id = await runQuery(service.stack.data.write, createGroup(name));
+    const id = await runQuery(service.stack.dataApi.write, createGroup(name));
     if (id !== undefined) groups.set(name, id);
   }
   return groups;

@@ -145,7 +145,7 @@ async function loadResource(id: string): Promise<LoadedResource | undefined> {
     ifModifiedSince: null,
   });
   // The database has the prepared statement only with a check of a token, so this one is sent as text.
-  const source = await runQuery(service.stack.data.read, { ...query, isPrepared: false });
+  const source = await runQuery(service.stack.dataApi.read, { ...query, isPrepared: false });
   if (source.header === undefined) throw new Error(`${id} cannot be read.`);
   const graph = cachedGraph(source.header.publicationId, source.graph);
   if (!graph.hasOntology) return undefined;

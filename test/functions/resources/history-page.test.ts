@@ -39,7 +39,7 @@ beforeEach(async () => {
 afterAll(async () => mills?.service.close());
 
 const setRightsOfGuest = async (rights: { readonly history: boolean }): Promise<unknown> =>
-  mills.service.stack.data.write(
+  mills.service.stack.dataApi.write(
     setGroupDefaults('Guest', { read: true, write: false, delete: false, ...rights }),
   );
 

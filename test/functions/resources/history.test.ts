@@ -68,7 +68,7 @@ async function setRightsOfGuest(rights: {
   readonly read: boolean;
   readonly history: boolean;
 }): Promise<void> {
-  await mills.service.stack.data.write(
+  await mills.service.stack.dataApi.write(
     setGroupDefaults('Guest', { ...rights, write: false, delete: false }),
   );
 }

@@ -165,7 +165,7 @@ from (${graphIdSql}) model, generate_series(1, 450)`,
     it('filters by the slug and by the id of a graph', async () => {
       const urisBySlug = await listUris('?graph=person-or-organisation');
       expect(urisBySlug).toHaveLength(27);
-      const [row] = await service.stack.data.read({
+      const [row] = await service.stack.dataApi.read({
         text: "select graph_id::text from graph where slug = 'person-or-organisation'",
         parameters: [],
       });

@@ -57,10 +57,10 @@ async function addGrants(number: number, grants: Partial<Grants>): Promise<void>
 }
 
 async function setReadingByDefault(guest: boolean, group: boolean): Promise<void> {
-  const { data } = houses.service.stack;
+  const { dataApi } = houses.service.stack;
   const onlyRead = (read: boolean) => ({ read, write: false, delete: false });
-  await data.write(setGroupDefaults('Guest', onlyRead(guest)));
-  await data.write(setGroupDefaults('Resource Exporter', onlyRead(group)));
+  await dataApi.write(setGroupDefaults('Guest', onlyRead(guest)));
+  await dataApi.write(setGroupDefaults('Resource Exporter', onlyRead(group)));
 }
 
 /**

@@ -88,7 +88,7 @@ describe('reading a spatial view', () => {
       const list = await views.send('GET', '/api/spatialviews', { as });
       expect(await list.json()).toEqual([active, inactive]);
     }
-    await views.service.stack.data.write(
+    await views.service.stack.dataApi.write(
       setGroupDefaults('Resource Exporter', { read: true, write: false, delete: false }),
     );
     await runStatement(

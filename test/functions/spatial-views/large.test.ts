@@ -37,7 +37,7 @@ describe('a spatial view of more features than fit into a request', () => {
     expect([posted.status, await posted.json()]).toMatchObject([201, filling]);
     const path = posted.headers.get('location')?.replace(/^.*(?=\/api)/, '') ?? '';
     expect(await (await send('GET', path, { as })).json()).toMatchObject(filling);
-    await fillViews(service.stack.data);
+    await fillViews(service.stack.dataApi);
     expect(await (await send('GET', path, { as })).json()).not.toHaveProperty('status');
     expect(await (await send('GET', '/api/spatialviews', { as })).json()).not.toMatchObject([
       filling,
@@ -48,7 +48,7 @@ describe('a spatial view of more features than fit into a request', () => {
     const { send, service } = views;
     const posted = await send('POST', '/api/spatialviews', { as, body: validView });
     const path = posted.headers.get('location')?.replace(/^.*(?=\/api)/, '') ?? '';
-    await fillViews(service.stack.data);
+    await fillViews(service.stack.dataApi);
     const spatialviewid = path.split('/').at(-1);
     const put = async (isactive: boolean) =>
       (await send('PUT', path, { as, body: { spatialviewid, isactive } })).json();
@@ -63,7 +63,7 @@ describe('a spatial view of more features than fit into a request', () => {
     const readViewItems = async () =>
       (await send('GET', '/ogc/collections/places/items', { as: 'administrator' })).json();
     const itemsMeanwhile: unknown = await readViewItems();
-    await fillViews(views.service.stack.data);
+    await fillViews(views.service.stack.dataApi);
     const { timeStamp: _, ...itemsAfterwards } = z.looseObject({}).parse(await readViewItems());
     expect(itemsAfterwards).toMatchObject({
       features: expect.arrayContaining([expect.anything()]),
@@ -96,7 +96,7 @@ describe('a spatial view of more features than fit into a request', () => {
     const { promise: filled, resolve: resolveFilled } = Promise.withResolvers<string>();
     const start = () =>
       fillWaitingViews({
-        data: service.stack.data,
+        dataApi: service.stack.dataApi,
         log,
         print: resolveFilled,
         isStopping: () => false,

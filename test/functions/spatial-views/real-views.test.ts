@@ -11,7 +11,7 @@ let views: ViewsService;
 beforeAll(async () => {
   views = await openViewsService();
   const rights = { read: true, write: false, delete: false };
-  await views.service.stack.data.write(setGroupDefaults('Spatial View Reader', rights));
+  await views.service.stack.dataApi.write(setGroupDefaults('Spatial View Reader', rights));
 });
 beforeEach(async () => {
   await asOwner('drop view if exists of_mine');

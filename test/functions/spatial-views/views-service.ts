@@ -61,12 +61,12 @@ export type ViewsService = { readonly service: TestService; readonly send: SendV
 /** Opens the service with the sample data but without its spatial views. Guest may read nothing. */
 export async function openViewsService(): Promise<ViewsService> {
   const service = await openSampleService();
-  await service.stack.data.write({ text: 'delete from spatial_view', parameters: [] });
+  await service.stack.dataApi.write({ text: 'delete from spatial_view', parameters: [] });
   const owner = await createTestAccount(service, 'administrator', { isAdministrator: true });
   await createTestAccount(service, 'application administrator', {
     groups: ['Application Administrator'],
   });
-  await runQuery(service.stack.data.write, createGroup('Application Admin'));
+  await runQuery(service.stack.dataApi.write, createGroup('Application Admin'));
   await createTestAccount(service, 'application admin', { groups: ['Application Admin'] });
   await createTestAccount(service, 'reader', { groups: ['Resource Exporter'] });
   await createTestAccount(service, 'editor', { groups: ['Resource Editor'] });

@@ -81,7 +81,7 @@ const readValueHistory = (tileid: string, node: string): Promise<readonly string
 /** Lists inconsistencies of the stored data, and deadlocks. The service recovers from a deadlock, but none should occur. */
 async function findTroubles(): Promise<readonly string[]> {
   const deadlocks = databaseErrors.filter((state) => state === '40P01' || state === '40001');
-  return [...(await listInconsistencies(mills.service.stack.data)), ...deadlocks];
+  return [...(await listInconsistencies(mills.service.stack.dataApi)), ...deadlocks];
 }
 
 /** Sorts statuses and removes repeated ones. */

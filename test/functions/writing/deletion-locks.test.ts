@@ -29,11 +29,11 @@ describe.skipIf(skipWithoutNativeServer())('a deletion of one resource instance'
   });
 
   it('locks the rows of the resource instance and its referrers in the order of their ids', async () => {
-    const { data } = mills.service.stack;
+    const { dataApi } = mills.service.stack;
     let deleting: Promise<unknown> = Promise.resolve();
-    await data.transaction(async (transaction) => {
+    await dataApi.transaction(async (transaction) => {
       await transaction.execute(lock(1));
-      deleting = data.transaction(async (deletion) =>
+      deleting = dataApi.transaction(async (deletion) =>
         deletion.execute(lockWithReferrers(parseResourceId(millId(200)))),
       );
       await waitUntilBlocked(mills.service.stack);

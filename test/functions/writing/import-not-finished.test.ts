@@ -65,7 +65,7 @@ describe('while an import of a database is not finished', () => {
   });
 
   it('lets commands write, which have a role of their own', async () => {
-    await mills.service.stack.data.write(rawSql('delete from resource'));
+    await mills.service.stack.dataApi.write(rawSql('delete from resource'));
     expect(await mills.service.stack.owner.read(rawSql('select from resource'))).toEqual([]);
   });
 });

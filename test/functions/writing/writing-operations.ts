@@ -18,7 +18,7 @@ export async function listWritingOperations(): Promise<readonly DeclaredOperatio
   const allOperations = await loadOperations();
   return allOperations.filter(
     ({ operation: { method, scope, access } }) =>
-      !['GET', 'ANY'].includes(method) && scope === undefined && access !== 'public',
+      !['GET', 'ANY'].includes(method) && scope === undefined && access !== 'ignores-token',
   );
 }
 

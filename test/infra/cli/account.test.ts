@@ -22,7 +22,7 @@ const readPasswordHash = async (username: string): Promise<string | null> => {
 
 /** Signs an account in twice: with tokens, and in a browser. */
 const signIn = async (username: string): Promise<void> => {
-  await service.stack.data.write({
+  await service.stack.dataApi.write({
     text: `with family as (
   insert into token_family (account_id, scope, expires_at)
   select a.account_id, '{}', now() + interval '1 day'

@@ -38,7 +38,7 @@ function declareOperation(handler: string, operation: Partial<Operation>): Decla
       method: 'GET',
       path: '/things/{thing_id}',
       summary: 'A thing',
-      access: 'open',
+      access: 'optional-token',
       capability: 'read',
       parameters: z.object({}),
       responses: { 200: 'The thing.' },

@@ -36,7 +36,7 @@ export type SmallRequest = {
 /** The service and the emulator as with `npm start`: the emulator is a process of its own with the database on disk. The model of mills is imported. */
 export type DiskService = {
   readonly emulator: RestartableEmulator;
-  readonly data: DataApi;
+  readonly dataApi: DataApi;
   /** Sends a request as an administrator. @returns the status, and the code of a problem */
   readonly sendRequest: (
     request: SmallRequest,
@@ -51,19 +51,19 @@ const problemSchema = z.object({ code: z.string() });
 /** Opens the service. @param folder the folder for its database and passwords */
 export async function openDiskService(folder: string): Promise<DiskService> {
   const emulator = await startRestartableEmulator(path.join(folder, 'data'));
-  const data = await prepareDatabase(emulator.url);
+  const dataApi = await prepareDatabase(emulator.url);
   const gateway = await openGateway('sources');
   const fetchPath = (at: string, init?: RequestInit): Promise<Response> =>
     gateway.fetch(new Request(`${baseUrl}${at}`, init));
   const passwords = path.join(folder, 'sign-in.txt');
-  await createSampleAccounts(data, passwords);
+  await createSampleAccounts(dataApi, passwords);
   const [, password = ''] = /^admin (.*)$/m.exec(await readFile(passwords, 'utf8')) ?? [];
   const { access_token: token } = await fetchTokens({ fetch: fetchPath }, 'admin', sampleClientId, {
     password,
   });
   return {
     emulator,
-    data,
+    dataApi,
     sendRequest: async ({ method, path: at, body, key }) => {
       const headers = {
         ...bearerHeader(token),
@@ -78,7 +78,7 @@ export async function openDiskService(folder: string): Promise<DiskService> {
     },
     countTilesByName: async () => {
       const text = `select data ->> '${millNodes.name}', count(*)::text from tile group by 1`;
-      const rows = await data.read({ text, parameters: [] });
+      const rows = await dataApi.read({ text, parameters: [] });
       return new Map(rows.map(([name, count]) => [String(name), Number(count)]));
     },
     close: emulator.close,
@@ -101,10 +101,10 @@ async function prepareDatabase(endpoint: string): Promise<DataApi> {
     AWS_ACCESS_KEY_ID: credentials.accessKeyId,
     AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
   });
-  const data = createTestDataApi(endpoint, 'service');
+  const dataApi = createTestDataApi(endpoint, 'service');
   await upgradeSchema(createTestDataApi(endpoint, 'owner'), await readSchema());
   const secrets = createSecrets({ region: 'eu-west-1', endpoint, credentials });
-  await ensureSigningKey({ data, secrets, secretId: localSigningKeySecretArn });
-  await withJsonFile(millGraph, (file) => importGraphs([file], createTestContext(data)));
-  return data;
+  await ensureSigningKey({ dataApi, secrets, secretId: localSigningKeySecretArn });
+  await withJsonFile(millGraph, (file) => importGraphs([file], createTestContext(dataApi)));
+  return dataApi;
 }

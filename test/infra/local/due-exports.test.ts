@@ -70,13 +70,13 @@ describe('the exports of npm start', () => {
     await workshop.createJob('one');
     let failures = 2;
     const exportContext = workshop.createContext({ readFeatures: smallFeatures });
-    const write: typeof exportContext.data.write = async (...statement) => {
+    const write: typeof exportContext.dataApi.write = async (...statement) => {
       if ((failures -= 1) >= 0) throw new Error('nobody there');
-      return exportContext.data.write(...statement);
+      return exportContext.dataApi.write(...statement);
     };
     const lines = await runExportsUntil(/^exports made/, {
       ...exportContext,
-      data: { ...exportContext.data, write },
+      dataApi: { ...exportContext.dataApi, write },
     });
     expect(lines).toEqual([
       'Exports could not be made: nobody there',

@@ -65,11 +65,11 @@ describe('the emulator, killed during many writes', () => {
       expect(answers.failed.size).toBeGreaterThan(0);
       await service.emulator.start();
       expect(await findWrongAnswers(answers)).toEqual([]);
-      expect(await listInconsistencies(service.data)).toEqual([]);
+      expect(await listInconsistencies(service.dataApi)).toEqual([]);
     }
     await writeNames(service, writeCount, answers, async () => 'go on');
     expect([answers.stored.size, [...answers.failed]]).toEqual([writeCount, []]);
     expect(await findWrongAnswers(answers)).toEqual([]);
-    expect(await listInconsistencies(service.data)).toEqual([]);
+    expect(await listInconsistencies(service.dataApi)).toEqual([]);
   }, 900_000);
 });

@@ -31,16 +31,16 @@ const newAccount = (username: string, changes: Partial<NewAccount> = {}): NewAcc
   ...changes,
 });
 
-const runSql = (statement: string) => stack.data.write(rawSql(statement));
+const runSql = (statement: string) => stack.dataApi.write(rawSql(statement));
 
 describe('insertAccount', () => {
   it('changes neither an account that already has the username nor its groups', async () => {
-    await stack.data.write(insertAccount(newAccount('anna', { groups: ['Guest'] })));
+    await stack.dataApi.write(insertAccount(newAccount('anna', { groups: ['Guest'] })));
     const duplicate = newAccount('anna', {
       isAdministrator: true,
       groups: ['System Administrator'],
     });
-    expect(await runQuery(stack.data.write, insertAccount(duplicate))).toBeUndefined();
+    expect(await runQuery(stack.dataApi.write, insertAccount(duplicate))).toBeUndefined();
     const rows = await runSql(`select a.is_administrator, g.name
 from account a
 join group_member m on m.account_id = a.account_id
@@ -64,7 +64,7 @@ order by f.created_at`);
 
   it('changes neither the tokens of other accounts nor the time of an earlier revocation', async () => {
     for (const username of ['bert', 'clara']) {
-      await stack.data.write(insertAccount(newAccount(username)));
+      await stack.dataApi.write(insertAccount(newAccount(username)));
       await runSql(`insert into token_family (account_id, scope, created_at, expires_at, revoked_at)
 select a.account_id, '{}', now() - t.age, now() + interval '1 day', t.revoked_at
 from account a
@@ -73,7 +73,7 @@ cross join (
 ) as t (age, revoked_at)
 where a.username = '${username}'`);
     }
-    expect(await runQuery(stack.data.write, deactivateAccount('bert'))).toEqual({
+    expect(await runQuery(stack.dataApi.write, deactivateAccount('bert'))).toEqual({
       tokens: 1,
       sessions: 0,
     });
@@ -86,7 +86,9 @@ describe('changing a password', () => {
   it('sets no password for the account of an application', async () => {
     await runSql(`insert into account (username, is_application) values ('application x', true)`);
     const hash = await hashPassword('correct horse battery');
-    expect(await runQuery(stack.data.write, changePassword('application x', hash))).toBeUndefined();
+    expect(
+      await runQuery(stack.dataApi.write, changePassword('application x', hash)),
+    ).toBeUndefined();
     const rows = await runSql(`select password_hash from account where username = 'application x'`);
     expect(rows).toEqual([[null]]);
   });
@@ -97,7 +99,7 @@ describe('listing accounts', () => {
     await runSql(`insert into account (username, email)
 select 'user ' || n, repeat('long.', 20) || n || '@example.org'
 from generate_series(1, 8000) n`);
-    const accounts = await runQuery(stack.data.read, listAccounts());
+    const accounts = await runQuery(stack.dataApi.read, listAccounts());
     expect(accounts).toHaveLength(8004);
     expect(new Set(accounts.map(({ username }) => username)).size).toBe(8004);
   });

@@ -21,7 +21,7 @@ let stack: TestStack;
 
 beforeAll(async () => {
   stack = await openTestStack();
-  await stack.data.write(
+  await stack.dataApi.write(
     rawSql(`insert into graph (graph_id, publication_id, name, is_resource_model, source)
 values ('${GRAPH}', gen_random_uuid(), '"graph"', true, '{}')`),
   );
@@ -32,7 +32,7 @@ afterAll(async () => stack?.close());
 
 async function ensureResources(): Promise<void> {
   for (const resource of RESOURCES) {
-    await stack.data.write(
+    await stack.dataApi.write(
       rawSql(`insert into resource (resource_id, graph_id)
 values ('${resource}', '${GRAPH}')
 on conflict do nothing`),
@@ -50,9 +50,9 @@ async function grantAndRemove(): Promise<void> {
   for (const round of ROUNDS) {
     for (const grantee of groups) {
       const resource = RESOURCES[round % RESOURCES.length] ?? '';
-      await runQuery(stack.data.write, grantResource(resource, grantee, MAY_VIEW));
+      await runQuery(stack.dataApi.write, grantResource(resource, grantee, MAY_VIEW));
       if (round % 3 === 0)
-        await runQuery(stack.data.write, removeGrant('resource', resource, grantee));
+        await runQuery(stack.dataApi.write, removeGrant('resource', resource, grantee));
     }
   }
 }
@@ -67,13 +67,13 @@ async function deleteResource(resource: string): Promise<void> {
     dependantLanguages: null,
   };
   const writer = { caller: null, transactionId: id(3) };
-  await runQuery(stack.data.write, writeDeletion(deletion, writer));
+  await runQuery(stack.dataApi.write, writeDeletion(deletion, writer));
 }
 
 async function createAndDelete({ name }: Grantee): Promise<void> {
   for (const _round of ROUNDS) {
-    await runQuery(stack.data.write, createGroup(name));
-    await runQuery(stack.data.write, deleteGroup(name));
+    await runQuery(stack.dataApi.write, createGroup(name));
+    await runQuery(stack.dataApi.write, deleteGroup(name));
   }
 }
 
@@ -92,7 +92,7 @@ describe('grants of resource instances', () => {
   it.skipIf(!hasNativeServer)(
     'do not lock the group while they wait for another change of rights',
     async () => {
-      await runQuery(stack.data.write, createGroup('Surveyors'));
+      await runQuery(stack.dataApi.write, createGroup('Surveyors'));
       const [grantee = { kind: 'group', name: 'Surveyors' }] = groups;
       const [resource = ''] = RESOURCES;
       const lockGroup = rawSql(
@@ -101,10 +101,10 @@ describe('grants of resource instances', () => {
       await runWhileBlocked(
         stack,
         "select c.subject from last_change c where c.subject = 'permission' for no key update",
-        () => runQuery(stack.data.write, grantResource(resource, grantee, MAY_VIEW)),
+        () => runQuery(stack.dataApi.write, grantResource(resource, grantee, MAY_VIEW)),
         async (transaction) => expect(await transaction.execute(lockGroup)).toHaveLength(1),
       );
-      await runQuery(stack.data.write, deleteGroup('Surveyors'));
+      await runQuery(stack.dataApi.write, deleteGroup('Surveyors'));
     },
   );
 
@@ -114,13 +114,13 @@ describe('grants of resource instances', () => {
       for (const _round of ROUNDS) {
         await ensureResources();
         for (const grantee of groups) {
-          await runQuery(stack.data.write, createGroup(grantee.name));
+          await runQuery(stack.dataApi.write, createGroup(grantee.name));
           for (const resource of RESOURCES) {
-            await runQuery(stack.data.write, grantResource(resource, grantee, MAY_VIEW));
+            await runQuery(stack.dataApi.write, grantResource(resource, grantee, MAY_VIEW));
           }
         }
         const deletions = [
-          ...groups.map(({ name }) => runQuery(stack.data.write, deleteGroup(name))),
+          ...groups.map(({ name }) => runQuery(stack.dataApi.write, deleteGroup(name))),
           ...RESOURCES.map(deleteResource),
         ];
         const failures = (await Promise.allSettled(deletions)).filter(
@@ -136,19 +136,27 @@ describe('grants of resource instances', () => {
     const grantee: Grantee = { kind: 'group', name: 'Guest' };
     const [resource = ''] = RESOURCES;
     const removed = { granteeExists: true, wasRemoved: true };
-    expect(await runQuery(stack.data.write, grantResource(resource, grantee, MAY_VIEW))).toBe(true);
-    expect(await runQuery(stack.data.write, grantResource(resource, grantee, MAY_VIEW))).toBe(true);
-    expect(await runQuery(stack.data.write, grantResource(id(9), grantee, MAY_VIEW))).toBe(false);
-    const unknown: Grantee = { kind: 'group', name: 'nobody' };
-    expect(await runQuery(stack.data.write, grantResource(resource, unknown, MAY_VIEW))).toBe(
+    expect(await runQuery(stack.dataApi.write, grantResource(resource, grantee, MAY_VIEW))).toBe(
+      true,
+    );
+    expect(await runQuery(stack.dataApi.write, grantResource(resource, grantee, MAY_VIEW))).toBe(
+      true,
+    );
+    expect(await runQuery(stack.dataApi.write, grantResource(id(9), grantee, MAY_VIEW))).toBe(
       false,
     );
-    const remove = () => runQuery(stack.data.write, removeGrant('resource', resource, grantee));
+    const unknown: Grantee = { kind: 'group', name: 'nobody' };
+    expect(await runQuery(stack.dataApi.write, grantResource(resource, unknown, MAY_VIEW))).toBe(
+      false,
+    );
+    const remove = () => runQuery(stack.dataApi.write, removeGrant('resource', resource, grantee));
     expect(await remove()).toEqual(removed);
     expect(await remove()).toEqual({ ...removed, wasRemoved: false });
-    expect(await runQuery(stack.data.write, removeGrant('resource', resource, unknown))).toEqual({
-      granteeExists: false,
-      wasRemoved: false,
-    });
+    expect(await runQuery(stack.dataApi.write, removeGrant('resource', resource, unknown))).toEqual(
+      {
+        granteeExists: false,
+        wasRemoved: false,
+      },
+    );
   });
 });

@@ -16,8 +16,8 @@ const RESOURCE = '00000000-0000-4000-8000-000000000003';
 
 let stack: TestStack;
 
-const runSql = (statement: string) => stack.data.write(rawSql(statement));
-const readReadingGroups = () => runQuery(stack.data.read, listReadingGroups());
+const runSql = (statement: string) => stack.dataApi.write(rawSql(statement));
+const readReadingGroups = () => runQuery(stack.dataApi.read, listReadingGroups());
 
 beforeAll(async () => {
   stack = await openTestStack();
@@ -36,7 +36,9 @@ beforeEach(async () => {
     await runSql(`delete from ${table}`);
   }
   await runSql('update account set is_active = true');
-  await stack.data.write(setGroupDefaults('Guest', { read: false, write: false, delete: false }));
+  await stack.dataApi.write(
+    setGroupDefaults('Guest', { read: false, write: false, delete: false }),
+  );
 });
 
 describe('a concept scheme in hds info', () => {
@@ -53,7 +55,7 @@ values
   ('${id(63)}', '${first}', 'prefLabel', 'de', 'Materialien'),
   ('${id(64)}', '${second}', 'title', null, 'Periods')`);
     const readSchemeLines = async (language: string) =>
-      (await databaseInformation(stack.data, language)).filter((line) =>
+      (await databaseInformation(stack.dataApi, language)).filter((line) =>
         / \(.*\): 0 concepts$/.test(line),
       );
     for (const [language, label] of [
@@ -81,7 +83,7 @@ describe('the locale in hds info', () => {
       { stack },
       'select datctype from pg_database where datname = current_database()',
     );
-    const lines = await databaseInformation(stack.data, 'en-US');
+    const lines = await databaseInformation(stack.dataApi, 'en-US');
     // A database without the letters of a locale has none of their trigrams.
     expect(lines.some((line) => line.includes('warning: with LC_CTYPE'))).toBe(
       characterType === 'C' || characterType === 'POSIX',
@@ -112,7 +114,9 @@ describe('the groups that can read something', () => {
   });
 
   it('include Guest even without members, and a grant overrides its default', async () => {
-    await stack.data.write(setGroupDefaults('Guest', { read: true, write: false, delete: false }));
+    await stack.dataApi.write(
+      setGroupDefaults('Guest', { read: true, write: false, delete: false }),
+    );
     await runSql(
       `insert into nodegroup_grant (nodegroup_id, account_group_id) values ('${NAME_NODEGROUP}', 1)`,
     );
@@ -130,7 +134,9 @@ values ('${NAME_NODEGROUP}', 1, true, true), ('${PLACE_NODEGROUP}', 1, true, fal
   });
 
   it('have a count of readable nodegroups that excludes nodegroups below a closed nodegroup', async () => {
-    await stack.data.write(setGroupDefaults('Guest', { read: true, write: false, delete: false }));
+    await stack.dataApi.write(
+      setGroupDefaults('Guest', { read: true, write: false, delete: false }),
+    );
     await runSql(`insert into nodegroup_grant (nodegroup_id, account_group_id, no_access)
 values ('${NAME_NODEGROUP}', 1, true)`);
     await runSql(
@@ -156,7 +162,7 @@ values ('${NAME_NODEGROUP}', 1, true)`);
       await runSql(`insert into nodegroup_grant (nodegroup_id, account_group_id, can_read, no_access)
 select g.nodegroup_id, 2, g.can_read, g.no_access
 from (values ('${NAME_NODEGROUP}'::uuid, ${above}), ('${PLACE_NODEGROUP}', ${below})) as g (nodegroup_id, can_read, no_access)`);
-      const member = await stack.data.read(
+      const member = await stack.dataApi.read(
         rawSql(`select count(*)::int from readable_nodegroup(101)`),
       );
       const readable = (await readReadingGroups()).map((group) => group.readable);
@@ -183,9 +189,9 @@ describe('the accounts that can read by grants of their own', () => {
 values ('${NAME_NODEGROUP}', 101, true), ('${PLACE_NODEGROUP}', 101, true), ('${NAME_NODEGROUP}', 102, false)`);
     await runSql(`insert into resource_grant (resource_id, account_id, can_view, no_access)
 values ('${RESOURCE}', 101, true, false), ('${RESOURCE}', 102, true, true)`);
-    expect(await runQuery(stack.data.read, countReadersByGrant())).toBe(1);
+    expect(await runQuery(stack.dataApi.read, countReadersByGrant())).toBe(1);
     await runSql('update account set is_active = false where account_id = 101');
-    expect(await runQuery(stack.data.read, countReadersByGrant())).toBe(0);
+    expect(await runQuery(stack.dataApi.read, countReadersByGrant())).toBe(0);
   });
 
   it('are not counted for a grant below a nodegroup that is closed to them', async () => {
@@ -194,11 +200,11 @@ values ('${RESOURCE}', 101, true, false), ('${RESOURCE}', 102, true, true)`);
     );
     await runSql(`insert into nodegroup_grant (nodegroup_id, account_id, can_read, no_access)
 values ('${NAME_NODEGROUP}', 101, false, true), ('${PLACE_NODEGROUP}', 101, true, false)`);
-    expect(await runQuery(stack.data.read, countReadersByGrant())).toBe(0);
+    expect(await runQuery(stack.dataApi.read, countReadersByGrant())).toBe(0);
     await runSql(
       `update nodegroup set parent_nodegroup_id = null where nodegroup_id = '${PLACE_NODEGROUP}'`,
     );
-    expect(await runQuery(stack.data.read, countReadersByGrant())).toBe(1);
+    expect(await runQuery(stack.dataApi.read, countReadersByGrant())).toBe(1);
   });
 });
 
@@ -207,10 +213,10 @@ describe('the defaults of a group', () => {
     const rights = { read: true, write: false, delete: false };
     const mayReadHistory = () =>
       runSql(`select can_read_history from account_group where name = 'Guest'`);
-    await stack.data.write(setGroupDefaults('Guest', { ...rights, history: true }));
-    await stack.data.write(setGroupDefaults('Guest', rights));
+    await stack.dataApi.write(setGroupDefaults('Guest', { ...rights, history: true }));
+    await stack.dataApi.write(setGroupDefaults('Guest', rights));
     expect(await mayReadHistory()).toEqual([[true]]);
-    await stack.data.write(setGroupDefaults('Guest', { ...rights, history: false }));
+    await stack.dataApi.write(setGroupDefaults('Guest', { ...rights, history: false }));
     expect(await mayReadHistory()).toEqual([[false]]);
   });
 });

@@ -24,7 +24,7 @@ const statements: Readonly<Record<string, () => Promise<Statement>>> = {
     return findTilesOfOtherResources(tiles.map((tile) => [parseTileId(tile), otherResource]));
   },
   'nodes that have vanished': async () => {
-    const [graph] = await runQuery(stack.data.read, readPublishedGraphs());
+    const [graph] = await runQuery(stack.dataApi.read, readPublishedGraphs());
     if (graph === undefined) throw new Error('The sample has graphs.');
     return removeObsoleteGraphParts(graph, true);
   },
@@ -96,5 +96,5 @@ function countUpAndRead(): Promise<number> {
 
 function readColumn(name: string, table: string): Promise<readonly string[]> {
   const query = manyRows(rawSql(`select to_json(${name})::text from ${table}`), z.string());
-  return runQuery(stack.data.read, query);
+  return runQuery(stack.dataApi.read, query);
 }

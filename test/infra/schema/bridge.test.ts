@@ -28,7 +28,7 @@ describe('a database of the former numbered migration files', () => {
   beforeAll(async () => {
     formerStack = await openTestStack({ content: 'bare' });
     newStack = await openTestStack();
-    const loading = loadSample(newStack.data, sampleTemplateLanguage);
+    const loading = loadSample(newStack.dataApi, sampleTemplateLanguage);
     await applyFormerFiles(formerStack.owner);
     // The current service calls these functions when it writes the sample.
     await formerStack.owner.write(
@@ -54,7 +54,7 @@ end`),
         'alter table activity_counter add column proposals bigint default 0, add column imports bigint default 0',
       ),
     );
-    await Promise.all([loading, loadSample(formerStack.data, sampleTemplateLanguage)]);
+    await Promise.all([loading, loadSample(formerStack.dataApi, sampleTemplateLanguage)]);
     await formerStack.owner.write(rawSql('drop function has_many_features(uuid)'));
     await formerStack.owner.write(rawSql('drop function text_slice(text, integer, integer)'));
     await formerStack.owner.write(rawSql('drop function first_version(uuid)'));

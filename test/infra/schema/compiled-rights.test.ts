@@ -167,10 +167,10 @@ from (
   z.array(z.object({ account: z.number().nullable(), subject: z.string() })),
 );
 
-const readDifferences = (data: DataApi) => runQuery(data.read, differences);
+const readDifferences = (dataApi: DataApi) => runQuery(dataApi.read, differences);
 
-async function apply(data: DataApi, change: Change): Promise<void> {
-  await data.write(change.statement);
+async function apply(dataApi: DataApi, change: Change): Promise<void> {
+  await dataApi.write(change.statement);
 }
 
 /** Ignores the refusal of a change whose target was deleted meanwhile, or whose name was taken. */

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(async () => stack?.close());
 
 async function readGeometry(geometry: string): Promise<unknown> {
-  const [row] = await stack.data.read(
+  const [row] = await stack.dataApi.read(
     sql`select st_astext(geometry_or_null(${jsonString(geometry)}))`,
   );
   return row?.[0];

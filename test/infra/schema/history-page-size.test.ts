@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(async () => stack?.close());
 
 const readPageSize = async (): Promise<number> =>
-  Number((await stack.data.read(rawSql('select history_page_size()')))[0]?.[0]);
+  Number((await stack.dataApi.read(rawSql('select history_page_size()')))[0]?.[0]);
 
 describe('the page size of the activity stream', () => {
   it('is 100 without HDS_HISTORY_PAGE_SIZE', async () => {

@@ -37,8 +37,8 @@ beforeAll(async () => {
   await stack.close();
 });
 
-const createCases = (tables: AccessTables, { data }: TestStack): Promise<readonly Case[]> =>
-  runRolledBack(data, async (transaction) => {
+const createCases = (tables: AccessTables, { dataApi }: TestStack): Promise<readonly Case[]> =>
+  runRolledBack(dataApi, async (transaction) => {
     await transaction.execute(insertTables(tables));
     const foundCases: Case[] = [];
     for (const caller of listCallers(tables)) {

@@ -12,7 +12,7 @@ import {
 } from '../../../infra/schema/prepare-statements.ts';
 import {
   listPreparedFiles,
-  listPreparedStatements,
+  listStatementsToPrepare,
 } from '../../../infra/schema/prepared-statements.ts';
 import {
   dropOldStatements,
@@ -22,7 +22,7 @@ import { createTestDataApi } from '../../support/data-api-client.ts';
 import { openTestStack, type TestStack } from '../../support/stack.ts';
 
 let stack: TestStack;
-let data: DataApi;
+let dataApi: DataApi;
 
 beforeAll(async () => {
   stack = await openTestStack();
@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 beforeEach(() => {
   // A client remembers which statements its database lacks, so each test has a new client.
-  data = createTestDataApi(stack.server.url, 'service');
+  dataApi = createTestDataApi(stack.server.url, 'service');
   stack.server.counters.reset();
 });
 
@@ -46,7 +46,7 @@ async function prepare(...statements: readonly Statement[]): Promise<void> {
 }
 
 async function readPreparedNames(): Promise<readonly unknown[]> {
-  const rows = await data.read(
+  const rows = await dataApi.read(
     rawSql(
       `select proname::text from pg_proc where pronamespace = 'kept'::regnamespace order by proname`,
     ),
@@ -66,16 +66,16 @@ describe('a prepared statement', () => {
   it('is called by name if the database has it, also with other values', async () => {
     await prepare(createStatement('one', 1));
     const before = callCounts.calls;
-    expect(await data.read(createStatement('one', 1))).toEqual([['one1one']]);
-    expect(await data.read(createStatement('one', 2))).toEqual([['one2one']]);
+    expect(await dataApi.read(createStatement('one', 1))).toEqual([['one1one']]);
+    expect(await dataApi.read(createStatement('one', 2))).toEqual([['one2one']]);
     expect(callCounts.calls - before).toBe(2);
     expect(readRefusals()).toEqual({});
   });
 
   it('is sent as text if the database lacks it, after a single failed attempt', async () => {
     const before = callCounts.calls;
-    expect(await data.read(createStatement('two', 1))).toEqual([['two1two']]);
-    expect(await data.read(createStatement('two', 2))).toEqual([['two2two']]);
+    expect(await dataApi.read(createStatement('two', 1))).toEqual([['two1two']]);
+    expect(await dataApi.read(createStatement('two', 2))).toEqual([['two2two']]);
     // The failed call is not counted.
     expect(callCounts.calls - before).toBe(2);
     expect(readRefusals()).toEqual({ '42883': 1 });
@@ -87,7 +87,7 @@ describe('a prepared statement', () => {
     for (const minutes of [0, 4, 6]) {
       vi.useFakeTimers({ toFake: ['Date'], now: start + minutes * 60_000 });
       // A write, because the AWS SDK would retry a read: it attributes the error to the changed clock.
-      await data.write(createStatement('late', minutes));
+      await dataApi.write(createStatement('late', minutes));
       vi.useRealTimers();
       missesSoFar.push(readRefusals()['42883']);
     }
@@ -95,7 +95,7 @@ describe('a prepared statement', () => {
   });
 
   it('is sent as text within a transaction, which the call of a missing function would abort', async () => {
-    const rows = await data.transaction((transaction) =>
+    const rows = await dataApi.transaction((transaction) =>
       transaction.execute(createStatement('three', 1)),
     );
     expect(rows).toEqual([['three1three']]);
@@ -104,10 +104,10 @@ describe('a prepared statement', () => {
 
   it('fails with the error of its text, whether the database has it or not', async () => {
     const brokenStatement = markPrepared(sql`select no_such_function(${int(1)})::text`);
-    await expect(data.read(brokenStatement)).rejects.toMatchObject({ sqlState: '42883' });
+    await expect(dataApi.read(brokenStatement)).rejects.toMatchObject({ sqlState: '42883' });
     const dividingStatement = markPrepared(sql`select (1 / ${int(0)})::text`);
     await prepare(dividingStatement);
-    await expect(data.read(dividingStatement)).rejects.toMatchObject({ sqlState: '22012' });
+    await expect(dataApi.read(dividingStatement)).rejects.toMatchObject({ sqlState: '22012' });
   });
 
   it('is not sent as text if a function in it is missing', async () => {
@@ -117,7 +117,7 @@ describe('a prepared statement', () => {
     const callingStatement = markPrepared(sql`select soon_gone()`);
     await prepare(callingStatement);
     await stack.owner.write(rawSql('drop function soon_gone'));
-    await expect(data.read(callingStatement)).rejects.toMatchObject({ sqlState: '42883' });
+    await expect(dataApi.read(callingStatement)).rejects.toMatchObject({ sqlState: '42883' });
     expect(readRefusals()).toEqual({ '42883': 1 });
   });
 
@@ -127,7 +127,7 @@ describe('a prepared statement', () => {
     const countingStatement = markPrepared(
       sql`update counted set number = number + ${int(1)} returning number::text`,
     );
-    expect(await data.write(countingStatement)).toEqual([['1']]);
+    expect(await dataApi.write(countingStatement)).toEqual([['1']]);
     await prepare(countingStatement);
     const otherClient = createTestDataApi(stack.server.url, 'service');
     expect(await otherClient.write(countingStatement)).toEqual([['2']]);
@@ -138,9 +138,9 @@ describe('a prepared statement', () => {
       sql`select ${text(null)}, cardinality(${uuidArray([])})::text, coalesce(${int(null)}::text, 'none')`,
       3,
     );
-    const asText = await data.read({ ...threeColumns, preparedColumns: undefined });
+    const asText = await dataApi.read({ ...threeColumns, preparedColumns: undefined });
     await prepare(threeColumns);
-    expect(await data.read(threeColumns)).toEqual(asText);
+    expect(await dataApi.read(threeColumns)).toEqual(asText);
     expect(readRefusals()).toEqual({});
   });
 });
@@ -149,7 +149,7 @@ describe('a database without prepared statements', () => {
   it('is read with the text of each statement', async () => {
     const bareStack = await openTestStack({ content: 'bare' });
     try {
-      expect(await bareStack.data.read(createStatement('four', 1))).toEqual([['four1four']]);
+      expect(await bareStack.dataApi.read(createStatement('four', 1))).toEqual([['four1four']]);
       expect(bareStack.server.counters.read().refusals).toEqual({ '3F000': 1 });
     } finally {
       await bareStack.close();
@@ -180,7 +180,7 @@ describe('a file of queries', () => {
 
 describe('preparing the statements of a version', () => {
   it('stores every statement, none with over 100 parameters, and nothing the second time', async () => {
-    const all = await listPreparedStatements();
+    const all = await listStatementsToPrepare();
     expect(all.every(({ parameters }) => parameters.length <= 100)).toBe(true);
     await dropAllStatements();
     expect(await readPreparedNames()).toEqual([]);
@@ -203,16 +203,16 @@ describe('preparing the statements of a version', () => {
   it('is done once by two concurrent runs', async () => {
     await dropAllStatements();
     const preparedCounts = await Promise.all([stack.owner, stack.owner].map(prepareStatements));
-    const { all } = await countPreparedStatements(data);
+    const { all } = await countPreparedStatements(dataApi);
     expect(preparedCounts.toSorted((one, other) => one - other)).toEqual([0, all]);
   });
 
   it('can be counted by the role of the service, with those that are missing', async () => {
     await dropAllStatements();
-    const { all, missing } = await countPreparedStatements(data);
+    const { all, missing } = await countPreparedStatements(dataApi);
     expect(missing).toBe(all);
     await prepareStatements(stack.owner);
-    expect(await countPreparedStatements(data)).toEqual({ all, missing: 0 });
+    expect(await countPreparedStatements(dataApi)).toEqual({ all, missing: 0 });
   });
 
   it('keeps the statements of the previous version, and drops older statements', async () => {

@@ -48,8 +48,8 @@ const nodegroups = range(graphCount).flatMap((graph) =>
 );
 
 /** Inserts models with some resource instances, and groups and accounts without any right. */
-export async function prepareWorld(data: DataApi): Promise<void> {
-  await data.write(sql`with wanted_graph as (
+export async function prepareWorld(dataApi: DataApi): Promise<void> {
+  await dataApi.write(sql`with wanted_graph as (
   insert into graph (graph_id, publication_id, name, is_resource_model, source)
   select g.value::uuid, gen_random_uuid(), '"graph"', true, '{}'
   from jsonb_array_elements_text(${json([...range(graphCount).map(graphId), systemSettingsGraph])}) g
@@ -68,8 +68,8 @@ wanted_group as (
 insert into account (account_id, username)
 select a, 'account ' || a
 from generate_series(1, ${int(accountCount)}) a`);
-  await data.write(insertNodegroups(nodegroups));
-  await data.write(
+  await dataApi.write(insertNodegroups(nodegroups));
+  await dataApi.write(
     insertNodegroups([{ id: id(2, 999), graph_id: systemSettingsGraph, parent_id: null }]),
   );
 }

@@ -132,8 +132,8 @@ describe.skipIf(folder === undefined)('accounts and grants of a live instance', 
     answers = z.record(z.string(), account).parse(JSON.parse(text));
     const tables = tablesOf(answers);
     const stack = await openTestStack();
-    await stack.data.write(insertTables(tables));
-    await stack.data.transaction(async (transaction) => {
+    await stack.dataApi.write(insertTables(tables));
+    await stack.dataApi.transaction(async (transaction) => {
       for (const [name, { id }] of Object.entries(answers)) {
         const caller = name === 'anonymous' ? null : id;
         rights.set(name, await readDatabaseAccess(transaction, caller, tables));

@@ -63,7 +63,7 @@ describe('functions of this version on the schema of the next version, as after 
 
   it('still find their prepared statements', async () => {
     const { service } = mills;
-    expect(await countPreparedStatements(service.stack.data)).toMatchObject({ missing: 0 });
+    expect(await countPreparedStatements(service.stack.dataApi)).toMatchObject({ missing: 0 });
     service.stack.server.counters.reset();
     await mills.sendRequest({ method: 'GET', path: readPaths[0] });
     expect(service.stack.server.counters.read().refusals).toEqual({});
@@ -76,7 +76,7 @@ describe('functions of this version on the schema of the next version, as after 
     expect(await queryColumn(mills.service, 'select resource_id from resource order by 1')).toEqual(
       expected,
     );
-    expect(await listInconsistencies(mills.service.stack.data)).toEqual([]);
+    expect(await listInconsistencies(mills.service.stack.dataApi)).toEqual([]);
   });
 
   it('cannot restore the schema: `hds migrate` of this version refuses, and changes nothing', async () => {
@@ -91,6 +91,6 @@ describe('functions of this version on the schema of the next version, as after 
   it('write data that need no migration when the next version is deployed again', async () => {
     expect(await upgradeSchema(mills.service.stack.owner, nextSchema)).toEqual([]);
     await addLoad(2);
-    expect(await listInconsistencies(mills.service.stack.data)).toEqual([]);
+    expect(await listInconsistencies(mills.service.stack.dataApi)).toEqual([]);
   });
 });

@@ -61,13 +61,13 @@ class RolledBack extends Error {}
  * @returns the statements that the database refuses, with the reason
  */
 async function findRefusals(
-  data: DataApi,
+  dataApi: DataApi,
   statements: readonly Statement[],
 ): Promise<readonly unknown[]> {
   const refusals: unknown[] = [];
   for (let rest = statements; rest.length > 0;) {
     let attempts = 0;
-    const outcome = await data
+    const outcome = await dataApi
       .transaction(async ({ execute }) => {
         attempts = 0;
         for (const statement of rest) {

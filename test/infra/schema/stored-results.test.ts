@@ -17,8 +17,8 @@ beforeAll(async () => {
   schema = await readSchema();
   stack = await openTestStack({ content: 'sample' });
   const reads = { read: true, write: false, delete: false };
-  await stack.data.write(setGroupDefaults('Guest', reads));
-  await stack.data.write(setGroupDefaults('Spatial View Reader', reads));
+  await stack.dataApi.write(setGroupDefaults('Guest', reads));
+  await stack.dataApi.write(setGroupDefaults('Spatial View Reader', reads));
   await addTestSpatialView(
     { stack },
     { slug: 'places', nodes: [placeNodes.name, placeNodes.placeType] },
@@ -125,7 +125,7 @@ describe('a change of granted_nodegroup', () => {
     const nodegroup = await readValue(
       `select n.nodegroup_id from node n where n.node_id = '${placeNodes.placeType}'`,
     );
-    await stack.data.write(denyNodegroupsToGroup('Guest', [String(nodegroup)]));
+    await stack.dataApi.write(denyNodegroupsToGroup('Guest', [String(nodegroup)]));
     const nextSchema = schemaWithChange('granted_nodegroup', (text) =>
       text
         .replace('where b.no_access', 'where b.no_access and false')

@@ -101,6 +101,6 @@ describe.skipIf(skipWithoutNativeServer())('an upgrade during an import and many
     expect(await readColumn('select distinct resource_id from tile order by resource_id')).toEqual(
       expected,
     );
-    expect(await listInconsistencies(mills.service.stack.data)).toEqual([]);
+    expect(await listInconsistencies(mills.service.stack.dataApi)).toEqual([]);
   });
 });

@@ -27,7 +27,7 @@ const [deletedId, otherId, node, thirdId] = [id(1), id(2), id(3), id(4)];
 const reference = (resourceId: string) => ({ resourceId, ontologyProperty: '' });
 
 async function readValue(statement: ReturnType<typeof sql>): Promise<unknown> {
-  const [row] = await stack.data.read(statement);
+  const [row] = await stack.dataApi.read(statement);
   return JSON.parse(String(row?.[0]));
 }
 
@@ -203,7 +203,7 @@ describe('repeated_values', () => {
     changedTiles: readonly string[] = [],
   ) => {
     const statement = sql`select repeated_values(${json(checks)}, ${uuidArray(changedTiles)}, ${int(caller)})::text`;
-    const [row] = await stack.data.write(statement);
+    const [row] = await stack.dataApi.write(statement);
     return failedChecks.parse(JSON.parse(String(row?.[0])));
   };
 

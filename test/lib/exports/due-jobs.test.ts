@@ -73,7 +73,10 @@ describe('the next run of an export', () => {
     await workshop.createJob(name, job);
     await workshop.run(name);
     expect((await workshop.run(name))?.state).toBe('skipped');
-    await runQuery(workshop.stack.data.write, updateExportJob(name, { ...job, ...changes }, true));
+    await runQuery(
+      workshop.stack.dataApi.write,
+      updateExportJob(name, { ...job, ...changes }, true),
+    );
     expect((await workshop.run(name))?.state).toBe('finished');
   });
 });
@@ -94,7 +97,7 @@ describe('a job that is changed during a run', () => {
       characterCount: 40_000,
       onPiece: async (piece) => {
         if (piece === 3)
-          await runQuery(workshop.stack.data.write, updateExportJob('changed', job, true));
+          await runQuery(workshop.stack.dataApi.write, updateExportJob('changed', job, true));
       },
     });
     expect((await workshop.run('changed', { readFeatures: featureSource }))?.state).toBe('lost');

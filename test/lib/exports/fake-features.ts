@@ -31,10 +31,10 @@ export function createFakeSource({
   characterCount,
   onPiece,
 }: FakeSource): ExportContext['readFeatures'] {
-  return async function* ({ data }, after): AsyncGenerator<FeatureChunk> {
+  return async function* ({ dataApi }, after): AsyncGenerator<FeatureChunk> {
     const firstPiece = after === null ? 0 : Number(after.tileId.slice(-12)) + 1;
     for (let piece = firstPiece; piece < pieceCount; piece += 1) {
-      await data.read(rawSql('select true::text'));
+      await dataApi.read(rawSql('select true::text'));
       await onPiece?.(piece);
       const feature = `,"properties":{"text":"${createNoise(piece, characterCount)}"},"geometry":null}`;
       const next =

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(async () => service?.close());
 
 const sourceFor = (caller: Pick<SignedInCaller, 'accountId'>): QuadSource => ({
-  data: service.stack.data,
+  dataApi: service.stack.dataApi,
   caller: caller.accountId,
   baseUrl,
 });

@@ -68,7 +68,7 @@ export async function openExportWorkshop(): Promise<ExportWorkshop> {
   const folder = await mkdtemp(path.join(tmpdir(), 'heritage-exports-'));
   const store = createFolderStore({ folder });
   const createContext: ExportWorkshop['createContext'] = (changes) => ({
-    data: stack.data,
+    dataApi: stack.dataApi,
     store,
     baseUrl: 'https://heritage.test',
     language: 'en-US',
@@ -94,10 +94,10 @@ export async function openExportWorkshop(): Promise<ExportWorkshop> {
       }),
     createJob: async (name, details) => {
       const job = { ...defaultDetails, readers: { accounts: [], groups: [] }, ...details };
-      await runQuery(stack.data.write, createExportJob(name, job));
+      await runQuery(stack.dataApi.write, createExportJob(name, job));
     },
     readJob: async (name) => {
-      const [job] = await runQuery(stack.data.read, listExportJobs(name));
+      const [job] = await runQuery(stack.dataApi.read, listExportJobs(name));
       if (job === undefined) throw new Error(`There is no job ${name}.`);
       return job;
     },

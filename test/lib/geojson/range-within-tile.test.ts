@@ -24,7 +24,7 @@ const plan: readonly Row[] = [[JSON.stringify({ end: keyOf(10), count: 9 })]];
 it('a range of a layer that ends within a tile is read to its end, even if a chunk of it is cut within this tile', async () => {
   const answers = [chunk(1, false), plan, chunk(5, false), chunk(10, true)];
   const source = {
-    data: { read: async () => answers.shift() ?? [] },
+    dataApi: { read: async () => answers.shift() ?? [] },
     caller: null,
     query: { ...defaultFeatureQuery, layer: 'places' },
     baseUrl: 'https://heritage.test',

@@ -37,7 +37,7 @@ async function readChunks(
 }
 
 const createSource = (query: Partial<FeatureQuery>, chunkBytes?: number): FeatureSource => ({
-  data: service.stack.data,
+  dataApi: service.stack.dataApi,
   caller: null,
   query: { ...defaultFeatureQuery, ...query },
   baseUrl: 'http://heritage.test',
@@ -130,14 +130,14 @@ describe('chunks of features', () => {
   it('of a type that no geometry has are planned together, like those of all types', async () => {
     const source = createSource({ geometryType: 'MultiLineString' }, 2000);
     let calls = 0;
-    const data = {
-      ...source.data,
-      read: (...request: Parameters<typeof source.data.read>) => {
+    const dataApi = {
+      ...source.dataApi,
+      read: (...request: Parameters<typeof source.dataApi.read>) => {
         calls += 1;
-        return source.data.read(...request);
+        return source.dataApi.read(...request);
       },
     };
-    const chunks = await readChunks(readFeatures({ ...source, data }, null));
+    const chunks = await readChunks(readFeatures({ ...source, dataApi }, null));
     expect(chunks.flatMap(({ features }) => features)).toEqual([]);
     expect(chunks.length).toBeGreaterThan(5);
     // Each chunk is a call, and one plan is enough for all of them.
@@ -167,7 +167,7 @@ describe('chunks of features', () => {
   });
 
   it('return every remaining feature exactly once if another one is deleted meanwhile', async () => {
-    const { data } = service.stack;
+    const { dataApi } = service.stack;
     const tilesBefore = await queryColumn(
       service,
       'select distinct tile_id::text from feature order by 1',
@@ -182,7 +182,7 @@ describe('chunks of features', () => {
       returnedTiles.push(...new Set(tiles));
       if (deletedTile !== '') continue;
       deletedTile = tilesBefore.find((tile) => !returnedTiles.includes(tile)) ?? '';
-      await data.write({
+      await dataApi.write({
         text: `delete from feature where tile_id = '${deletedTile}'`,
         parameters: [],
       });

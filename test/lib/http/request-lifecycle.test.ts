@@ -9,7 +9,7 @@ import { formatParameter } from '../../../lib/http/parameters/types/texts.ts';
 import { NotFound } from '../../../lib/errors.ts';
 import { AuthenticationRequired } from '../../../lib/http/errors/errors.ts';
 import type { HandlerContext, OperationRequest } from '../../../lib/http/operation-handler.ts';
-import { createPlainHandler } from '../../../lib/http/lambda-handler.ts';
+import { createHandlerWithoutDatabase } from '../../../lib/http/lambda-handler.ts';
 import type { Operation } from '../../../lib/http/operation.ts';
 import { gatewayEvent, lambdaContext, type EventParts } from './lambda.ts';
 
@@ -18,7 +18,7 @@ const operation = {
   method: 'GET',
   path: '/things/{thing_id}',
   summary: 'A thing',
-  access: 'open',
+  access: 'optional-token',
   capability: 'none',
   formats: ['json', 'service-json'],
   parameters: z.object({
@@ -47,7 +47,7 @@ async function sendRequest(
   parts: EventParts = {},
   milliseconds?: number,
 ) {
-  const handler = createPlainHandler({ ...operation, handle });
+  const handler = createHandlerWithoutDatabase({ ...operation, handle });
   const result = await handler(gatewayEvent(parts), lambdaContext(milliseconds));
   return { ...result, headers: result.headers ?? {} };
 }
@@ -267,11 +267,11 @@ describe('errors in an operation', () => {
     ['PUT', 'secured', 'outcome_unknown'],
     ['DELETE', 'secured', 'outcome_unknown'],
     ['GET', 'secured', 'out_of_time'],
-    ['POST', 'public', 'out_of_time'],
+    ['POST', 'ignores-token', 'out_of_time'],
   ] as const)(
     'have the code outcome_unknown after a timeout only if a change may be stored: %s, %s',
     async (method, access, code) => {
-      const handler = createPlainHandler({
+      const handler = createHandlerWithoutDatabase({
         ...operation,
         method,
         access,

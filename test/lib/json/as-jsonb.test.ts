@@ -46,7 +46,7 @@ describe('a value as jsonb', () => {
   it('is what the database returns, including the order of members and the digits of numbers', async () => {
     const property = fc.asyncProperty(fc.array(value, { minLength: 20 }), async (texts) => {
       const text = `[${texts.join(',')}]`;
-      const [row] = await stack.data.read(sql`select ${jsonString(text)}::text`);
+      const [row] = await stack.dataApi.read(sql`select ${jsonString(text)}::text`);
       const storedValue = parseLossless(String(row?.[0]));
       expect(JSON.stringify(toJsonbForm(parseLossless(text)))).toBe(JSON.stringify(storedValue));
     });

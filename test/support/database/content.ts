@@ -56,9 +56,9 @@ export async function fillDatabase(
   }
 }
 
-async function importSample(data: DataApi): Promise<void> {
-  await importPackage(samplePackageFolder, createImportContext(data));
-  await importSampleProjects(data);
+async function importSample(dataApi: DataApi): Promise<void> {
+  await importPackage(samplePackageFolder, createImportContext(dataApi));
+  await importSampleProjects(dataApi);
 }
 
 async function importDemo(context: ImportContext): Promise<void> {

@@ -34,18 +34,18 @@ const conceptsPerPage = 500;
  * @throws CommandError if the thesaurus changes meanwhile; NotExpressibleInXml for a property that RDF/XML has no name for
  */
 export function exportConcepts(
-  data: StatementReader,
+  dataApi: StatementReader,
   options: ConceptExportOptions,
 ): AsyncGenerator<string> {
-  return writeGraph(rdfFormats[options.format], streamNodes(data, options));
+  return writeGraph(rdfFormats[options.format], streamNodes(dataApi, options));
 }
 
 async function* streamNodes(
-  data: StatementReader,
+  dataApi: StatementReader,
   options: ConceptExportOptions,
 ): AsyncGenerator<RdfNode> {
   const { baseUrl, literals, onPage } = options;
-  for await (const concepts of streamPages(data, options)) {
+  for await (const concepts of streamPages(dataApi, options)) {
     for (const concept of concepts) {
       const skos = skosNodes(
         toSkosConcept(concept, baseUrl, literals),
@@ -59,7 +59,7 @@ async function* streamNodes(
 }
 
 async function* streamPages(
-  data: StatementReader,
+  dataApi: StatementReader,
   { roots, literals }: ConceptExportOptions,
 ): AsyncGenerator<readonly ExportedConcept[]> {
   const relations = literals === 'plain' ? 'all' : 'stated';
@@ -67,7 +67,7 @@ async function* streamPages(
   let firstVersion: string | undefined;
   for (;;) {
     const page: ConceptPage = await runQuery(
-      data.read,
+      dataApi.read,
       readConceptPage(roots, after, conceptsPerPage, relations),
     );
     const { concepts, version } = page;

@@ -11,11 +11,11 @@ import { conceptIdFromUri } from '../../import/concepts/concept-id.ts';
  * @throws CommandError with the problem of each name that is not one of these
  */
 export async function resolveThesauri(
-  data: DataApi,
+  dataApi: DataApi,
   names: readonly string[],
 ): Promise<readonly ConceptId[]> {
   const concepts = await runQuery(
-    data.read,
+    dataApi.read,
     findConceptsByName(
       names.map((name) => ({
         name,

@@ -8,10 +8,10 @@ import type { StatementReader } from '../../../../lib/data-api/chunks.ts';
  * @throws the errors of the work and of the Data API
  */
 export async function readSnapshot<Result>(
-  data: DataApi,
+  dataApi: DataApi,
   work: (snapshot: StatementReader) => Promise<Result>,
 ): Promise<Result> {
-  return data.transaction(async ({ execute }) => {
+  return dataApi.transaction(async ({ execute }) => {
     await execute(rawSql('set transaction isolation level repeatable read, read only'));
     let last: Promise<unknown> = Promise.resolve();
     return work({

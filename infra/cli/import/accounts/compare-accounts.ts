@@ -22,13 +22,13 @@ const accountsPerStatement = 1000;
 export async function compareAccounts(
   read: AccountRecords,
   report: BatchContext['report'],
-  data: DataApi,
+  dataApi: DataApi,
 ): Promise<AccountsPlan> {
   const accountRecords = removeRepeatedRecords(read.accounts, ({ username }) => username);
   const groupRecords = removeRepeatedRecords(read.groups, ({ name }) => name);
-  const storedGroups = await runQuery(data.read, listStoredGroups());
+  const storedGroups = await runQuery(dataApi.read, listStoredGroups());
   const groups = planGroups(groupRecords.distinct, storedGroups);
-  const storedAccounts = await readStoredAccounts(accountRecords.distinct, data);
+  const storedAccounts = await readStoredAccounts(accountRecords.distinct, dataApi);
   const accounts = planAccounts(accountRecords.distinct, storedAccounts, groups);
   for (const { problems } of [groupRecords, accountRecords, groups, accounts]) {
     for (const { file, ...problem } of problems) report([problem], file);
@@ -39,8 +39,8 @@ export async function compareAccounts(
 /** Reads the stored accounts that share an id, a username or an e-mail address with one of the accounts. */
 export async function readStoredAccounts(
   accounts: readonly AccountLookup[],
-  data: DataApi,
+  dataApi: DataApi,
 ): Promise<readonly StoredAccount[]> {
   const lookups = accounts.map(({ id, username, email }) => ({ id, username, email }));
-  return readInBatches(data.read, lookups, accountsPerStatement, findStoredAccounts);
+  return readInBatches(dataApi.read, lookups, accountsPerStatement, findStoredAccounts);
 }

@@ -32,10 +32,10 @@ export async function importAccounts(
         accounts: parts.flatMap(({ accounts }) => accounts),
         groups: parts.flatMap(({ groups }) => groups),
       }),
-      check: (read, { report }) => compareAccounts(read, report, context.data),
+      check: (read, { report }) => compareAccounts(read, report, context.dataApi),
       write: async (plan: AccountsPlan) => {
         if (!context.dryRun) {
-          written = await writeAccounts(plan.groups, plan.accounts, context.data, owner);
+          written = await writeAccounts(plan.groups, plan.accounts, context.dataApi, owner);
         }
         result = accountsResult(plan, written, leftOut);
       },

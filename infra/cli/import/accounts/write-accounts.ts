@@ -18,7 +18,7 @@ export const noWrittenRows = { created: 0, withAddedPassword: 0, groupsCreated: 
 export async function writeAccounts(
   groups: GroupPlan,
   plan: AccountPlan,
-  data: DataApi,
+  dataApi: DataApi,
   owner: DataApi,
 ): Promise<typeof noWrittenRows> {
   await owner.write(
@@ -27,7 +27,7 @@ export async function writeAccounts(
       maxId(groups.rows.map((row) => row.account_group_id)),
     ),
   );
-  return data.transaction(async ({ execute }) => {
+  return dataApi.transaction(async ({ execute }) => {
     const groupsCreated = await writeInBatches(
       execute,
       groups.rows,

@@ -42,11 +42,11 @@ export async function importActivity(
   context: ImportContext,
   options: ActivityImportOptions,
 ) {
-  refuseNonEmptyStream(await runQuery(context.data.read, countActivity()));
+  refuseNonEmptyStream(await runQuery(context.dataApi.read, countActivity()));
   const stageAll = async (transaction: Transaction) =>
     stageActivity(transaction, files, context, options.timeZone, readFile);
-  if (context.dryRun) return { ...(await runAndRollBack(context.data, stageAll)), changes: 0 };
-  return context.data.transaction(async (transaction) => {
+  if (context.dryRun) return { ...(await runAndRollBack(context.dataApi, stageAll)), changes: 0 };
+  return context.dataApi.transaction(async (transaction) => {
     const result = await stageAll(transaction);
     refuseNonEmptyStream(await runQuery(transaction.execute, lockActivity()));
     await writeActivityStream(transaction, options);

@@ -64,7 +64,7 @@ export async function importConcepts(
       },
       write: async (merged, { report }) => {
         if (merged.concepts.length === 0) return;
-        outcome = await context.data.transaction(async (transaction) => {
+        outcome = await context.dataApi.transaction(async (transaction) => {
           const result = await writeThesaurus(transaction, merged, mode, context.dryRun);
           if (!context.dryRun) await source.afterWrite?.(transaction);
           return result;

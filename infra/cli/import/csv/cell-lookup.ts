@@ -23,7 +23,7 @@ const typeRanks: readonly string[] = ['prefLabel', 'altLabel', 'hiddenLabel'];
 
 /** Finds the concepts and resource instances that cells name. */
 export class CellLookup {
-  readonly #data: DataApi;
+  readonly dataApi: DataApi;
   readonly #language: string;
   /** By collection id and label. */
   readonly #labels = new Map<string, CollectionLabel[]>();
@@ -36,8 +36,8 @@ export class CellLookup {
   readonly #resources = new Map<string, readonly NamedResource[]>();
 
   /** @param language the project's default language */
-  constructor(data: DataApi, language: string) {
-    this.#data = data;
+  constructor(dataApi: DataApi, language: string) {
+    this.dataApi = dataApi;
     this.#language = language;
   }
 
@@ -47,7 +47,7 @@ export class CellLookup {
     const missingIds = [...new Set(ids)].filter((id) => !this.#loadedCollectionIds.has(id));
     if (missingIds.length === 0) return;
     for (const id of missingIds) this.#loadedCollectionIds.add(id);
-    const labels = await runQuery(this.#data.read, readCollectionLabels(missingIds));
+    const labels = await runQuery(this.dataApi.read, readCollectionLabels(missingIds));
     for (const label of labels) {
       this.#filledCollectionIds.add(label.collectionId);
       this.#byValueId.set(label.valueId, label);
@@ -60,7 +60,7 @@ export class CellLookup {
   /** Reads labels by the ids of their values, for nodes that have no collection. */
   async loadLabels(valueIds: readonly string[]): Promise<void> {
     const newIds = [...new Set(valueIds)].filter((id) => !this.#byValueId.has(id));
-    const labels = await readInBatches(this.#data.read, newIds, namesPerStatement, readLabels);
+    const labels = await readInBatches(this.dataApi.read, newIds, namesPerStatement, readLabels);
     for (const label of labels) this.#byValueId.set(label.valueId, label);
   }
 
@@ -75,7 +75,7 @@ export class CellLookup {
     const newNames = [...new Set(names)].filter((name) => !this.#resources.has(name));
     if (newNames.length === 0) return;
     const matches = await readInBatches(
-      this.#data.read,
+      this.dataApi.read,
       newNames,
       namesPerStatement,
       findResourcesByName,

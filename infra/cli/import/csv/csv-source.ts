@@ -37,14 +37,14 @@ export class CsvSource {
     choice: BusinessDataChoice,
     check: (candidate: RecordCandidate) => SalvageResult,
   ) {
-    const { data, language, dryRun } = context;
+    const { dataApi, language, dryRun } = context;
     this.#context = {
       ...models,
-      data,
+      dataApi,
       language,
       dryRun,
       timeZone: settings().timeZone,
-      lookup: new CellLookup(data, language),
+      lookup: new CellLookup(dataApi, language),
     };
     this.#choice = choice;
     this.#check = check;

@@ -21,7 +21,7 @@ import { readRowGroups, type RowGroup } from './read-rows.ts';
 
 /** The models and lookups that CSV files need. */
 export type CsvContext = {
-  readonly data: DataApi;
+  readonly dataApi: DataApi;
   readonly graphs: ReadonlyMap<string, CompiledGraph>;
   readonly languages: ReadonlySet<string>;
   /** The project's default language. */

@@ -40,9 +40,9 @@ const rowsPerLookup = 4000;
 export async function* compareRows(
   kind: StoredKind,
   rows: AsyncIterable<readonly ComparedRow[]>,
-  data: DataApi,
+  dataApi: DataApi,
 ): AsyncGenerator<RowComparison> {
-  const origins = readAllOrigins(kind, data);
+  const origins = readAllOrigins(kind, dataApi);
   let origin = await origins.next();
   for await (const batch of rows) {
     const unmatched: ComparedRow[] = [];
@@ -59,7 +59,7 @@ export async function* compareRows(
       yield { kind: isUnchanged ? 'unchanged' : 'changed', row, origin: origin.value };
       origin = await origins.next();
     }
-    yield* findStoredBefore(kind, unmatched, data);
+    yield* findStoredBefore(kind, unmatched, dataApi);
   }
   while (origin.done !== true) {
     yield { kind: 'deleted', origin: origin.value };
@@ -67,10 +67,10 @@ export async function* compareRows(
   }
 }
 
-async function* readAllOrigins(kind: StoredKind, data: DataApi): AsyncGenerator<OriginState> {
+async function* readAllOrigins(kind: StoredKind, dataApi: DataApi): AsyncGenerator<OriginState> {
   let after = '00000000-0000-0000-0000-000000000000';
   for (;;) {
-    const page = await runQuery(data.read, readOrigins(kind, after));
+    const page = await runQuery(dataApi.read, readOrigins(kind, after));
     yield* page;
     const last = page.at(-1);
     if (last === undefined) return;
@@ -81,10 +81,10 @@ async function* readAllOrigins(kind: StoredKind, data: DataApi): AsyncGenerator<
 async function* findStoredBefore(
   kind: StoredKind,
   rows: readonly ComparedRow[],
-  data: DataApi,
+  dataApi: DataApi,
 ): AsyncGenerator<RowComparison> {
   const stored = await readInBatches(
-    data.read,
+    dataApi.read,
     rows.map(({ id }) => id),
     rowsPerLookup,
     (ids) => findStoredRows(kind, ids),

@@ -41,13 +41,13 @@ const maxExamples = 10;
 /** Compares all resource instances and tiles of a source with what is stored, by hash; and their numbers by model. */
 export async function compareStored(
   { source }: DatabaseSource,
-  data: DataApi,
+  dataApi: DataApi,
 ): Promise<StoredComparison> {
   const differences = new Map<DifferenceReason, number>();
   const examples: StoredDifference[] = [];
   let compared = 0;
   for (const kind of ['resource', 'tile'] as const) {
-    for await (const row of compareRows(kind, readSourceRows(source, kind), data)) {
+    for await (const row of compareRows(kind, readSourceRows(source, kind), dataApi)) {
       compared += 1;
       const reason = findReason(row);
       if (reason === undefined) continue;
@@ -57,7 +57,7 @@ export async function compareStored(
         examples.push({ kind: kind === 'tile' ? kind : 'resource instance', id, reason });
     }
   }
-  return { models: await compareModels(source, data), compared, differences, examples };
+  return { models: await compareModels(source, dataApi), compared, differences, examples };
 }
 
 function findReason(row: RowComparison): DifferenceReason | undefined {
@@ -74,7 +74,7 @@ function findReason(row: RowComparison): DifferenceReason | undefined {
 
 async function compareModels(
   source: DatabaseSource['source'],
-  data: DataApi,
+  dataApi: DataApi,
 ): Promise<readonly ModelComparison[]> {
   const rows = await source.read(
     `select
@@ -91,7 +91,7 @@ order by name`,
     [systemSettingsGraphId],
   );
   const stored = new Map(
-    (await runQuery(data.read, countByModel())).map((row) => [row.graphId, row]),
+    (await runQuery(dataApi.read, countByModel())).map((row) => [row.graphId, row]),
   );
   return rows.map(({ graphid, name, resources, tiles }) => {
     const here = stored.get(graphid ?? '');

@@ -35,12 +35,12 @@ const tilesPerStatement = 5000;
 export async function deleteRemovedResources(
   { label }: DatabaseSource,
   { resource }: ResourceRowPlan,
-  { data, report, dryRun }: ImportContext,
+  { dataApi, report, dryRun }: ImportContext,
 ): Promise<number> {
   if (dryRun) return 0;
   let count = 0;
   for (const ids of splitIntoBatches([...resource.removed.keys()], resourcesPerTransaction)) {
-    const deleted = await data.transaction(async ({ execute }) =>
+    const deleted = await dataApi.transaction(async ({ execute }) =>
       runQuery(execute, deleteImportedResources(ids, randomUUID())),
     );
     count += deleted.length;
@@ -50,7 +50,7 @@ export async function deleteRemovedResources(
       ids.filter((id) => !deletedIds.has(id)).map((id) => keptWarning('resource instance', id)),
     );
   }
-  await writeInBatches(data.write, resource.forgotten, tilesPerStatement, (ids) =>
+  await writeInBatches(dataApi.write, resource.forgotten, tilesPerStatement, (ids) =>
     removeOrigins('resource', ids),
   );
   return count;
@@ -67,7 +67,7 @@ export async function deleteRemovedTiles(
   { resource, tile }: ResourceRowPlan,
   context: ImportContext,
 ): Promise<number> {
-  const { data, report, dryRun, language } = context;
+  const { dataApi, report, dryRun, language } = context;
   if (dryRun) return 0;
   const removed = [...tile.removed].filter(([, owner]) => !resource.removed.has(owner ?? ''));
   const { deletable, kept } = await splitByChildren(
@@ -79,22 +79,22 @@ export async function deleteRemovedTiles(
     kept.map((id) => keptWarning('tile', id)),
   );
   const changes = await planDeletions(deletable, context);
-  const graphs = changes.length === 0 ? [] : await runQuery(data.read, readPublishedGraphs());
+  const graphs = changes.length === 0 ? [] : await runQuery(dataApi.read, readPublishedGraphs());
   const models: Pick<ImportModels, 'languages' | 'naming'> = {
     naming: new Map(graphs.map((graph) => [graph.graphId as string, namingModel(graph)])),
-    languages: new Set([language, ...(await runQuery(data.read, listLanguages()))]),
+    languages: new Set([language, ...(await runQuery(dataApi.read, listLanguages()))]),
   };
   for (const batch of splitIntoBatches(changes, resourcesPerTransaction))
-    await data.transaction((transaction) => deleteTiles(transaction, batch, models, context));
-  await writeInBatches(data.write, tile.forgotten, tilesPerStatement, (ids) =>
+    await dataApi.transaction((transaction) => deleteTiles(transaction, batch, models, context));
+  await writeInBatches(dataApi.write, tile.forgotten, tilesPerStatement, (ids) =>
     removeOrigins('tile', ids),
   );
   return deletable.length;
 }
 
 /** A tile with a tile below it that stays, must stay, and so must the tile above it. */
-async function splitByChildren(ids: readonly string[], { data }: ImportContext) {
-  const below = await readInBatches(data.read, ids, tilesPerStatement, findTilesBelow);
+async function splitByChildren(ids: readonly string[], { dataApi }: ImportContext) {
+  const below = await readInBatches(dataApi.read, ids, tilesPerStatement, findTilesBelow);
   const parents = new Map(below.map(({ tileId, parentId }) => [tileId, parentId]));
   const deletable = new Set(ids);
   for (const { tileId } of below) {
@@ -108,9 +108,9 @@ async function splitByChildren(ids: readonly string[], { data }: ImportContext) 
 /** Makes a change of each resource instance, in the order of their ids. */
 async function planDeletions(
   ids: readonly string[],
-  { data }: ImportContext,
+  { dataApi }: ImportContext,
 ): Promise<readonly ResourceChange[]> {
-  const places = await readInBatches(data.read, ids, tilesPerStatement, readTilePlaces);
+  const places = await readInBatches(dataApi.read, ids, tilesPerStatement, readTilePlaces);
   const byResource = [...Map.groupBy(places, ({ resourceId }) => resourceId)].toSorted(
     ([one], [other]) => (one < other ? -1 : 1),
   );

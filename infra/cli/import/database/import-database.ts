@@ -67,7 +67,7 @@ export async function importDatabase(
   if (!options.allowsDeletions) await refuseManyDeletions(plan, context);
   if (!context.dryRun)
     await runQuery(
-      context.data.write,
+      context.dataApi.write,
       beginDatabaseImport(database.identity, options.allowsWrites),
     );
   context.report.add(database.label, plan.problems);
@@ -100,7 +100,7 @@ export async function importDatabase(
     edits,
     files,
     spatialViews,
-    comparison: context.dryRun ? undefined : await compareStored(database, context.data),
+    comparison: context.dryRun ? undefined : await compareStored(database, context.dataApi),
     deleted: { resources: deletedResources, tiles: deletedTiles, concepts: deletedConcepts },
   };
 }
@@ -131,7 +131,7 @@ async function importRestrictedResources(
   const changedIds = new Set(plan.changedIds);
   for await (const batch of readResourceRows(database.source, permissions)) {
     const ids = [...batch.keys()].filter((id) => changedIds.has(id));
-    const stored = await runQuery(context.data.read, findStoredRows('resource', ids));
+    const stored = await runQuery(context.dataApi.read, findStoredRows('resource', ids));
     const storedIds = new Set(stored.map(({ id }) => id));
     restrictedIds.push(...ids.filter((id) => !storedIds.has(id)));
   }
@@ -146,27 +146,27 @@ async function importRestrictedResources(
 
 async function refuseOtherSource(
   { identity }: DatabaseSource,
-  { data, dryRun }: ImportContext,
+  { dataApi, dryRun }: ImportContext,
   { allowsDeletions }: DatabaseImportOptions,
 ): Promise<void> {
-  const otherRows = await runQuery(data.read, countOtherOrigins(identity));
+  const otherRows = await runQuery(dataApi.read, countOtherOrigins(identity));
   if (otherRows === 0) return;
   if (!allowsDeletions)
     throw new CommandError(
       'other_source',
       `This is another database than that of the last import, from which ${otherRows} rows came: those that it does not have would be deleted. Check the URL. If this database replaces the other one, use --allow-deletions. Nothing was changed.`,
     );
-  if (!dryRun) await runQuery(data.write, replaceSource(identity));
+  if (!dryRun) await runQuery(dataApi.write, replaceSource(identity));
 }
 
 /** After the switch, the data here are the original. */
 async function refuseFinishedImport(
   { identity }: DatabaseSource,
-  { data }: ImportContext,
+  { dataApi }: ImportContext,
   { allowsWrites }: DatabaseImportOptions,
 ): Promise<void> {
   if (allowsWrites) return;
-  const imports = await runQuery(data.read, listDatabaseImports());
+  const imports = await runQuery(dataApi.read, listDatabaseImports());
   if (!imports.some(({ source, isFinished }) => source === identity && isFinished)) return;
   throw new CommandError(
     'import_finished',
@@ -176,7 +176,7 @@ async function refuseFinishedImport(
 
 /** The tables of ontologies have less than their files, so a stored ontology stays. */
 async function importMissingOntologies({ source, label }: DatabaseSource, context: ImportContext) {
-  const storedIds = new Set(await runQuery(context.data.read, listOntologyIds()));
+  const storedIds = new Set(await runQuery(context.dataApi.read, listOntologyIds()));
   return importOntologies([label], context, async function* missing() {
     for (const ontology of await readSourceOntologies(source))
       if (!storedIds.has(ontology.ontologyId)) yield ontology;

@@ -42,8 +42,8 @@ export async function importSourceEdits(
     stageActivity(transaction, [database.label], context, options.timeZone, () =>
       readNewEdits(database, newIds, accountIds),
     );
-  if (context.dryRun) return { ...(await runAndRollBack(context.data, stage)), changes: 0 };
-  return context.data.transaction(async (transaction) => {
+  if (context.dryRun) return { ...(await runAndRollBack(context.dataApi, stage)), changes: 0 };
+  return context.dataApi.transaction(async (transaction) => {
     const { execute } = transaction;
     const result = await stage(transaction);
     const items = await runQuery(execute, lockActivity());
@@ -60,13 +60,13 @@ const idQuery = 'select e.editlogid from edit_log e order by e.editlogid';
 /** Finds the ids of edits that no former import read. @returns `all` for the first import, whose ids can be too many to list */
 async function findNewEdits(
   { source }: DatabaseSource,
-  { data }: ImportContext,
+  { dataApi }: ImportContext,
 ): Promise<ReadonlySet<string> | 'all'> {
-  if (!(await runQuery(data.read, hasRecordedEdits()))) return 'all';
+  if (!(await runQuery(dataApi.read, hasRecordedEdits()))) return 'all';
   const newIds = new Set<string>();
   for await (const rows of source.readBatches(idQuery, editsPerBatch)) {
     const ids = rows.map((row) => row['editlogid'] ?? '');
-    const recordedIds = new Set(await runQuery(data.read, findRecordedEdits(ids)));
+    const recordedIds = new Set(await runQuery(dataApi.read, findRecordedEdits(ids)));
     for (const id of ids) if (!recordedIds.has(id)) newIds.add(id);
   }
   return newIds;

@@ -75,14 +75,14 @@ function toDatabaseOptions(options: ImportOptions, owner: DataApi): DatabaseImpo
 /** Ends the import: from now on, people write here. */
 async function finishImport(
   url: string | undefined,
-  { data, dryRun }: ImportContext,
+  { dataApi, dryRun }: ImportContext,
 ): Promise<readonly string[]> {
   if (url !== undefined || dryRun)
     throw new CommandError(
       'ambiguous_command',
       '--finish reads nothing and cannot be tried: import first, then use it alone. Nothing was changed.',
     );
-  const finished = await runQuery(data.write, finishDatabaseImport());
+  const finished = await runQuery(dataApi.write, finishDatabaseImport());
   return [
     finished === undefined
       ? 'No import of a database is unfinished.'

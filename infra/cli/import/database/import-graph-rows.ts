@@ -12,7 +12,7 @@ import { readSourceGraphs, type SourceGraph } from './source-graphs.ts';
 export async function importSourceGraphs(database: DatabaseSource, context: ImportContext) {
   const graphs = await readSourceGraphs(database.source);
   const writtenIds = new Set<string>();
-  const plan = await planRows('graph', toRows(graphs), context.data, ({ id }) =>
+  const plan = await planRows('graph', toRows(graphs), context.dataApi, ({ id }) =>
     writtenIds.add(id),
   );
   context.report.add(database.label, [

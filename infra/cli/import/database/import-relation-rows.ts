@@ -11,10 +11,10 @@ const rowsPerStatement = 5000;
 
 /** Imports the relations that are not values of tiles, and removes those that the source no longer has. */
 export async function importSourceRelations(database: DatabaseSource, context: ImportContext) {
-  const { data, report, dryRun } = context;
+  const { dataApi, report, dryRun } = context;
   const relations = await readSourceRelations(database.source);
   const writtenIds = new Set<string>();
-  const plan = await planRows('relation', toRelationRows(relations), data, ({ id }) =>
+  const plan = await planRows('relation', toRelationRows(relations), dataApi, ({ id }) =>
     writtenIds.add(id),
   );
   report.add(database.label, plan.problems);
@@ -33,7 +33,7 @@ export async function importSourceRelations(database: DatabaseSource, context: I
   });
   const removedIds = [...plan.removed.keys()];
   if (!dryRun && removedIds.length + plan.forgotten.length > 0)
-    await data.transaction(async ({ execute }) => {
+    await dataApi.transaction(async ({ execute }) => {
       await writeInBatches(execute, removedIds, rowsPerStatement, removeResourceRelations);
       const ids = [...removedIds, ...plan.forgotten];
       await writeInBatches(execute, ids, rowsPerStatement, (batch) =>

@@ -37,10 +37,12 @@ export async function importSourceSpatialViews(
   const counts = { created: 0, updated: 0, leftOut: 0 };
   const result = { subject: 'Spatial views', read: 0 };
   if (!(await hasSpatialViews(database.source))) return { ...result, ...counts };
-  const { data, report, dryRun } = context;
+  const { dataApi, report, dryRun } = context;
   const hashes = new Map<string, string>();
   const rows = readSourceRows(database.source, 'spatial view');
-  const plan = await planRows('spatial view', rows, data, ({ id, hash }) => hashes.set(id, hash));
+  const plan = await planRows('spatial view', rows, dataApi, ({ id, hash }) =>
+    hashes.set(id, hash),
+  );
   report.add(database.label, plan.problems);
   for (const view of await readSourceSpatialViews(database.source)) {
     const hash = hashes.get(view.spatialViewId);
@@ -54,15 +56,15 @@ export async function importSourceSpatialViews(
   }
   if (!dryRun) {
     for (const id of plan.removed.keys()) await removeView(id, context);
-    await runQuery(data.write, removeOrigins('spatial view', plan.forgotten));
-    await fillViews(data);
+    await runQuery(dataApi.write, removeOrigins('spatial view', plan.forgotten));
+    await fillViews(dataApi);
   }
   return { ...result, ...counts, read: plan.read };
 }
 
-async function findView(view: SpatialView, { data }: ImportContext) {
+async function findView(view: SpatialView, { dataApi }: ImportContext) {
   return runQuery(
-    data.read,
+    dataApi.read,
     findViewToChange(noAccount, {
       spatialViewId: view.spatialViewId,
       slug: view.slug,
@@ -96,7 +98,7 @@ async function storeView(
       ? insertSpatialView(view, srid)
       : updateSpatialView(view, stored.version, srid);
   try {
-    await context.data.transaction(async ({ execute }) => {
+    await context.dataApi.transaction(async ({ execute }) => {
       await runQuery(execute, query);
       await runQuery(execute, recordOrigins('spatial view', identity, [{ id, hash }]));
     });
@@ -115,11 +117,11 @@ function leftOut({ spatialViewId, slug }: SpatialView, reason: string): ImportPr
 async function removeView(id: string, context: ImportContext): Promise<void> {
   const request = { spatialViewId: id, slug: undefined, schema: undefined };
   const { stored } = await runQuery(
-    context.data.read,
+    context.dataApi.read,
     findViewToChange(noAccount, { ...request, geometryNodeId: undefined, attributeIds: undefined }),
   );
   if (stored === undefined) return;
-  await context.data.transaction(async ({ execute }) => {
+  await context.dataApi.transaction(async ({ execute }) => {
     await runQuery(execute, deleteSpatialView(id, stored.version));
     await runQuery(execute, removeOrigins('spatial view', [id]));
   });

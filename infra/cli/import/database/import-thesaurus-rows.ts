@@ -35,10 +35,10 @@ const rowsPerStatement = 5000;
 async function planKind(
   kind: ThesaurusKind,
   { source }: DatabaseSource,
-  data: DataApi,
+  dataApi: DataApi,
 ): Promise<KindPlan> {
   const writes: OriginRow[] = [];
-  const plan = await planRows(kind, readSourceRows(source, kind), data, ({ id, hash }) =>
+  const plan = await planRows(kind, readSourceRows(source, kind), dataApi, ({ id, hash }) =>
     writes.push({ id, hash }),
   );
   return { ...plan, writes };
@@ -47,9 +47,9 @@ async function planKind(
 /** Imports the concepts, values and relations that are new or changed, and here as they came. */
 export async function importSourceThesaurus(database: DatabaseSource, context: ImportContext) {
   const plan: ThesaurusRowPlan = {
-    concept: await planKind('concept', database, context.data),
-    value: await planKind('value', database, context.data),
-    'concept relation': await planKind('concept relation', database, context.data),
+    concept: await planKind('concept', database, context.dataApi),
+    value: await planKind('value', database, context.dataApi),
+    'concept relation': await planKind('concept relation', database, context.dataApi),
   };
   for (const kind of kinds) context.report.add(database.label, plan[kind].problems);
   const imported = await importConcepts([database.label], context, 'merge', {
@@ -93,7 +93,7 @@ export async function removeSourceConcepts(
 ): Promise<number> {
   const counts = kinds.map((kind) => plan[kind].removed.size + plan[kind].forgotten.length);
   if (context.dryRun || counts.every((count) => count === 0)) return 0;
-  return context.data.transaction((transaction) => remove(transaction, database, plan, context));
+  return context.dataApi.transaction((transaction) => remove(transaction, database, plan, context));
 }
 
 async function remove(

@@ -23,17 +23,20 @@ export type ResourceRowPlan = {
 /** Plans the import of resource instances and tiles, comparing every row. */
 export async function planResources(
   { source }: DatabaseSource,
-  { data }: Pick<ImportContext, 'data'>,
+  { dataApi }: Pick<ImportContext, 'dataApi'>,
 ): Promise<ResourceRowPlan> {
   const changed = new Set<string>();
-  const resource = await planRows('resource', readSourceRows(source, 'resource'), data, ({ id }) =>
-    changed.add(id),
+  const resource = await planRows(
+    'resource',
+    readSourceRows(source, 'resource'),
+    dataApi,
+    ({ id }) => changed.add(id),
   );
   const keptIds = new Set(resource.kept.keys());
   const tile = await planRows(
     'tile',
     readSourceRows(source, 'tile'),
-    data,
+    dataApi,
     ({ ownerId }) => changed.add(ownerId ?? ''),
     // The tiles of a resource instance that was deleted here were deleted with it.
     ({ ownerId }) => resource.kept.get(ownerId ?? '') === 'deleted_here',
@@ -63,17 +66,17 @@ const tilesPerStatement = 10_000;
  */
 export async function refuseManyDeletions(
   { resource, tile }: ResourceRowPlan,
-  { data }: Pick<ImportContext, 'data'>,
+  { dataApi }: Pick<ImportContext, 'dataApi'>,
 ): Promise<void> {
   if (resource.removed.size + tile.removed.size === 0) return;
   const removedTiles = await readInBatches(
-    data.read,
+    dataApi.read,
     [...tile.removed.keys()],
     tilesPerStatement,
     countTilesByModel,
   );
   const removedResources = Map.groupBy(resource.removed.values(), (graphId) => graphId);
-  for (const { graphId, resources, tiles } of await runQuery(data.read, countByModel())) {
+  for (const { graphId, resources, tiles } of await runQuery(dataApi.read, countByModel())) {
     const deleted = {
       resources: removedResources.get(graphId)?.length ?? 0,
       tiles: removedTiles

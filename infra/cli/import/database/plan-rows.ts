@@ -41,7 +41,7 @@ function decide(comparison: RowComparison): Decision {
 export async function planRows(
   kind: StoredKind,
   rows: AsyncIterable<readonly ComparedRow[]>,
-  data: DataApi,
+  dataApi: DataApi,
   onWrite: (row: ComparedRow) => void,
   isSilent: (row: ComparedRow) => boolean = () => false,
 ): Promise<RowPlan> {
@@ -50,7 +50,7 @@ export async function planRows(
   const forgotten: string[] = [];
   const problems: ImportProblem[] = [];
   let read = 0;
-  for await (const comparison of compareRows(kind, rows, data)) {
+  for await (const comparison of compareRows(kind, rows, dataApi)) {
     const isInSource = comparison.kind !== 'deleted';
     const { id } = isInSource ? comparison.row : comparison.origin;
     if (isInSource) read += 1;

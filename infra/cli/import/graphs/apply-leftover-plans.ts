@@ -27,19 +27,19 @@ export async function applyLeftoverPlans(
   graphId: GraphId,
   selection: { readonly nodes: readonly string[]; readonly nodegroups: readonly string[] },
   plan: (tiles: readonly StoredTileRow[]) => LeftoverPlan,
-  { data, omitsActivity }: Pick<ImportContext, 'data' | 'omitsActivity'>,
+  { dataApi, omitsActivity }: Pick<ImportContext, 'dataApi' | 'omitsActivity'>,
 ): Promise<ChangedCounts> {
   const total = { values: 0, resources: 0 };
   let after: ResourceId | null = null;
   for (;;) {
     const ids: readonly string[] = await runQuery(
-      data.read,
+      dataApi.read,
       findResourcesWithValues(selection, after, resourcesPerTransaction),
     );
     const last = ids.at(-1);
     if (last === undefined) return total;
     after = parseResourceId(last);
-    const counts = await data.transaction(async (transaction): Promise<ChangedCounts> => {
+    const counts = await dataApi.transaction(async (transaction): Promise<ChangedCounts> => {
       const { execute } = transaction;
       const locked = await runQuery(execute, lockResourceVersions(ids));
       const storedTiles = await runQuery(execute, readTilesOfResources(ids), 1);

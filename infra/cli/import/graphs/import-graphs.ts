@@ -85,12 +85,12 @@ export async function importGraphs(
 /** Returns the graph, without its slug if another graph has the same. */
 async function withFreeSlug(
   graph: Graph,
-  { data }: ImportContext,
+  { dataApi }: ImportContext,
   { report }: BatchContext,
 ): Promise<Graph> {
   const { slug, graphId } = graph;
   if (slug === null) return graph;
-  const owner = await runQuery(data.read, findSlugOwner(slug, graphId));
+  const owner = await runQuery(dataApi.read, findSlugOwner(slug, graphId));
   if (owner === undefined) return graph;
   const message = `The slug ${slug} of graph ${graphId} is that of graph ${owner} already: it is left out.`;
   report([importWarning('slug_taken', message, { pointer: '/slug', record: graphId })]);
@@ -100,11 +100,11 @@ async function withFreeSlug(
 /** Whether no node or nodegroup of a graph belongs to another graph, which would lose it. */
 async function ownsAllNodes(
   { compiled }: PreparedGraph,
-  { data }: ImportContext,
+  { dataApi }: ImportContext,
   { report }: BatchContext,
 ): Promise<boolean> {
   const { graphId: record } = compiled;
-  const conflicts = await runQuery(data.read, findNodesOfOtherGraphs(compiled));
+  const conflicts = await runQuery(dataApi.read, findNodesOfOtherGraphs(compiled));
   report(
     conflicts.map(({ id, ownerId }) => {
       const message = `Node ${id} belongs to graph ${ownerId} already; graph ${record} is left out.`;
@@ -123,19 +123,19 @@ async function storeGraph(
   { afterWrite }: GraphSource,
 ): Promise<'created' | 'updated' | 'unchanged' | 'leftOut'> {
   const { compiled, publicationId } = prepared;
-  const { data } = context;
+  const { dataApi } = context;
   const { graphId: record } = compiled;
-  const storedId = await runQuery(data.read, readPublicationId(record));
+  const storedId = await runQuery(dataApi.read, readPublicationId(record));
   const isUnchanged = storedId === publicationId;
   if (isUnchanged && !options.movesTiles && !options.removesObsolete) return 'unchanged';
   let leftovers: GraphLeftovers;
   try {
     leftovers = isUnchanged
       ? {
-          retained: await runQuery(data.write, removeObsoleteGraphParts(compiled, true)),
+          retained: await runQuery(dataApi.write, removeObsoleteGraphParts(compiled, true)),
           denials: [],
         }
-      : await data.transaction(async (transaction) => {
+      : await dataApi.transaction(async (transaction) => {
           const remains = await writeGraph(transaction, prepared);
           await afterWrite?.(transaction, record);
           return remains;

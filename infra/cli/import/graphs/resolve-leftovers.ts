@@ -28,7 +28,7 @@ export type LeftoverOptions = {
 /** Keeps such values in their tiles. */
 export const keepLeftovers: LeftoverOptions = { movesTiles: false, removesObsolete: false };
 
-type Context = Pick<ImportContext, 'data' | 'omitsActivity'>;
+type Context = Pick<ImportContext, 'dataApi' | 'omitsActivity'>;
 
 /**
  * Moves, removes or reports values of nodes that moved or vanished in the new version of a graph.
@@ -47,14 +47,14 @@ export async function resolveLeftovers(
   const rest =
     moved.length === 0
       ? retained
-      : await runQuery(context.data.write, removeObsoleteGraphParts(graph, true));
+      : await runQuery(context.dataApi.write, removeObsoleteGraphParts(graph, true));
   return [
     ...moved,
     ...(removesObsolete
       ? await removeLeftovers(graph, rest, context)
       : keptWarnings(rest, graphId)),
     ...outOfPlaceWarnings(
-      await runQuery(context.data.read, findValuesOutOfPlace(graphId)),
+      await runQuery(context.dataApi.read, findValuesOutOfPlace(graphId)),
       graphId,
       movesTiles,
     ),
@@ -76,13 +76,13 @@ async function removeLeftovers(
   };
   const plan = (tiles: readonly StoredTileRow[]) => planRemoval(removed, tiles);
   await applyLeftoverPlans(graphId, { nodegroups, nodes }, plan, context);
-  const after = await runQuery(context.data.write, removeObsoleteGraphParts(graph, false));
+  const after = await runQuery(context.dataApi.write, removeObsoleteGraphParts(graph, false));
   return [...removedWarnings(before, after, graphId), ...keptWarnings(after, graphId)];
 }
 
 async function moveLeftovers(graph: CompiledGraph, context: Context): Promise<readonly Problem[]> {
   const { graphId } = graph;
-  const outOfPlace = await runQuery(context.data.read, findValuesOutOfPlace(graphId));
+  const outOfPlace = await runQuery(context.dataApi.read, findValuesOutOfPlace(graphId));
   const nodes = outOfPlace.map(({ id }) => id);
   const plan = (tiles: readonly StoredTileRow[]) => planMoves(graph, tiles);
   const applied = await applyLeftoverPlans(graphId, { nodes, nodegroups: [] }, plan, context);

@@ -40,7 +40,7 @@ export async function importOntologies(
         counts.classes += ontology.classes.length;
         counts.properties += ontology.properties.length;
         if (context.dryRun) return;
-        counts.changes += await context.data.transaction((transaction) =>
+        counts.changes += await context.dataApi.transaction((transaction) =>
           writeOntology(transaction, ontology),
         );
       },

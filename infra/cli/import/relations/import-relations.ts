@@ -49,7 +49,7 @@ export async function importRelations(
       write: async (relations) => {
         if (context.dryRun) return;
         const relationRows = relations.map(toRow);
-        created += await context.data.transaction(async (transaction) => {
+        created += await context.dataApi.transaction(async (transaction) => {
           const count = await writeInBatches(
             transaction.execute,
             relationRows,
@@ -93,9 +93,9 @@ function toRow(relation: Relation) {
 
 /** Counts all relations, and those with an end that is not imported yet. */
 export async function readRelationCounts({
-  data,
-}: Pick<ImportContext, 'data'>): Promise<{ readonly all: number; readonly pending: number }> {
-  return runQuery(data.read, countRelations());
+  dataApi,
+}: Pick<ImportContext, 'dataApi'>): Promise<{ readonly all: number; readonly pending: number }> {
+  return runQuery(dataApi.read, countRelations());
 }
 
 export function pendingRelationsLine(pending: number): string {

@@ -32,7 +32,7 @@ export function checkAgainstModel(
  */
 export async function checkCandidates(
   candidates: readonly RecordCandidate[],
-  data: DataApi,
+  dataApi: DataApi,
   { report, turn }: BatchContext,
 ) {
   let omitted = nothingOmitted;
@@ -49,7 +49,7 @@ export async function checkCandidates(
   const claimTiles = createTileClaims();
   const distinct = findSoundParts(candidates, ({ record }) => claimTiles(record));
   if (distinct.length === 0) return { candidates: distinct, omitted };
-  const findConflicts = await turn.attempt(() => findStoredConflicts(distinct, data));
+  const findConflicts = await turn.attempt(() => findStoredConflicts(distinct, dataApi));
   return { candidates: findSoundParts(distinct, findConflicts), omitted };
 }
 

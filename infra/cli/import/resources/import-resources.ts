@@ -81,8 +81,8 @@ export async function importResources(
       },
       listIds: listBatchIds,
       check: async (candidates: readonly RecordCandidate[], batch) => {
-        const checked = await checkCandidates(candidates, context.data, batch);
-        await reportRepeatedValues(checked.candidates, models.graphs, context.data, batch);
+        const checked = await checkCandidates(candidates, context.dataApi, batch);
+        await reportRepeatedValues(checked.candidates, models.graphs, context.dataApi, batch);
         counts.leftOut += candidates.length - checked.candidates.length;
         omitted = addOmitted(omitted, checked.omitted);
         return checked.candidates;
@@ -136,11 +136,11 @@ function omittedNotes({ tiles, values }: OmittedParts): readonly string[] {
 }
 
 async function loadModels(
-  { data, language }: ImportContext,
+  { dataApi, language }: ImportContext,
   unstoredGraphs: readonly CompiledGraph[],
 ): Promise<ImportModels> {
-  const storedGraphs = await runQuery(data.read, readPublishedGraphs());
-  const languages = await runQuery(data.read, listLanguages());
+  const storedGraphs = await runQuery(dataApi.read, readPublishedGraphs());
+  const languages = await runQuery(dataApi.read, listLanguages());
   const graphs = new Map(
     [...storedGraphs, ...unstoredGraphs].map((graph) => [graph.graphId as string, graph]),
   );

@@ -23,20 +23,21 @@ const checksPerStatement = 10_000;
 export async function reportRepeatedValues(
   candidates: readonly RecordCandidate[],
   graphs: ReadonlyMap<string, CompiledGraph>,
-  data: DataApi,
+  dataApi: DataApi,
   { report, turn }: BatchContext,
 ): Promise<void> {
   const byGraph = Map.groupBy(candidates, ({ record }) => record.resource.graph_id);
   for (const [graphId, graphCandidates] of byGraph) {
     const graph = graphs.get(graphId);
-    if (graph !== undefined) report(await findRepeatedValues(graphCandidates, graph, data, turn));
+    if (graph !== undefined)
+      report(await findRepeatedValues(graphCandidates, graph, dataApi, turn));
   }
 }
 
 async function findRepeatedValues(
   candidates: readonly RecordCandidate[],
   graph: CompiledGraph,
-  data: DataApi,
+  dataApi: DataApi,
   turn: BatchTurn,
 ): Promise<readonly Problem[]> {
   const uniqueNodegroups = new Set(
@@ -61,7 +62,7 @@ async function findRepeatedValues(
   const tileIds = tiles.map(({ tileId }) => tileId);
   const problems: Problem[] = [];
   for (const checks of splitIntoBatches(planUniqueChecks(tiles, model), checksPerStatement)) {
-    for (const check of await findFailedChecks(checks, tileIds, data)) {
+    for (const check of await findFailedChecks(checks, tileIds, dataApi)) {
       const nodes = { nodeIds: Object.keys(check.values) };
       const problem = notUniqueProblem(nodes, check.pointer, model, 'All are kept.');
       const record = owners.get(check.tile_id);
@@ -75,11 +76,11 @@ async function findRepeatedValues(
 async function findFailedChecks(
   checks: readonly UniqueCheck[],
   tileIds: readonly TileId[],
-  data: DataApi,
+  dataApi: DataApi,
 ): Promise<readonly UniqueCheck[]> {
   try {
     const failedPositions = new Set(
-      await runQuery(data.read, findFailedUniqueChecks(checks, tileIds)),
+      await runQuery(dataApi.read, findFailedUniqueChecks(checks, tileIds)),
     );
     return checks.filter((_, position) => failedPositions.has(position));
   } catch (error) {
@@ -87,6 +88,6 @@ async function findFailedChecks(
   }
   if (checks.length === 1) return [];
   const middle = Math.ceil(checks.length / 2);
-  const first = await findFailedChecks(checks.slice(0, middle), tileIds, data);
-  return [...first, ...(await findFailedChecks(checks.slice(middle), tileIds, data))];
+  const first = await findFailedChecks(checks.slice(0, middle), tileIds, dataApi);
+  return [...first, ...(await findFailedChecks(checks.slice(middle), tileIds, dataApi))];
 }

@@ -23,13 +23,13 @@ type OwnerIds = ReadonlyMap<string, string>;
  */
 export async function findStoredConflicts(
   candidates: readonly RecordCandidate[],
-  data: DataApi,
+  dataApi: DataApi,
 ): Promise<(candidate: RecordCandidate) => readonly Problem[]> {
   const findOwners = async <Item>(
     items: readonly Item[],
     query: (items: readonly Item[]) => RowsQuery<readonly Ownership[]>,
   ): Promise<OwnerIds> => {
-    const ownerships = await readInBatches(data.read, items, idsPerStatement, query);
+    const ownerships = await readInBatches(dataApi.read, items, idsPerStatement, query);
     return new Map(ownerships.map(({ id, ownerId }) => [id, ownerId]));
   };
   const headers = candidates.map(({ record }) => record.resource);

@@ -42,7 +42,7 @@ export async function writeCandidates(
   if (first === undefined) return nothingWritten;
   try {
     const attempt = (ownTurn?: BatchTurn): Promise<readonly ResourceChange[]> =>
-      writeResources(context.data, candidates.map(toRecordToWrite), models, context, ownTurn);
+      writeResources(context.dataApi, candidates.map(toRecordToWrite), models, context, ownTurn);
     const changes = await (turn === undefined ? attempt() : turn.attempt(attempt));
     return { candidates, changes, omitted: nothingOmitted };
   } catch (error) {
@@ -82,7 +82,7 @@ async function reportRefusal(
     first.source === undefined
       ? [refusalProblem(candidates, first, error)]
       : await findRefusedValues(first.record, error, (record) =>
-          isAcceptedByDatabase(context.data, toRecordToWrite({ ...first, record }), models),
+          isAcceptedByDatabase(context.dataApi, toRecordToWrite({ ...first, record }), models),
         );
   const salvaged = salvageCandidate(first, problems);
   report(salvaged.problems);

@@ -44,7 +44,7 @@ export type ImportModels = {
  * @throws the errors of lib/data-api/errors.ts; nothing was written then
  */
 export async function writeResources(
-  data: DataApi,
+  dataApi: DataApi,
   records: readonly RecordToWrite[],
   models: ImportModels,
   {
@@ -60,7 +60,7 @@ export async function writeResources(
     one.resource.resource_id < other.resource.resource_id ? -1 : 1,
   );
   const attempt = (isAlone: boolean): Promise<readonly ResourceChange[]> =>
-    data.transaction(async (transaction) => {
+    dataApi.transaction(async (transaction) => {
       turn?.signalBegun();
       if (isAlone) await transaction.execute(lockResourceTable());
       const changes = await writeRecords(transaction, ordered, models, omitsActivity, turn);
@@ -85,12 +85,14 @@ export async function writeResources(
  * @throws the errors of lib/data-api/errors.ts, except refusals of the data
  */
 export async function isAcceptedByDatabase(
-  data: DataApi,
+  dataApi: DataApi,
   record: RecordToWrite,
   models: ImportModels,
 ): Promise<boolean> {
   try {
-    await runAndRollBack(data, (transaction) => writeRecords(transaction, [record], models, true));
+    await runAndRollBack(dataApi, (transaction) =>
+      writeRecords(transaction, [record], models, true),
+    );
     return true;
   } catch (error) {
     if (isRefusalOfData(error)) return false;

@@ -18,7 +18,7 @@ export function asList(value: unknown): readonly unknown[] {
 }
 
 /** Displays a text unchanged, and any other value as JSON. */
-export function displayPlain(value: unknown): string | null {
+export function formatAsText(value: unknown): string | null {
   if (value === null || value === undefined || value === '') return null;
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
@@ -39,7 +39,7 @@ export function isLocalizedText(value: unknown): value is LocalizedText {
 }
 
 /** Restricts SQL/JSON paths to texts that are not empty. */
-export function textPaths(...paths: readonly string[]): readonly string[] {
+export function matchNonEmptyStrings(...paths: readonly string[]): readonly string[] {
   return paths.map((path) => `${path} ? (@.type() == "string" && @ != "")`);
 }
 

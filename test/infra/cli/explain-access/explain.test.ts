@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(async () => stack?.close());
 
 const readFacts = (draft: Draft, subject: AccessSubject, caller: number | null) =>
-  runRolledBack(stack.data, async (transaction) => {
+  runRolledBack(stack.dataApi, async (transaction) => {
     await transaction.execute(insertTables(createTables(draft)));
     return readAccessFacts(
       { read: (statement) => transaction.execute(statement) },

@@ -18,7 +18,10 @@ let service: CommandLineService;
 beforeAll(async () => {
   service = await openCommandLineService('sample');
   const ann = { email: '', firstName: '', lastName: '', isAdministrator: true, passwordHash: null };
-  await runQuery(service.stack.data.write, insertAccount({ username: 'ann', groups: [], ...ann }));
+  await runQuery(
+    service.stack.dataApi.write,
+    insertAccount({ username: 'ann', groups: [], ...ann }),
+  );
 });
 
 afterAll(async () => service?.close());

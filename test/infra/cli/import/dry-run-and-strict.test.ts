@@ -49,7 +49,7 @@ describe('an import', () => {
     'checks the records of a whole package against the models of the package in a dry run',
     async () => {
       const before = await fingerprint(workshop.stack.owner);
-      const context = createTestContext(workshop.stack.data, { dryRun: true });
+      const context = createTestContext(workshop.stack.dataApi, { dryRun: true });
       const imported = await importPackage(sample ?? '', context);
       expect(imported.resources).toMatchObject({ read: 29, tiles: 263, leftOut: 0 });
       expect(countChanges(packageResults(imported))).toBe(0);
@@ -68,7 +68,7 @@ describe('an import', () => {
       brokenRecord,
       namedMonument(11, 'After'),
     ]);
-    const context = createTestContext(workshop.stack.data, { strict: true });
+    const context = createTestContext(workshop.stack.dataApi, { strict: true });
     await expect(importResources([file], context)).rejects.toThrow(ImportStopped);
     await expect(importResources([file], context)).rejects.toThrow(`${file}/1: Graph ${NOWHERE}`);
     expect(await fingerprint(workshop.stack.owner)).toEqual(before);
@@ -80,7 +80,7 @@ describe('an import', () => {
       JSON.stringify(record),
     );
     const text = `[${texts.join(',')}]`.replace('"@"', '1e200000');
-    const context = createTestContext(workshop.stack.data, { strict: true });
+    const context = createTestContext(workshop.stack.dataApi, { strict: true });
     await expect(
       importResources([await workshop.file('strict.json', text)], context),
     ).rejects.toThrow(ImportStopped);
@@ -102,7 +102,7 @@ describe('an import', () => {
       namedMonument(15, 'a\0b'),
       '{',
     ]);
-    await importResources([file], { ...createTestContext(workshop.stack.data), report });
+    await importResources([file], { ...createTestContext(workshop.stack.dataApi), report });
     report.close();
     const lines = (await readFile(reportFile, 'utf8')).trim().split('\n');
     expect(lines.map((line): unknown => JSON.parse(line))).toEqual(
@@ -137,14 +137,14 @@ describe('an import', () => {
     const missing = path.join(workshop.folder, 'missing');
     const text = await workshop.file('text', 'no such format {');
     const files = [missing, workshop.folder, text];
-    const context = createTestContext(workshop.stack.data);
+    const context = createTestContext(workshop.stack.dataApi);
     await importFiles(files, context);
     expect(context.problems.map(({ file, code }) => [file, code])).toEqual([
       [missing, 'unreadable_file'],
       [workshop.folder, 'unreadable_file'],
       [text, expect.stringMatching(/^malformed_/)],
     ]);
-    const strict = createTestContext(workshop.stack.data, { strict: true });
+    const strict = createTestContext(workshop.stack.dataApi, { strict: true });
     await expect(importFiles(files, strict)).rejects.toThrow(ImportStopped);
   });
 
@@ -157,7 +157,7 @@ describe('an import', () => {
       await workshop.file('cut.json', `[${JSON.stringify(namedMonument(20, 'Whole'))}, {"a`),
       await workshop.file('sound.json', [namedMonument(21, 'Sound')]),
     ];
-    const context = createTestContext(workshop.stack.data);
+    const context = createTestContext(workshop.stack.dataApi);
     expect(await importResources(files, context)).toMatchObject({ created: 2 });
     expect(context.problems.map(({ file, code }) => [file, code])).toEqual([
       [files[0], 'unreadable_file'],

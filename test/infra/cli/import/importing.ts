@@ -17,14 +17,14 @@ import { openTestStack, type TestStack } from '../../../support/stack.ts';
 export type TestContext = ImportContext & { readonly problems: readonly FileProblem[] };
 
 export function createTestContext(
-  data: DataApi,
+  dataApi: DataApi,
   options: Partial<Pick<ImportContext, 'dryRun' | 'strict' | 'salvage' | 'language'>> = {},
 ): TestContext {
   const problems: FileProblem[] = [];
   const count = (severity: FileProblem['severity']) => (): number =>
     problems.filter((problem) => problem.severity === severity).length;
   return {
-    ...createQuietContext(data),
+    ...createQuietContext(dataApi),
     report: {
       add: (file, found) => problems.push(...found.map((problem) => ({ ...problem, file }))),
       errors: count('error'),
@@ -67,12 +67,12 @@ export async function openWorkshop(content: DatabaseContent = 'empty'): Promise<
     folder,
     file,
     importGraphs: async (...graphs) => {
-      const context = createTestContext(stack.data);
+      const context = createTestContext(stack.dataApi);
       await importGraphs([await file('graphs.json', { graph: graphs })], context);
       return context;
     },
     importRecords: async (records, options) => {
-      const context = createTestContext(stack.data, options);
+      const context = createTestContext(stack.dataApi, options);
       const imported = await importResources(
         [await file('records.json', { business_data: { resources: records } })],
         context,
@@ -88,8 +88,11 @@ export async function openWorkshop(content: DatabaseContent = 'empty'): Promise<
 }
 
 /** Reads JSON texts of any size. The statement `parts` selects pieces of them, each with the position of its text. */
-export async function readJsonParts(data: DataApi, parts: Statement): Promise<readonly unknown[]> {
-  const texts = await readDocument(data, { lines: parts, version: rawSql(`select ''`) });
+export async function readJsonParts(
+  dataApi: DataApi,
+  parts: Statement,
+): Promise<readonly unknown[]> {
+  const texts = await readDocument(dataApi, { lines: parts, version: rawSql(`select ''`) });
   return texts.map((text): unknown => JSON.parse(text));
 }
 

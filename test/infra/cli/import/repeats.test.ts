@@ -73,9 +73,9 @@ describe('data that files repeat word for word', () => {
       const link = path.join(workshop.folder, `link-${name}`);
       await symlink(file, link);
       // The first run stores everything, so that both counted runs find no new rows.
-      await run([file], createTestContext(workshop.stack.data));
-      const once = await run([file], createTestContext(workshop.stack.data));
-      const context = createTestContext(workshop.stack.data);
+      await run([file], createTestContext(workshop.stack.dataApi));
+      const once = await run([file], createTestContext(workshop.stack.dataApi));
+      const context = createTestContext(workshop.stack.dataApi);
       expect(await run([file, file, link], context)).toEqual(once);
       expect(describeProblems(context)).toEqual([
         ['warning', 'repeated_file', ''],
@@ -90,7 +90,7 @@ describe('data that files repeat word for word', () => {
       await workshop.file('two-graphs.json', { graph: [graph, graph] }),
       await workshop.file('one-graph.json', graph),
     ];
-    const context = createTestContext(workshop.stack.data);
+    const context = createTestContext(workshop.stack.dataApi);
     expect((await importGraphs(files, context)).graphs).toHaveLength(1);
     expect(describeProblems(context)).toEqual([
       ['warning', 'repeated_graph', ''],
@@ -111,7 +111,7 @@ describe('data that files repeat word for word', () => {
       await workshop.file('third.jsonl.gz', gzipSync(JSON.stringify(namedMonument(10, 'One')))),
       await workshop.file('other.json', [monument(10, [tile(12, NAME, { [NAME]: 'More' })])]),
     ];
-    const context = createTestContext(workshop.stack.data);
+    const context = createTestContext(workshop.stack.dataApi);
     expect(await importResources(files, context)).toMatchObject({
       read: 2,
       tiles: 3,
@@ -165,7 +165,7 @@ describe('data that files repeat word for word', () => {
       await workshop.file('a.relations', relations),
       await workshop.file('b.relations', `${relations}${resourceId(1)},${resourceId(3)}\n`),
     ];
-    const context = createTestContext(workshop.stack.data);
+    const context = createTestContext(workshop.stack.dataApi);
     expect(await importRelations(files, context)).toMatchObject({ rows: 3, read: 2 });
   });
 
@@ -176,7 +176,7 @@ describe('data that files repeat word for word', () => {
       await workshop.file('one.json', { accounts: [account, account], groups: [group, group] }),
       await workshop.file('two.json', { accounts: [account], groups: [group] }),
     ];
-    const context = createTestContext(workshop.stack.data);
+    const context = createTestContext(workshop.stack.dataApi);
     const imported = await importAccounts(files, context, workshop.stack.owner);
     expect(imported).toMatchObject({ created: 1, groups: { created: 1 }, leftOut: 0 });
     expect(context.problems.map(({ code, record, pointer }) => [code, record, pointer])).toEqual([

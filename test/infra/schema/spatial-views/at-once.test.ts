@@ -28,8 +28,8 @@ describe.skipIf(skipWithoutNativeServer())('a concurrent write', () => {
   beforeAll(async () => {
     stack = await openTestStack();
     reader = createTestDataApi(stack.server.url, 'reader');
-    await prepareMills(stack.data, stack.owner);
-    await setReadersMayRead(stack.data, true);
+    await prepareMills(stack.dataApi, stack.owner);
+    await setReadersMayRead(stack.dataApi, true);
   });
 
   afterAll(async () => stack?.close());
@@ -66,7 +66,7 @@ where not l.granted and d.datname = current_database()`),
     secondWaits: boolean,
   ) {
     let secondWork: Promise<unknown> = Promise.resolve();
-    await stack.data.transaction(async (transaction: Transaction) => {
+    await stack.dataApi.transaction(async (transaction: Transaction) => {
       await transaction.execute(first);
       secondWork = second();
       secondWork.catch(() => undefined);
@@ -76,16 +76,16 @@ where not l.granted and d.datname = current_database()`),
   }
 
   it('appears in a view that is created at the same time', async () => {
-    await runConcurrently(moveWatermill(10), () => writeView(stack.data), true);
+    await runConcurrently(moveWatermill(10), () => writeView(stack.dataApi), true);
     expect(await readXCoordinates()).toEqual([10]);
   });
 
   it('appears in a view that was created but not committed when the write began', async () => {
-    await stack.data.write(rawSql('delete from spatial_view where true'));
+    await stack.dataApi.write(rawSql('delete from spatial_view where true'));
     let secondWork: Promise<unknown> = Promise.resolve();
-    await stack.data.transaction(async (transaction) => {
-      await writeView({ ...stack.data, write: (statement) => transaction.execute(statement) });
-      secondWork = stack.data.write(moveWatermill(11));
+    await stack.dataApi.transaction(async (transaction) => {
+      await writeView({ ...stack.dataApi, write: (statement) => transaction.execute(statement) });
+      secondWork = stack.dataApi.write(moveWatermill(11));
       await waitForBlockedSession();
     });
     await secondWork;
@@ -93,9 +93,9 @@ where not l.granted and d.datname = current_database()`),
   });
 
   it('appears only if the right to read it exists when it commits', async () => {
-    await runConcurrently(moveWatermill(12), () => setReadersMayRead(stack.data, false), false);
+    await runConcurrently(moveWatermill(12), () => setReadersMayRead(stack.dataApi, false), false);
     expect(await readXCoordinates()).toEqual([]);
-    await runConcurrently(moveWatermill(13), () => setReadersMayRead(stack.data, true), false);
+    await runConcurrently(moveWatermill(13), () => setReadersMayRead(stack.dataApi, true), false);
     expect(await readXCoordinates()).toEqual([13]);
   });
 
@@ -103,9 +103,9 @@ where not l.granted and d.datname = current_database()`),
     const revoke = rawSql(
       `update account_group set can_read = false where name = 'Spatial View Reader'`,
     );
-    await runConcurrently(revoke, () => stack.data.write(moveWatermill(14)), false);
+    await runConcurrently(revoke, () => stack.dataApi.write(moveWatermill(14)), false);
     expect(await readXCoordinates()).toEqual([]);
-    await setReadersMayRead(stack.data, true);
+    await setReadersMayRead(stack.dataApi, true);
   });
 
   it('shows the new label that another transaction was writing meanwhile', async () => {
@@ -115,7 +115,7 @@ where not l.granted and d.datname = current_database()`),
     await runConcurrently(
       relabel,
       () =>
-        writeMillTile(stack.data, tiles.secondKind, windmill, millNodegroups.kind, {
+        writeMillTile(stack.dataApi, tiles.secondKind, windmill, millNodegroups.kind, {
           [millViewNodes.kind]: '71ee0000-0000-4000-8000-000000000041',
         }),
       false,

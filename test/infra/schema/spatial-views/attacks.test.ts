@@ -251,9 +251,9 @@ select ${uuid(plantedIds.open)}, account_group_id, ${rawSql(String(mayView))} fr
 on conflict (account_group_id, resource_id) where account_group_id is not null do update
   set can_view = excluded.can_view`;
     expect((await attemptAsReader(countRow)).rows).toEqual([['1']]);
-    await world.service.stack.data.write(setGrant(false));
+    await world.service.stack.dataApi.write(setGrant(false));
     expect((await attemptAsReader(countRow)).rows).toEqual([['0']]);
-    await world.service.stack.data.write(setGrant(true));
+    await world.service.stack.dataApi.write(setGrant(true));
     expect((await attemptAsReader(countRow)).rows).toEqual([['1']]);
     await world.openToReaders(false);
     expect((await attemptAsReader('select count(*) from planted_point')).rows).toEqual([['0']]);

@@ -72,8 +72,8 @@ describe.skipIf(isSkipped)('spatial views during many concurrent writes', () => 
     world = await openSiteWorld();
     await world.openToReaders();
     const attributes = viewAttributes(siteNodes.name, siteNodes.kind);
-    await world.service.stack.data.write(insertTestView({ id: view, slug: 'busy', attributes }));
-    await world.service.stack.data.write(
+    await world.service.stack.dataApi.write(insertTestView({ id: view, slug: 'busy', attributes }));
+    await world.service.stack.dataApi.write(
       insertTestView({ id: id(9802), slug: 'calm', attributes, isMixed: true }),
     );
   });
@@ -84,7 +84,7 @@ describe.skipIf(isSkipped)('spatial views during many concurrent writes', () => 
     const refusals: unknown[] = [];
     const execute = async (statements: Iterable<Statement>): Promise<void> => {
       for (const statement of statements) {
-        await world.service.stack.data.write(statement).catch((error: unknown) => {
+        await world.service.stack.dataApi.write(statement).catch((error: unknown) => {
           if (!(error instanceof DatabaseError)) throw error;
           // The creation of a view waits for writers only for a limited time.
           if (error.sqlState !== '55P03') refusals.push(error.message);

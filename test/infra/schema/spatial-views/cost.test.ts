@@ -23,19 +23,19 @@ let reader: DataApi;
 beforeAll(async () => {
   stack = await openTestStack();
   reader = createTestDataApi(stack.server.url, 'reader');
-  await prepareMills(stack.data, stack.owner);
-  await setReadersMayRead(stack.data, true);
-  await stack.data.write(sql`insert into resource (resource_id, graph_id)
+  await prepareMills(stack.dataApi, stack.owner);
+  await setReadersMayRead(stack.dataApi, true);
+  await stack.dataApi.write(sql`insert into resource (resource_id, graph_id)
 select md5('mill ' || m)::uuid, ${uuid(millGraphs.mill)}
 from generate_series(1, 3000) as m`);
-  await stack.data.write(sql`insert into tile (tile_id, resource_id, nodegroup_id, data)
+  await stack.dataApi.write(sql`insert into tile (tile_id, resource_id, nodegroup_id, data)
 select
   md5('place ' || m)::uuid,
   md5('mill ' || m)::uuid,
   ${uuid(millNodegroups.place)},
   jsonb_build_object(${uuid(millViewNodes.geometry)}::text, st_asgeojson(st_point(m * 0.05, m % 80))::jsonb)
 from generate_series(1, 3000) as m`);
-  await writeView(stack.data);
+  await writeView(stack.dataApi);
 });
 
 afterAll(async () => stack?.close());
@@ -63,7 +63,7 @@ describe('the cost of a spatial view', () => {
   it('is a write of the rows of one resource instance if a value changes, and no write otherwise', async () => {
     const record = { ...watermillRecord, [millViewNodes.height]: 7 };
     const write = () =>
-      writeMillTile(stack.data, tiles.watermillRecord, watermill, millNodegroups.record, record);
+      writeMillTile(stack.dataApi, tiles.watermillRecord, watermill, millNodegroups.record, record);
     expect(await findWrittenResources(write)).toEqual([watermill]);
     expect(await findWrittenResources(write)).toEqual([]);
   });
@@ -73,7 +73,7 @@ describe('the cost of a spatial view', () => {
 select ${uuid(millNodegroups.record)}, g.account_group_id, true
 from account_group g
 where g.name = 'Spatial View Reader'`;
-    expect(await findWrittenResources(() => stack.data.write(grant))).toEqual([watermill]);
+    expect(await findWrittenResources(() => stack.dataApi.write(grant))).toEqual([watermill]);
   });
 
   it('is an index scan for the query of a bounding box', async () => {

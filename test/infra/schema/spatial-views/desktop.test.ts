@@ -46,7 +46,7 @@ describe.skipIf(isSkipped)('a desktop program as a member of heritage_reader', (
       { id: id(9504), slug: 'hidden', attributes, isActive: false },
     ];
     for (const view of views) {
-      await world.service.stack.data.write(insertTestView({ ...view, schema: 'layers' }));
+      await world.service.stack.dataApi.write(insertTestView({ ...view, schema: 'layers' }));
     }
     desktop = await openDesktopClient(world);
   });

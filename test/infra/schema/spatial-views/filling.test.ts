@@ -28,7 +28,7 @@ let reader: DataApi;
 beforeAll(async () => {
   stack = await openTestStack();
   reader = createTestDataApi(stack.server.url, 'reader');
-  await prepareMills(stack.data, stack.owner);
+  await prepareMills(stack.dataApi, stack.owner);
   // Makes batches and requests smaller, so that a thousand mills are enough.
   const [[definition] = []] = await stack.owner.read(
     rawSql(`select pg_get_functiondef('fill_spatial_views()'::regprocedure)`),
@@ -39,10 +39,10 @@ beforeAll(async () => {
 language sql immutable
 return 100`),
   );
-  await stack.data.write(sql`insert into resource (resource_id, graph_id)
+  await stack.dataApi.write(sql`insert into resource (resource_id, graph_id)
 select md5('mill ' || m)::uuid, ${uuid(millGraphs.mill)}
 from generate_series(1, ${rawSql(String(millCount))}) as m`);
-  await stack.data.write(sql`insert into tile (tile_id, resource_id, nodegroup_id, data)
+  await stack.dataApi.write(sql`insert into tile (tile_id, resource_id, nodegroup_id, data)
 select
   md5('place ' || m)::uuid,
   md5('mill ' || m)::uuid,
@@ -52,9 +52,9 @@ from generate_series(1, ${rawSql(String(millCount))}) as m`);
 });
 
 beforeEach(async () => {
-  await stack.data.write(rawSql('delete from spatial_view where true'));
-  await setReadersMayRead(stack.data, true);
-  await writeView(stack.data);
+  await stack.dataApi.write(rawSql('delete from spatial_view where true'));
+  await setReadersMayRead(stack.dataApi, true);
+  await writeView(stack.dataApi);
 });
 
 afterAll(async () => stack?.close());
@@ -67,7 +67,7 @@ const countRows = async (): Promise<number> => {
 describe('a spatial view of more features than fit into a request', () => {
   it('shows nothing until the last batch, and then everything', async () => {
     const counts = [await countRows()];
-    while (await runQuery(stack.data.write, fillNextBatch())) counts.push(await countRows());
+    while (await runQuery(stack.dataApi.write, fillNextBatch())) counts.push(await countRows());
     const finalCount = await countRows();
     expect(finalCount).toBeGreaterThan(millCount);
     expect(counts).toEqual([0, 0, 0, finalCount]);
@@ -75,19 +75,19 @@ describe('a spatial view of more features than fit into a request', () => {
 
   it('is filled from where an earlier run was interrupted', async () => {
     let batches = 1;
-    await fillViews(stack.data, () => (batches -= 1) >= 0);
+    await fillViews(stack.dataApi, () => (batches -= 1) >= 0);
     expect(await countRows()).toBe(0);
-    expect(await fillViews(stack.data)).toEqual({ batches: 2, isComplete: true });
+    expect(await fillViews(stack.dataApi)).toEqual({ batches: 2, isComplete: true });
     expect(await countRows()).toBeGreaterThan(millCount);
   });
 
   it('shows values that were written while it was filled', async () => {
-    await runQuery(stack.data.write, fillNextBatch());
-    await writeMillTile(stack.data, tiles.watermillRecord, watermill, millNodegroups.record, {
+    await runQuery(stack.dataApi.write, fillNextBatch());
+    await writeMillTile(stack.dataApi, tiles.watermillRecord, watermill, millNodegroups.record, {
       ...watermillRecord,
       [millViewNodes.height]: 7.25,
     });
-    await fillViews(stack.data);
+    await fillViews(stack.dataApi);
     const rows = await reader.read(
       rawSql(`select m::text from mills_point m where resourceinstanceid = '${watermill}'`),
     );
@@ -95,10 +95,10 @@ describe('a spatial view of more features than fit into a request', () => {
   });
 
   it('shows nothing after the right to read is removed, even after it is filled again', async () => {
-    await fillViews(stack.data);
-    await setReadersMayRead(stack.data, false);
+    await fillViews(stack.dataApi);
+    await setReadersMayRead(stack.dataApi, false);
     expect(await countRows()).toBe(0);
-    await fillViews(stack.data);
+    await fillViews(stack.dataApi);
     expect(await countRows()).toBe(0);
   });
 });

@@ -58,10 +58,10 @@ describe.skipIf(fixtures === undefined)('the spatial view of the fixture', () =>
       data.map((name) => `${fixtures}/data/json/${name}`),
       importContext,
     );
-    await stack.data.write(
+    await stack.dataApi.write(
       sql`update account_group set can_read = true where name = ${text(readerGroup)}`,
     );
-    await stack.data.write(
+    await stack.dataApi.write(
       insertTestView({
         id: id(9102),
         slug: 'fixture',

@@ -33,13 +33,13 @@ let reader: DataApi;
 beforeAll(async () => {
   stack = await openTestStack();
   reader = createTestDataApi(stack.server.url, 'reader');
-  await prepareMills(stack.data, stack.owner);
-  await writeView(stack.data);
+  await prepareMills(stack.dataApi, stack.owner);
+  await writeView(stack.dataApi);
 });
 
 afterAll(async () => stack?.close());
 
-beforeEach(async () => setReadersMayRead(stack.data, true));
+beforeEach(async () => setReadersMayRead(stack.dataApi, true));
 
 /** The value of a column in the row of the watermill; undefined without a row. */
 async function readColumn(column: string): Promise<unknown> {
@@ -52,7 +52,7 @@ where r.resourceinstanceid = '${watermill}'`),
 }
 
 async function grantToReaders(nodegroup: string, noAccess: boolean): Promise<void> {
-  await stack.data
+  await stack.dataApi
     .write(sql`insert into nodegroup_grant (nodegroup_id, account_group_id, can_read, no_access)
 select ${uuid(nodegroup)}, g.account_group_id, not ${text(String(noAccess))}::boolean, ${text(String(noAccess))}::boolean
 from account_group g
@@ -60,10 +60,11 @@ where g.name = 'Spatial View Reader'`);
 }
 
 const removeGrants = (): Promise<unknown> =>
-  stack.data.write(rawSql('delete from nodegroup_grant where true'));
+  stack.dataApi.write(rawSql('delete from nodegroup_grant where true'));
 
 async function hideResource(resource: string): Promise<void> {
-  await stack.data.write(sql`insert into resource_grant (resource_id, account_group_id, no_access)
+  await stack.dataApi
+    .write(sql`insert into resource_grant (resource_id, account_group_id, no_access)
 select ${uuid(resource)}, g.account_group_id, true
 from account_group g
 where g.name = 'Spatial View Reader'`);
@@ -71,17 +72,17 @@ where g.name = 'Spatial View Reader'`);
 
 /** Stores a name of the owner that comes from tiles of some nodegroups. */
 const renameOwner = (value: string, nodegroups: readonly string[]): Promise<unknown> =>
-  stack.data.write(sql`update resource
+  stack.dataApi.write(sql`update resource
 set descriptors = ${json({ en: { name: { value, nodegroups, resources: [] } } })}
 where resource_id = ${uuid(owner)}`);
 
 const removeResourceGrants = (): Promise<unknown> =>
-  stack.data.write(rawSql('delete from resource_grant where true'));
+  stack.dataApi.write(rawSql('delete from resource_grant where true'));
 
 describe('the rows of a spatial view', () => {
   it('change with the values of tiles and their order', async () => {
     const before = await readRows(reader, 'mills_point');
-    await writeMillTile(stack.data, tiles.watermillRecord, watermill, millNodegroups.record, {
+    await writeMillTile(stack.dataApi, tiles.watermillRecord, watermill, millNodegroups.record, {
       ...watermillRecord,
       [millViewNodes.name]: 'Old mill',
       [millViewNodes.power]: 'b',
@@ -93,7 +94,7 @@ describe('the rows of a spatial view', () => {
       await readColumn('geom_2'),
     ]).toEqual(['Old mill', 'wind', 'true']);
     await writeMillTile(
-      stack.data,
+      stack.dataApi,
       tiles.watermillRecord,
       watermill,
       millNodegroups.record,
@@ -107,34 +108,46 @@ describe('the rows of a spatial view', () => {
       reader.read(rawSql(`select gid from mills_point where tileid = '${tiles.windmillPlace}'`));
     const before = await readGids();
     const place = (x: number) => ({ [millViewNodes.geometry]: millCollection(point(x, 2)) });
-    await writeMillTile(stack.data, tiles.windmillPlace, windmill, millNodegroups.place, place(9));
+    await writeMillTile(
+      stack.dataApi,
+      tiles.windmillPlace,
+      windmill,
+      millNodegroups.place,
+      place(9),
+    );
     expect(await readGids()).toEqual(before);
     expect(await readRows(reader, 'mills_linestring')).toEqual([]);
-    await stack.data.write(sql`delete from tile where tile_id = ${uuid(tiles.windmillPlace)}`);
+    await stack.dataApi.write(sql`delete from tile where tile_id = ${uuid(tiles.windmillPlace)}`);
     expect(await readGids()).toEqual([]);
-    await writeMillTile(stack.data, tiles.windmillPlace, windmill, millNodegroups.place, place(1));
+    await writeMillTile(
+      stack.dataApi,
+      tiles.windmillPlace,
+      windmill,
+      millNodegroups.place,
+      place(1),
+    );
     expect(await readGids()).toHaveLength(1);
   });
 
   it('disappear when the resource instance is deleted', async () => {
     const [resource, tile] = [millId(70), millId(71)];
-    await stack.data.write(sql`insert into resource (resource_id, graph_id)
+    await stack.dataApi.write(sql`insert into resource (resource_id, graph_id)
 values (${uuid(resource)}, ${uuid(millGraphs.mill)})`);
     const place = { [millViewNodes.geometry]: millCollection(point(7, 7)) };
-    await writeMillTile(stack.data, tile, resource, millNodegroups.place, place);
+    await writeMillTile(stack.dataApi, tile, resource, millNodegroups.place, place);
     expect(await readRows(reader, 'mills_point')).toHaveLength(3);
-    await stack.data.write(sql`delete from resource where resource_id = ${uuid(resource)}`);
+    await stack.dataApi.write(sql`delete from resource where resource_id = ${uuid(resource)}`);
     expect(await readRows(reader, 'mills_point')).toHaveLength(2);
   });
 
   it('are those that the group of readers may read by its defaults and grants', async () => {
-    await setReadersMayRead(stack.data, false);
+    await setReadersMayRead(stack.dataApi, false);
     expect(await readRows(reader, 'mills_point')).toEqual([]);
     await grantToReaders(millNodegroups.place, false);
     expect(await readRows(reader, 'mills_point')).toHaveLength(2);
     expect(await readColumn('name')).toBeNull();
     await removeGrants();
-    await setReadersMayRead(stack.data, true);
+    await setReadersMayRead(stack.dataApi, true);
     await grantToReaders(millNodegroups.record, true);
     expect([await readColumn('name'), await readColumn('kind')]).toEqual([null, 'watermill']);
     await removeGrants();
@@ -142,9 +155,9 @@ values (${uuid(resource)}, ${uuid(millGraphs.mill)})`);
   });
 
   it('are complete if members of the group of readers are administrators', async () => {
-    await setReadersMayRead(stack.data, false);
+    await setReadersMayRead(stack.dataApi, false);
     const setAdministrators = (value: boolean) =>
-      stack.data.write(
+      stack.dataApi.write(
         rawSql(
           `update account_group set is_administrator = ${value} where name = 'Spatial View Reader'`,
         ),
@@ -196,7 +209,7 @@ values (${uuid(resource)}, ${uuid(millGraphs.mill)})`);
 
   it('change with the tile of another resource instance that a value refers to', async () => {
     const writeOwnerName = (value: unknown) =>
-      writeMillTile(stack.data, tiles.owner, owner, millNodegroups.owner, {
+      writeMillTile(stack.dataApi, tiles.owner, owner, millNodegroups.owner, {
         [millViewNodes.ownerName]: value,
       });
     await writeOwnerName('Countess');
@@ -207,19 +220,19 @@ values (${uuid(resource)}, ${uuid(millGraphs.mill)})`);
 
   it('change with labels of concepts, in the language of the view', async () => {
     const relabel = (value: string) =>
-      stack.data.write(
+      stack.dataApi.write(
         sql`update concept_value set value = ${text(value)} where value_id = ${uuid(millConcepts.value)}`,
       );
     await relabel('mill by a river');
     expect(await readColumn('kind')).toBe('mill by a river');
     await relabel('watermill');
-    await writeView(stack.data, { language: 'fr-CA' });
+    await writeView(stack.dataApi, { language: 'fr-CA' });
     expect([
       await readColumn('kind'),
       await readColumn('name'),
       await readColumn('driven_by'),
     ]).toEqual(['moulin à eau', 'Moulin', 'eau']);
-    await writeView(stack.data);
+    await writeView(stack.dataApi);
     expect(await readColumn('kind')).toBe('watermill');
   });
 
@@ -268,13 +281,13 @@ where node_id = ${uuid(millViewNodes.power)}`);
     for (const value of oddValues) {
       const data = Object.fromEntries(Object.values(millViewNodes).map((node) => [node, value]));
       await writeMillTile(
-        stack.data,
+        stack.dataApi,
         tiles.watermillRecord,
         watermill,
         millNodegroups.record,
         data,
       );
-      await writeMillTile(stack.data, tiles.secondKind, watermill, millNodegroups.kind, data, 2);
+      await writeMillTile(stack.dataApi, tiles.secondKind, watermill, millNodegroups.kind, data, 2);
       expect(await readColumn('gid')).not.toBeUndefined();
     }
   });

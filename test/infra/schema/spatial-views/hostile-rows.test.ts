@@ -27,7 +27,7 @@ let world: SiteWorld;
 beforeAll(async () => {
   world = await openSiteWorld();
   // A few features are enough, because the views are created often.
-  await world.service.stack.data.write(
+  await world.service.stack.dataApi.write(
     sql`delete from tile where nodegroup_id = ${uuid(siteNodegroups.places)} and md5(tile_id::text) > '2'`,
   );
   await world.openToReaders();
@@ -47,7 +47,7 @@ async function writeRow(view: Partial<NewView>): Promise<string | undefined> {
     ...view,
   };
   try {
-    await world.service.stack.data.write(insertTestView(row));
+    await world.service.stack.dataApi.write(insertTestView(row));
     return undefined;
   } catch (error) {
     if (error instanceof DatabaseError) return error.sqlState;
@@ -56,7 +56,7 @@ async function writeRow(view: Partial<NewView>): Promise<string | undefined> {
 }
 
 const removeRow = (): Promise<unknown> =>
-  world.service.stack.data.write(
+  world.service.stack.dataApi.write(
     sql`delete from spatial_view where spatial_view_id = ${uuid(viewId)}`,
   );
 
@@ -137,7 +137,7 @@ describe('a row of spatial_view', () => {
     const reserved = ['gid', 'geom', 'tileid', 'ctid', 'xmin', 'tableoid', 'oid', '1850'];
     const attributes = viewAttributes(siteNodes.name, siteNodes.locality, siteNodes.inventory);
     for (const alias of [...takeSample(hostileTexts, 3), ...reserved]) {
-      await world.service.stack.data.write(
+      await world.service.stack.dataApi.write(
         sql`update node set alias = ${text(alias)} where graph_id = ${uuid(siteGraphs.site)} and node_id in (${uuid(siteNodes.name)}, ${uuid(siteNodes.locality)})`,
       );
       expect({ alias, wrong: await findProblems({ attributes }) }).toEqual({ alias, wrong: [] });

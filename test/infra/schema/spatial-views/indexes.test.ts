@@ -20,20 +20,20 @@ let reader: DataApi;
 beforeAll(async () => {
   stack = await openTestStack();
   reader = createTestDataApi(stack.server.url, 'reader');
-  await prepareMills(stack.data, stack.owner);
-  await setReadersMayRead(stack.data, true);
+  await prepareMills(stack.dataApi, stack.owner);
+  await setReadersMayRead(stack.dataApi, true);
   await createMills(1000);
-  await writeView(stack.data);
+  await writeView(stack.dataApi);
 });
 
 afterAll(async () => stack?.close());
 
 /** Creates mills all over the map, each with one point. */
 async function createMills(count: number): Promise<void> {
-  await stack.data.write(sql`insert into resource (resource_id, graph_id)
+  await stack.dataApi.write(sql`insert into resource (resource_id, graph_id)
 select md5('mill ' || m)::uuid, ${uuid(millGraphs.mill)}
 from generate_series(1, ${rawSql(String(count))}) as m`);
-  await stack.data.write(sql`insert into tile (tile_id, resource_id, nodegroup_id, data)
+  await stack.dataApi.write(sql`insert into tile (tile_id, resource_id, nodegroup_id, data)
 select
   md5('place ' || m)::uuid,
   md5('mill ' || m)::uuid,
@@ -108,39 +108,39 @@ const recreations: readonly (readonly [string, string, () => Promise<unknown>])[
         sql`delete from node where node_id = ${uuid(millViewNodes.geometry)}`,
       );
       await addNodes(stack.owner);
-      await stack.data.write(rawSql('update tile set data = data where true'));
+      await stack.dataApi.write(rawSql('update tile set data = data where true'));
     },
   ],
-  ['another slug', 'water_mills_point', () => writeView(stack.data, { slug: 'water_mills' })],
+  ['another slug', 'water_mills_point', () => writeView(stack.dataApi, { slug: 'water_mills' })],
   [
     'fewer attributes',
     'mills_point',
-    () => writeView(stack.data, { attributes: [millViewNodes.name] }),
+    () => writeView(stack.dataApi, { attributes: [millViewNodes.name] }),
   ],
   [
     'more attributes',
     'mills_point',
-    () => writeView(stack.data, { attributes: [millViewNodes.name, millViewNodes.kind] }),
+    () => writeView(stack.dataApi, { attributes: [millViewNodes.name, millViewNodes.kind] }),
   ],
-  ['another language', 'mills_point', () => writeView(stack.data, { language: 'fr' })],
+  ['another language', 'mills_point', () => writeView(stack.dataApi, { language: 'fr' })],
   ['another default language', 'mills_point', () => stack.owner.write(setDefaultLanguage('fr'))],
-  ['one view for all types', 'mills_mixed_geom', () => writeView(stack.data, { isMixed: true })],
-  ['one view for each type', 'mills_point', () => writeView(stack.data)],
-  ['another reference system', 'mills_point', () => writeView(stack.data, { srid: 3857 })],
+  ['one view for all types', 'mills_mixed_geom', () => writeView(stack.dataApi, { isMixed: true })],
+  ['one view for each type', 'mills_point', () => writeView(stack.dataApi)],
+  ['another reference system', 'mills_point', () => writeView(stack.dataApi, { srid: 3857 })],
   [
     'a change to inactive and back',
     'mills_point',
     async () => {
-      await writeView(stack.data, { isActive: false });
-      await writeView(stack.data);
+      await writeView(stack.dataApi, { isActive: false });
+      await writeView(stack.dataApi);
     },
   ],
   [
     'the removal and the return of rights',
     'mills_point',
     async () => {
-      await setReadersMayRead(stack.data, false);
-      await setReadersMayRead(stack.data, true);
+      await setReadersMayRead(stack.dataApi, false);
+      await setReadersMayRead(stack.dataApi, true);
     },
   ],
   [

@@ -68,7 +68,7 @@ describe.skipIf(isSkipped)('the locks of a reader of spatial views', () => {
     await world.withSession('owner', (session) =>
       session.query('create schema layers', [], 60_000),
     );
-    await world.service.stack.data.write(
+    await world.service.stack.dataApi.write(
       insertTestView({
         id: id(9501),
         slug: 'sites',
@@ -116,7 +116,7 @@ describe.skipIf(isSkipped)('the locks of a reader of spatial views', () => {
 
   /** Runs a statement in a transaction with a lock timeout of two seconds. */
   const runWithoutWaiting = (statement: Statement): Promise<string> =>
-    world.service.stack.data.transaction(async (transaction) => {
+    world.service.stack.dataApi.transaction(async (transaction) => {
       await transaction.execute(rawSql("set local lock_timeout = '2s'"));
       await transaction.execute(statement);
       await transaction.execute(rawSql('set constraints all immediate'));
@@ -156,7 +156,7 @@ describe.skipIf(isSkipped)('the locks of a reader of spatial views', () => {
 
   it('do not block an import of a thesaurus', async () => {
     const importThesaurus = () =>
-      world.service.stack.data.transaction(async (transaction) => {
+      world.service.stack.dataApi.transaction(async (transaction) => {
         await transaction.execute(rawSql("set local lock_timeout = '2s'"));
         await runQuery(transaction.execute, lockThesaurus());
         return 'done';
@@ -182,7 +182,7 @@ describe.skipIf(isSkipped)('take_lock', () => {
   afterAll(async () => stack?.close());
 
   const runWithLock = (name: string, work: () => Promise<unknown> = async () => 'done') =>
-    stack.data.transaction(async (transaction) => {
+    stack.dataApi.transaction(async (transaction) => {
       await transaction.execute(rawSql("set local lock_timeout = '300ms'"));
       await transaction.execute(sql`select take_lock(${text(name)})`);
       return work();
@@ -203,7 +203,7 @@ describe.skipIf(isSkipped)('take_lock', () => {
   it('lets concurrent transactions continue one by one, each after the previous commit', async () => {
     await stack.owner.write(rawSql('create table visit (number integer)'));
     const visit = () =>
-      stack.data.transaction(async (transaction) => {
+      stack.dataApi.transaction(async (transaction) => {
         await transaction.execute(rawSql("select take_lock('visits')"));
         await transaction.execute(rawSql('insert into visit (number) select count(*) from visit'));
       });

@@ -21,9 +21,9 @@ let reader: DataApi;
 beforeAll(async () => {
   stack = await openTestStack();
   reader = createTestDataApi(stack.server.url, 'reader');
-  await prepareMills(stack.data, stack.owner);
-  await setReadersMayRead(stack.data, true);
-  await writeView(stack.data);
+  await prepareMills(stack.dataApi, stack.owner);
+  await setReadersMayRead(stack.dataApi, true);
+  await writeView(stack.dataApi);
 });
 
 afterAll(async () => stack?.close());

@@ -88,14 +88,14 @@ const inEnglish = (value: string): unknown => ({ en: { value, direction: 'ltr' }
 
 /** Inserts or updates a tile. */
 export async function writeMillTile(
-  data: DataApi,
+  dataApi: DataApi,
   tile: string,
   resource: string,
   nodegroup: string,
   values: unknown,
   sortOrder = 0,
 ): Promise<void> {
-  await data.write(sql`insert into tile (tile_id, resource_id, nodegroup_id, sort_order, data)
+  await dataApi.write(sql`insert into tile (tile_id, resource_id, nodegroup_id, sort_order, data)
 values (${uuid(tile)}, ${uuid(resource)}, ${uuid(nodegroup)}, ${int(sortOrder)}, ${json(values)})
 on conflict (tile_id) do update
 set data = excluded.data, sort_order = excluded.sort_order`);
@@ -119,7 +119,7 @@ export const watermillRecord = {
 };
 
 /** Fills an empty database with a windmill that has only a place, a watermill with all values, and its owner. */
-export async function prepareMills(data: DataApi, databaseOwner: DataApi): Promise<void> {
+export async function prepareMills(dataApi: DataApi, databaseOwner: DataApi): Promise<void> {
   for (const [graphId, name] of [
     [millGraphs.mill, 'Mill'],
     [millGraphs.owner, 'Owner'],
@@ -150,26 +150,26 @@ values
   (${uuid(owner)}, ${uuid(millGraphs.owner)}, ${json({
     en: { name: { value: 'Ada', nodegroups: [millNodegroups.owner], resources: [] } },
   })})`);
-  await writeMillTile(data, tiles.windmillPlace, windmill, millNodegroups.place, {
+  await writeMillTile(dataApi, tiles.windmillPlace, windmill, millNodegroups.place, {
     [millViewNodes.geometry]: millCollection(point(1, 2), line),
   });
-  await writeMillTile(data, tiles.watermillPlace, watermill, millNodegroups.place, {
+  await writeMillTile(dataApi, tiles.watermillPlace, watermill, millNodegroups.place, {
     [millViewNodes.geometry]: millCollection(point(3, 4)),
   });
-  await writeMillTile(data, tiles.owner, owner, millNodegroups.owner, {
+  await writeMillTile(dataApi, tiles.owner, owner, millNodegroups.owner, {
     [millViewNodes.ownerName]: inEnglish('Ada Lovelace'),
   });
   await writeMillTile(
-    data,
+    dataApi,
     tiles.watermillRecord,
     watermill,
     millNodegroups.record,
     watermillRecord,
   );
   const kind = { [millViewNodes.kind]: millConcepts.value };
-  await writeMillTile(data, tiles.secondKind, watermill, millNodegroups.kind, kind, 2);
+  await writeMillTile(dataApi, tiles.secondKind, watermill, millNodegroups.kind, kind, 2);
   await writeMillTile(
-    data,
+    dataApi,
     tiles.firstKind,
     watermill,
     millNodegroups.kind,
@@ -231,13 +231,16 @@ export const mills: MillViewRow = {
 };
 
 /** Inserts or updates the row of a spatial view. */
-export async function writeView(data: DataApi, changes: Partial<MillViewRow> = {}): Promise<void> {
+export async function writeView(
+  dataApi: DataApi,
+  changes: Partial<MillViewRow> = {},
+): Promise<void> {
   const view = { ...mills, ...changes };
   const attributes = view.attributes.map((nodeid) => ({
     nodeid,
     description: `About '${nodeid}'`,
   }));
-  await data.write(sql`insert into spatial_view (
+  await dataApi.write(sql`insert into spatial_view (
   spatial_view_id, slug, schema_name, description, geometry_node_id, language_id, is_active, is_mixed_geometry_types,
   attribute_nodes, srid
 )
@@ -259,8 +262,8 @@ set
 }
 
 /** Sets whether the group of readers may read by default. */
-export async function setReadersMayRead(data: DataApi, canRead: boolean): Promise<void> {
-  await data.write(sql`update account_group
+export async function setReadersMayRead(dataApi: DataApi, canRead: boolean): Promise<void> {
+  await dataApi.write(sql`update account_group
 set can_read = ${boolean(canRead)}
 where name = 'Spatial View Reader'`);
 }

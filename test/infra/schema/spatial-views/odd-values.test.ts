@@ -29,16 +29,16 @@ let world: SiteWorld;
 beforeAll(async () => {
   world = await openSiteWorld();
   await world.openToReaders();
-  const { data } = world.service.stack;
-  await data.write(
+  const { dataApi } = world.service.stack;
+  await dataApi.write(
     sql`insert into resource (resource_id, graph_id) values (${uuid(site)}, ${uuid(siteGraphs.site)})`,
   );
   const attributes = viewAttributes(...attributeNodeIds);
-  await data.write(insertTestView({ id: id(9711), slug: 'odd', attributes }));
-  await data.write(
+  await dataApi.write(insertTestView({ id: id(9711), slug: 'odd', attributes }));
+  await dataApi.write(
     insertTestView({ id: id(9712), slug: 'odd_degrees', attributes, srid: 4326, isMixed: true }),
   );
-  await data.write(
+  await dataApi.write(
     writeTile(placeTile, siteNodegroups.places, {
       [siteNodes.geometry]: collectionOf({ type: 'Point', coordinates: [1, 2] }),
     }),
@@ -163,7 +163,7 @@ describe('a spatial view', () => {
           }
           for (const [position, [nodegroup, tileValues]] of [...data].entries()) {
             const tile = nodegroup === siteNodegroups.places ? id(9729) : id(9720 + position);
-            await world.service.stack.data.write(writeTile(tile, nodegroup, tileValues));
+            await world.service.stack.dataApi.write(writeTile(tile, nodegroup, tileValues));
           }
           expect(await countRows()).toEqual([1, 0, 0, 1]);
         },
@@ -175,7 +175,7 @@ describe('a spatial view', () => {
   it.each(Object.entries(geometries))(
     'never blocks the write of a geometry %s, and shows it if it has valid coordinates',
     async (_title, [geometry, rowCounts]) => {
-      await world.service.stack.data.write(
+      await world.service.stack.dataApi.write(
         writeTile(placeTile, siteNodegroups.places, {
           [siteNodes.geometry]: collectionOf(geometry),
         }),

@@ -41,7 +41,7 @@ beforeAll(async () => {
     { id: id(9004), slug: 'teile', attributes, geometryNode: siteNodes.part, language: 'de-CH' },
     { id: id(9005), slug: 'all_places', attributes, language: 'en-US', isMixed: true, srid: 4326 },
   ];
-  for (const view of views) await sites.service.stack.data.write(insertTestView(view));
+  for (const view of views) await sites.service.stack.dataApi.write(insertTestView(view));
 });
 
 afterAll(async () => world?.service.close());

@@ -30,16 +30,16 @@ let reader: DataApi;
 beforeAll(async () => {
   stack = await openTestStack();
   reader = createTestDataApi(stack.server.url, 'reader');
-  await prepareMills(stack.data, stack.owner);
-  await setReadersMayRead(stack.data, true);
-  await writeView(stack.data);
+  await prepareMills(stack.dataApi, stack.owner);
+  await setReadersMayRead(stack.dataApi, true);
+  await writeView(stack.dataApi);
 });
 
 afterAll(async () => stack?.close());
 
 /** The SQLSTATE and message of the error for a change of the view. */
 async function readRefusal(changes: Partial<MillViewRow>): Promise<readonly unknown[]> {
-  const error = await writeView(stack.data, changes).catch((thrown: unknown) => thrown);
+  const error = await writeView(stack.dataApi, changes).catch((thrown: unknown) => thrown);
   if (!(error instanceof DatabaseError)) throw new Error('It was not refused.', { cause: error });
   return [error.sqlState, error.message];
 }
@@ -74,7 +74,7 @@ async function withObject(
 
 describe('a change of a spatial view', () => {
   it('to inactive drops the database views, and a change of schema or slug recreates them', async () => {
-    await writeView(stack.data, { isActive: false });
+    await writeView(stack.dataApi, { isActive: false });
     expect(await readViewNames()).toEqual([]);
     const [tables] = await stack.owner.read(
       rawSql(`select count(*) from pg_catalog.pg_class c
@@ -82,10 +82,10 @@ where c.relnamespace = 'spatial_layer'::regnamespace and c.relname like '71ee%'`
     );
     expect(tables?.[0]).toBe('0');
     await stack.owner.write(rawSql('create schema maps'));
-    await writeView(stack.data, { schema: 'maps', slug: 'others' });
+    await writeView(stack.dataApi, { schema: 'maps', slug: 'others' });
     expect(await readViewNames()).toEqual(viewsOfAllTypes('maps.others'));
     expect(await readRows(reader, 'maps.others_point')).toHaveLength(2);
-    await writeView(stack.data);
+    await writeView(stack.dataApi);
     expect(await readViewNames()).toEqual(viewsOfAllTypes('mills'));
   });
 
@@ -97,21 +97,21 @@ where c.relnamespace = 'spatial_layer'::regnamespace and c.relname like '71ee%'`
     const place = {
       [millViewNodes.geometry]: millCollection(point(1, 2), line, geometryCollection),
     };
-    await writeMillTile(stack.data, tiles.windmillPlace, windmill, millNodegroups.place, place);
-    await writeView(stack.data, { isMixed: true });
+    await writeMillTile(stack.dataApi, tiles.windmillPlace, windmill, millNodegroups.place, place);
+    await writeView(stack.dataApi, { isMixed: true });
     expect(await readViewNames()).toEqual(['mills_mixed_geom']);
     expect(await readRows(reader, 'mills_mixed_geom')).toHaveLength(4);
-    await writeView(stack.data);
+    await writeView(stack.dataApi);
     expect(await readRows(reader, 'mills_point')).toHaveLength(2);
     expect(await readRows(reader, 'mills_linestring')).toHaveLength(1);
   });
 
   it('omits geometries that have no coordinates in the reference system', async () => {
     const place = { [millViewNodes.geometry]: millCollection(point(0, 91), point(1, 1)) };
-    await writeMillTile(stack.data, tiles.windmillPlace, windmill, millNodegroups.place, place);
-    await writeView(stack.data, { srid: 3857 });
+    await writeMillTile(stack.dataApi, tiles.windmillPlace, windmill, millNodegroups.place, place);
+    await writeView(stack.dataApi, { srid: 3857 });
     expect(await readRows(reader, 'mills_point')).toHaveLength(2);
-    await writeView(stack.data);
+    await writeView(stack.dataApi);
     expect(await readRows(reader, 'mills_point')).toHaveLength(3);
   });
 
@@ -120,7 +120,7 @@ where c.relnamespace = 'spatial_layer'::regnamespace and c.relname like '71ee%'`
     const alias = `"); drop view "x'`;
     await stack.owner.write(sql`update node set alias = ${text(alias)}
 where node_id = ${uuid(millViewNodes.name)}`);
-    await writeView(stack.data, { slug, description: `It's "a" $$ \\ %s %I` });
+    await writeView(stack.dataApi, { slug, description: `It's "a" $$ \\ %s %I` });
     const [row] = await stack.owner.read(
       rawSql(
         `select obj_description(c.oid) from pg_catalog.pg_class c where c.relname like 'O%_point'`,
@@ -134,7 +134,7 @@ where node_id = ${uuid(millViewNodes.name)}`);
     await stack.owner.write(
       sql`update node set alias = 'name' where node_id = ${uuid(millViewNodes.name)}`,
     );
-    await writeView(stack.data);
+    await writeView(stack.dataApi);
   });
 
   it('is refused with the names of dependent views that it would break, and otherwise accepted', async () => {
@@ -152,16 +152,16 @@ where node_id = ${uuid(millViewNodes.name)}`);
         expect(state).toBe('SV001');
         expect(message).toContain('public."My mills", public.more');
       }
-      const deletion = stack.data.write(
+      const deletion = stack.dataApi.write(
         sql`delete from spatial_view where spatial_view_id = ${uuid(mills.viewId)}`,
       );
       await expect(deletion).rejects.toMatchObject({ sqlState: 'SV001' });
-      await writeView(stack.data, { language: 'fr', description: 'Moulins' });
-      await writeView(stack.data, {
+      await writeView(stack.dataApi, { language: 'fr', description: 'Moulins' });
+      await writeView(stack.dataApi, {
         attributes: [...mills.attributes, millViewNodes.ownerName],
       });
     });
-    await writeView(stack.data);
+    await writeView(stack.dataApi);
     expect(await readViewNames()).toEqual(viewsOfAllTypes('mills'));
   });
 
@@ -211,7 +211,7 @@ where node_id = ${uuid(millViewNodes.name)}`);
   );
 
   it('is rolled back with its transaction', async () => {
-    await stack.data
+    await stack.dataApi
       .transaction(async (transaction) => {
         await transaction.execute(
           sql`delete from spatial_view where spatial_view_id = ${uuid(millId(90))}`,

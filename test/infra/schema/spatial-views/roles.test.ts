@@ -12,9 +12,9 @@ let reader: DataApi;
 beforeAll(async () => {
   stack = await openTestStack();
   reader = createTestDataApi(stack.server.url, 'reader');
-  await prepareMills(stack.data, stack.owner);
-  await setReadersMayRead(stack.data, true);
-  await writeView(stack.data);
+  await prepareMills(stack.dataApi, stack.owner);
+  await setReadersMayRead(stack.dataApi, true);
+  await writeView(stack.dataApi);
 });
 
 afterAll(async () => stack?.close());
@@ -102,7 +102,7 @@ describe('the role heritage_service', () => {
       `select spatial_layer.create_views('71ee0000-0000-4000-8000-000000000090')`,
       'delete from mills_point where true',
     ]) {
-      await expect(stack.data.write(rawSql(statement))).rejects.toMatchObject(permissionDenied);
+      await expect(stack.dataApi.write(rawSql(statement))).rejects.toMatchObject(permissionDenied);
     }
   });
 

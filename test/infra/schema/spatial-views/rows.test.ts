@@ -124,21 +124,21 @@ let world: SiteWorld;
 
 beforeAll(async () => {
   world = await openSiteWorld();
-  const { data } = world.service.stack;
+  const { dataApi } = world.service.stack;
   const descriptorsWithName = (value: string, nodegroup: string) => ({
     en: { name: { value, nodegroups: [nodegroup], resources: [] } },
   });
-  await data.write(sql`insert into resource (resource_id, graph_id, descriptors)
+  await dataApi.write(sql`insert into resource (resource_id, graph_id, descriptors)
 values
   (${uuid(site)}, ${uuid(siteGraphs.site)}, ${json(descriptorsWithName('The mill', siteNodegroups.names))}),
   (${uuid(keeper)}, ${uuid(siteGraphs.keeper)}, ${json(descriptorsWithName('Anna', siteNodegroups.keeper))})`);
   for (const [tile, nodegroup, order, values] of tiles) {
-    await data.write(sql`insert into tile (tile_id, resource_id, nodegroup_id, sort_order, data)
+    await dataApi.write(sql`insert into tile (tile_id, resource_id, nodegroup_id, sort_order, data)
 values (${uuid(tile)}, ${uuid(site)}, ${uuid(nodegroup)}, ${int(order)}, ${json(values)})`);
   }
   const viewColumns = viewAttributes(...attributes.map((alias) => siteNodes[alias]));
-  await data.write(insertTestView({ id: id(9621), slug: 'mills', attributes: viewColumns }));
-  await data.write(
+  await dataApi.write(insertTestView({ id: id(9621), slug: 'mills', attributes: viewColumns }));
+  await dataApi.write(
     insertTestView({
       id: id(9622),
       slug: 'moulins',
@@ -213,11 +213,11 @@ describe('a row of a spatial view', () => {
 
   it('keeps its gid when its values, its geometry or other features of the tile change', async () => {
     const { gid } = await readRow('mills_point');
-    const { data } = world.service.stack;
-    await data.write(
+    const { dataApi } = world.service.stack;
+    await dataApi.write(
       sql`update tile set data = data || ${json({ [siteNodes.height]: 7 })} where tile_id = ${uuid(id(9613))}`,
     );
-    await data.write(sql`update tile
+    await dataApi.write(sql`update tile
 set data = jsonb_set(data, ${textArray([siteNodes.geometry, 'features', '0', 'geometry', 'coordinates'])}, '[2, 3]')
 where tile_id = ${uuid(id(9614))}`);
     const row = await readRow('mills_point');
@@ -227,15 +227,15 @@ where tile_id = ${uuid(id(9614))}`);
   });
 
   it('has null instead of values that the group of readers may not read', async () => {
-    const { data } = world.service.stack;
-    await data.write(sql`insert into nodegroup_grant (nodegroup_id, account_group_id)
+    const { dataApi } = world.service.stack;
+    await dataApi.write(sql`insert into nodegroup_grant (nodegroup_id, account_group_id)
 select ${uuid(siteNodegroups.facts)}, g.account_group_id from account_group g where g.name = ${text(readerGroup)}`);
     expect(await readRow('mills_point')).toMatchObject({
       height: null,
       state: null,
       name: 'Lower Mill, Old Mill',
     });
-    await data.write(sql`delete from nodegroup_grant`);
+    await dataApi.write(sql`delete from nodegroup_grant`);
     expect(await readRow('mills_point')).toMatchObject({ height: '7', state: 'ruined' });
   });
 });

@@ -37,7 +37,7 @@ async function addDistantPlaces(
     geometry: { type: 'Point', coordinates: [east + number / 1000, north] },
   }));
   const data = { [siteNodes.geometry]: { type: 'FeatureCollection', features } };
-  await world.service.stack.data
+  await world.service.stack.dataApi
     .write(sql`insert into tile (tile_id, resource_id, nodegroup_id, sort_order, data)
 values (${uuid(tile)}, ${uuid(resource)}, ${uuid(siteNodegroups.places)}, 0, ${json(data)})`);
 }
@@ -66,7 +66,9 @@ describe('functions that a reader of spatial views may execute', () => {
     await addDistantPlaces(id(8050), plantedIds.closed, [179, 89.5]);
     await addDistantPlaces(id(8051), plantedIds.open, [-179.9, -89.5]);
     await analyze();
-    await world.service.stack.data.write(sql`delete from tile where tile_id = ${uuid(id(8051))}`);
+    await world.service.stack.dataApi.write(
+      sql`delete from tile where tile_id = ${uuid(id(8051))}`,
+    );
     await analyze();
     const differingFunctions = listFunctionsWithOtherResults(initialAnswers, await callFunctions());
     expect(differingFunctions.filter((name) => !readableByEveryRole.test(name))).toEqual([]);

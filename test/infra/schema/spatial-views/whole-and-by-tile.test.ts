@@ -29,7 +29,7 @@ beforeAll(async () => {
     { id: id(9802), slug: 'degrees', attributes, language: 'fr', srid: 4326, isMixed: true },
     { id: id(9803), slug: 'parts', attributes, geometryNode: siteNodes.part, language: 'de-CH' },
   ];
-  for (const view of views) await world.service.stack.data.write(insertTestView(view));
+  for (const view of views) await world.service.stack.dataApi.write(insertTestView(view));
 });
 
 afterAll(async () => world?.service.close());

@@ -2,19 +2,19 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
 import { jsonResponse } from '../../../../lib/http/responses/response.ts';
-import { createPlainHandler } from '../../../../lib/http/lambda-handler.ts';
+import { createHandlerWithoutDatabase } from '../../../../lib/http/lambda-handler.ts';
 import { flagParameter } from '../../../../lib/http/parameters/types/booleans.ts';
 import { uuidListParameter } from '../../../../lib/http/parameters/types/lists.ts';
 import { wholeNumber } from '../../../../lib/http/parameters/types/numbers.ts';
 import { textParameter } from '../../../../lib/http/parameters/types/texts.ts';
 import { gatewayEvent, lambdaContext, type EventParts } from '../lambda.ts';
 
-const handler = createPlainHandler({
+const handler = createHandlerWithoutDatabase({
   id: 'query-things',
   method: 'POST',
   path: '/things/{thing_id}',
   summary: 'Things',
-  access: 'open',
+  access: 'optional-token',
   capability: 'none',
   scope: 'read',
   parametersInBody: true,

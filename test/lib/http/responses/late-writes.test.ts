@@ -30,7 +30,7 @@ const contextWith = (milliseconds: number) => {
   return { ...lambdaContext(), getRemainingTimeInMillis: () => deadline - Date.now() };
 };
 
-it.each<[string, (data: DataApi) => Promise<unknown>]>([
+it.each<[string, (dataApi: DataApi) => Promise<unknown>]>([
   ['a write', (data) => data.write(change)],
   ['a transaction', (data) => data.transaction(({ execute }) => execute(change))],
   [
@@ -50,15 +50,16 @@ it.each<[string, (data: DataApi) => Promise<unknown>]>([
       method: 'POST',
       path: '/things/{thing_id}',
       summary: 'A thing',
-      access: 'open',
+      access: 'optional-token',
       capability: 'write',
       parameters: z.object({ slow: z.string().optional() }),
       responses: { 200: 'The thing.' },
-      handle: async ({ parameters }, { data }) => {
-        if (parameters.slow === undefined) return jsonResponse(await data.read(rawSql('select 1')));
+      handle: async ({ parameters }, { dataApi }) => {
+        if (parameters.slow === undefined)
+          return jsonResponse(await dataApi.read(rawSql('select 1')));
         late = (async () => {
-          if (name !== 'a commit') await data.read(slowRead);
-          await writeTo(data);
+          if (name !== 'a commit') await dataApi.read(slowRead);
+          await writeTo(dataApi);
         })();
         await late;
         return jsonResponse({});

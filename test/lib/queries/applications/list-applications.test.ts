@@ -32,9 +32,9 @@ afterAll(async () => stack?.close());
 
 it('lists all applications, the newest first, with one call for each million bytes', async () => {
   stack.server.counters.reset();
-  const applications = await runQuery(stack.data.read, listApplications(null));
+  const applications = await runQuery(stack.dataApi.read, listApplications(null));
   expect(stack.server.counters.read().calls).toBe(2);
-  const rows = await stack.data.read(
+  const rows = await stack.dataApi.read(
     rawSql(
       'select client_id from oauth_application order by created_at desc, client_id collate "C"',
     ),
@@ -43,7 +43,7 @@ it('lists all applications, the newest first, with one call for each million byt
 });
 
 it('lists only the applications of the requested owner', async () => {
-  const applications = await runQuery(stack.data.read, listApplications(2));
+  const applications = await runQuery(stack.dataApi.read, listApplications(2));
   expect(applications).toHaveLength(250);
   expect(new Set(applications.map(({ owner }) => owner))).toEqual(new Set(['other']));
 });

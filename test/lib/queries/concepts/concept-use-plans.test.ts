@@ -22,7 +22,7 @@ let stack: TestStack;
 beforeAll(async () => {
   stack = await openTestStack();
   await withJsonFile(searchGraphDocument, (file) =>
-    importGraphs([file], createImportContext(stack.data)),
+    importGraphs([file], createImportContext(stack.dataApi)),
   );
   await stack.owner.write(
     rawSql(`with placed as (
@@ -82,7 +82,7 @@ describe('the tiles that use a concept', () => {
 
   it('are read by their ids for the page of the concept', async () => {
     const { lines } = findConceptPage(null, parseConceptId(frequentValue));
-    const rows = await stack.data.read(sql`explain (costs off) ${lines}`);
+    const rows = await stack.dataApi.read(sql`explain (costs off) ${lines}`);
     const plan = rows.map(([line]) => String(line));
     const scans = plan.filter((line) => /Scan.* on (tile|resource)\b/.test(line));
     expect(scans.length).toBeGreaterThan(1);

@@ -86,7 +86,7 @@ async function readVisibleIds(
   caller: number | null,
   graph: string | undefined,
 ): Promise<readonly string[]> {
-  const rows = await stack.data.read(sql`select v.resource_id::text
+  const rows = await stack.dataApi.read(sql`select v.resource_id::text
 from visible_resource(${int(caller)}) v
 join graph g on g.graph_id = v.graph_id
 ${graph === undefined ? sql`` : sql`where g.slug = ${text(graph)}`}
@@ -100,7 +100,7 @@ async function readListedIds(
   position: ListPosition,
   limit: number,
 ): Promise<readonly string[]> {
-  const { ids } = await runQuery(stack.data.read, listResources(caller, graph, position, limit));
+  const { ids } = await runQuery(stack.dataApi.read, listResources(caller, graph, position, limit));
   return ids;
 }
 
@@ -193,7 +193,8 @@ values (${uuid(nilUuid)}, ${int(administrator)}, true)`,
     await setRights({ models: [5], granted: [] });
     const farPosition = { kind: 'page', page: 50 } as const;
     const mayReadGraph = async (graph: string): Promise<boolean> =>
-      (await runQuery(stack.data.read, listResources(reader, graph, farPosition, 10))).mayReadGraph;
+      (await runQuery(stack.dataApi.read, listResources(reader, graph, farPosition, 10)))
+        .mayReadGraph;
     expect([
       await mayReadGraph('graph-1'),
       await mayReadGraph('graph-5'),
@@ -218,7 +219,7 @@ describe('the boundaries of parts of these resource instances', () => {
           const boundaries = visibleIds.filter(
             (_id, index) => (index + 1) % partSize === 0 && index + 1 < visibleIds.length,
           );
-          expect(await runQuery(stack.data.read, listPartBoundaries(caller, partSize))).toEqual(
+          expect(await runQuery(stack.dataApi.read, listPartBoundaries(caller, partSize))).toEqual(
             boundaries,
           );
         }
@@ -229,9 +230,11 @@ describe('the boundaries of parts of these resource instances', () => {
 
   it('divide the list, so that the parts together are the whole list', async () => {
     await setRights({ models: [1, 3, 4], granted: [{ resource: 1, canView: true }] });
-    const boundaries = await runQuery(stack.data.read, listPartBoundaries(reader, 30));
+    const boundaries = await runQuery(stack.dataApi.read, listPartBoundaries(reader, 30));
     const parts = await Promise.all(
-      [null, ...boundaries].map((after) => runQuery(stack.data.read, listPart(reader, after, 30))),
+      [null, ...boundaries].map((after) =>
+        runQuery(stack.dataApi.read, listPart(reader, after, 30)),
+      ),
     );
     expect(parts.length).toBeGreaterThan(5);
     expect(parts.slice(0, -1).map(({ length }) => length)).toEqual(boundaries.map(() => 30));
@@ -245,10 +248,10 @@ select md5('more ' || n)::uuid, md5('graph 1')::uuid
 from generate_series(1, 20000) n`),
     );
     const [boundary, ...others] = await runQuery(
-      stack.data.read,
+      stack.dataApi.read,
       listPartBoundaries(administrator, 20_000),
     );
-    const part = await runQuery(stack.data.read, listPart(administrator, null, 20_000));
+    const part = await runQuery(stack.dataApi.read, listPart(administrator, null, 20_000));
     expect([part.length, part.at(-1), others]).toEqual([20_000, boundary, []]);
   });
 });

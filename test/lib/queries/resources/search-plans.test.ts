@@ -26,9 +26,9 @@ beforeAll(async () => {
     await stack.owner.write(rawSql(`alter table ${table} set (autovacuum_enabled = off)`));
   }
   await withJsonFile(searchGraphDocument, (file) =>
-    importGraphs([file], createImportContext(stack.data)),
+    importGraphs([file], createImportContext(stack.dataApi)),
   );
-  await stack.data.write(setGroupDefaults('Guest', { read: true, write: false, delete: false }));
+  await stack.dataApi.write(setGroupDefaults('Guest', { read: true, write: false, delete: false }));
   for (const { graphId, nodegroupId, share } of searchModels) {
     await runStatement(
       { stack },
@@ -79,7 +79,7 @@ const searches = [
 /** The scans of entries, words and resource instances in a plan. */
 async function explainScans(search: (typeof searches)[number]): Promise<readonly string[]> {
   const { lines } = searchResources(null, search);
-  const rows = await stack.data.read(sql`explain (costs off) ${lines}`);
+  const rows = await stack.dataApi.read(sql`explain (costs off) ${lines}`);
   return rows
     .map(([line]) => String(line))
     .flatMap((line) => /(\w[\w ]* (?:on|using) \w+(?: on \w+)?)/.exec(line)?.[1] ?? [])
@@ -89,7 +89,7 @@ async function explainScans(search: (typeof searches)[number]): Promise<readonly
 /** How many resource instances a search reads in the order of names. */
 async function countCandidates(search: (typeof searches)[number]): Promise<number> {
   const { lines } = searchResources(null, search);
-  const rows = await stack.data.read(sql`explain (analyze, costs off, timing off) ${lines}`);
+  const rows = await stack.dataApi.read(sql`explain (analyze, costs off, timing off) ${lines}`);
   return rows
     .map(([line]) => String(line))
     .filter((line) => line.includes('Index Scan using resource_pkey on resource'))

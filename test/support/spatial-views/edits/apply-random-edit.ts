@@ -16,7 +16,7 @@ const rolledBackEdit: DrawEdit = (draw, world) => {
     title: `undone: ${title}`,
     change: async ({ service }) => {
       if (typeof change === 'function') return;
-      await service.stack.data
+      await service.stack.dataApi
         .transaction(async (transaction) => {
           await transaction.execute(change);
           throw new RollBackEdit();
@@ -35,7 +35,7 @@ const pairOfEdits: DrawEdit = (draw, world) => {
   return {
     title: `together: ${edits.map(({ title }) => title).join(' and ')}`,
     change: ({ service }) =>
-      service.stack.data.transaction(async (transaction) => {
+      service.stack.dataApi.transaction(async (transaction) => {
         for (const { change } of edits) {
           if (typeof change !== 'function') await transaction.execute(change);
         }
@@ -78,6 +78,6 @@ export function shuffleEdits(draw: Draw): readonly DrawEdit[] {
 export async function applyRandomEdit(world: EditableWorld, kind?: DrawEdit): Promise<string> {
   const { title, change } = kind?.(world.draw, world) ?? drawEdit(world.draw, world, allEdits);
   if (typeof change === 'function') await change(world);
-  else await world.service.stack.data.write(change);
+  else await world.service.stack.dataApi.write(change);
   return title;
 }

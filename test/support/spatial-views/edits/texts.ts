@@ -95,7 +95,7 @@ where resource_id = ${selectRandomKey(draw, 'resource', 'resource_id')}`,
 
 const refreshAllNames: DrawEdit = () => ({
   title: 'names are refreshed',
-  change: ({ service }) => refreshNames(service.stack.data, { language: 'en-US' }),
+  change: ({ service }) => refreshNames(service.stack.dataApi, { language: 'en-US' }),
 });
 
 const importModel: DrawEdit = () => ({

@@ -153,7 +153,7 @@ const removeResource: DrawEdit = (draw) =>
   );
 
 async function readRow(world: EditableWorld, statement: ReturnType<typeof sql>): Promise<string[]> {
-  const [row] = await world.service.stack.data.read(statement);
+  const [row] = await world.service.stack.dataApi.read(statement);
   return z.array(z.string()).parse(row ?? []);
 }
 

@@ -109,35 +109,35 @@ export const secretAttributes = [
  * closed nodegroup.
  */
 export async function storeSecrets({ service, openToReaders }: SiteWorld): Promise<void> {
-  const { data } = service.stack;
+  const { dataApi } = service.stack;
   for (const [resource, graph, descriptors] of resources) {
-    await data.write(
+    await dataApi.write(
       sql`insert into resource (resource_id, graph_id, descriptors) values (${uuid(resource)}, ${uuid(graph)}, ${json(descriptors)})`,
     );
   }
   for (const [tile, resource, nodegroup, values] of tiles) {
     const edit = { 1: { value: { [siteNodes.name]: english(secret('of a proposal')) } } };
-    await data.write(
+    await dataApi.write(
       sql`insert into tile (tile_id, resource_id, nodegroup_id, sort_order, data, provisional_edits)
 values (${uuid(tile)}, ${uuid(resource)}, ${uuid(nodegroup)}, 0, ${json(values)}, ${json(edit)})`,
     );
   }
   for (const nodegroup of [siteNodegroups.secrets, siteNodegroups.parts]) {
-    await data.write(
+    await dataApi.write(
       sql`insert into nodegroup_grant (nodegroup_id, account_group_id, no_access)
 select ${uuid(nodegroup)}, account_group_id, true from account_group where name = ${text(readerGroup)}`,
     );
   }
   for (const resource of [plantedIds.closed, plantedIds.keeper]) {
-    await data.write(
+    await dataApi.write(
       sql`insert into resource_grant (resource_id, account_group_id, no_access)
 select ${uuid(resource)}, account_group_id, true from account_group where name = ${text(readerGroup)}`,
     );
   }
   await openToReaders();
   const attributes = viewAttributes(...secretAttributes);
-  await data.write(insertTestView({ id: id(8901), slug: 'planted', attributes }));
-  await data.write(
+  await dataApi.write(insertTestView({ id: id(8901), slug: 'planted', attributes }));
+  await dataApi.write(
     insertTestView({
       id: id(8902),
       slug: 'planted_parts',

@@ -108,7 +108,7 @@ export async function openSiteWorld(): Promise<SiteWorld> {
       }
     },
     openToReaders: async (mayRead = true) => {
-      await service.stack.data.write(
+      await service.stack.dataApi.write(
         sql`update account_group set can_read = ${boolean(mayRead)} where name = ${text(readerGroup)}`,
       );
     },

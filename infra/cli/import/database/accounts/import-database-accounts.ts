@@ -39,7 +39,7 @@ export async function importDatabaseAccounts(
   owner: DataApi,
   { keepsMfaPasswords }: { readonly keepsMfaPasswords: boolean },
 ): Promise<{ readonly results: readonly ImportResult[]; readonly ids: ImportedIds }> {
-  const { data } = context;
+  const { dataApi } = context;
   const { records, withSecondFactor } = await readSourceAccounts(source);
   const read = readAccountRecords(records, sourceName);
   reportProblems(sourceName, read.problems, context);
@@ -47,15 +47,15 @@ export async function importDatabaseAccounts(
   const plan = await compareAccounts(
     await adaptToStored(source, read, withoutPassword, context),
     (problems, file = sourceName) => reportProblems(file, problems, context),
-    data,
+    dataApi,
   );
   const written = context.dryRun
     ? noWrittenRows
-    : await writeAccounts(plan.groups, plan.accounts, data, owner);
+    : await writeAccounts(plan.groups, plan.accounts, dataApi, owner);
   const counts = countAccounts(plan, written, read.leftOut);
   return {
     results: [{ subject: 'Accounts', ...counts.accounts }, counts.groups],
-    ids: await readIds(read, data),
+    ids: await readIds(read, dataApi),
   };
 }
 
@@ -66,10 +66,10 @@ async function adaptToStored(
   withoutPassword: ReadonlySet<number>,
   context: ImportContext,
 ): Promise<AccountRecords> {
-  const { data } = context;
-  const storedGroups = await runQuery(data.read, listStoredGroups());
+  const { dataApi } = context;
+  const storedGroups = await runQuery(dataApi.read, listStoredGroups());
   const groups = adaptGroups(read.groups, storedGroups);
-  const storedAccounts = await readStoredAccounts(read.accounts, data);
+  const storedAccounts = await readStoredAccounts(read.accounts, dataApi);
   const accounts = adaptAccounts(read.accounts, storedAccounts, withoutPassword);
   const groupNamesOf = await readGroupNames(source, storedGroups);
   const problems = [
@@ -97,11 +97,11 @@ async function readGroupNames(
 /** Reads the ids here of accounts and groups of the source, by their names. */
 async function readIds(
   read: Pick<AccountsFile, 'accounts' | 'groups'>,
-  data: DataApi,
+  dataApi: DataApi,
 ): Promise<ImportedIds> {
-  const stored = await readStoredAccounts(read.accounts, data);
+  const stored = await readStoredAccounts(read.accounts, dataApi);
   const idByName = new Map(stored.map(({ id, username }) => [username, id]));
-  const groups = await runQuery(data.read, listStoredGroups());
+  const groups = await runQuery(dataApi.read, listStoredGroups());
   const groupIdByName = new Map(groups.map(({ id, name }) => [name, id]));
   return {
     accounts: pairIds(read.accounts.map(({ id, username }) => [id, idByName.get(username)])),

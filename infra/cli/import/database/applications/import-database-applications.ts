@@ -22,8 +22,8 @@ export async function importDatabaseApplications(
   context: ImportContext,
   accounts: ReadonlyMap<number, number>,
 ): Promise<ImportResult> {
-  const { data, dryRun } = context;
-  const stored = await runQuery(data.read, listApplications(null));
+  const { dataApi, dryRun } = context;
+  const stored = await runQuery(dataApi.read, listApplications(null));
   const clientIds = new Set(stored.map(({ clientId }) => clientId));
   const rows = await source.read(`select
   id,
@@ -59,7 +59,8 @@ order by id`);
         );
       }
       const hash = secret === null ? null : hashRandomSecret(secret);
-      if (!dryRun) await runQuery(data.write, registerApplication(owner, clientId, hash, details));
+      if (!dryRun)
+        await runQuery(dataApi.write, registerApplication(owner, clientId, hash, details));
       counts.created += 1;
     }
   }

@@ -4,39 +4,41 @@ import { sourceName } from '../accounts/import-database-accounts.ts';
 import type { Difference } from './differences.ts';
 
 const reasons: Readonly<Record<Difference['reason'], string>> = {
-  deactivated: 'A deactivated account may do nothing here',
-  system_settings: 'Only administrators may access the system settings here',
-  anonymous_writes: 'Nothing is written here without a token',
-  stricter_form:
-    'The source decides in two ways; here only what both allow counts: hds group defaults or hds grant gives more',
-  guest_closed: 'Guest is closed: --open-guest gives it the rights that it has in the source',
-  closed_above: 'A nodegroup above is closed, which closes those below here',
+  deactivated: 'This service gives deactivated accounts no rights',
+  system_settings: 'Only administrators of this service may access the system settings',
+  anonymous_writes: 'This service requires a token to write',
+  stricter_rule:
+    'The source checks rights in two ways. This service grants only what both allow. Use hds group defaults or hds grant to grant more',
+  guest_closed: 'The group Guest has no rights yet. Import with --open-guest to copy its rights',
+  closed_above: 'A parent nodegroup is closed, which also closes its child nodegroups',
   grants_differ:
-    'In the source the right comes in a way that has no counterpart here, or that needs too many grants to accounts: hds grant gives it',
-  guest_reads: 'What Guest may read, every account may read here',
+    'The source gives this right in a way that this service does not have, or that needs too many grants to accounts. Use hds grant to give it',
+  guest_reads: 'In this service, every account may read what Guest may read',
 };
 
-/** Warns about rights on nodegroups that differ from those in the source, one warning for each kind of caller, reason and nodegroups. */
+/** Warns about rights on nodegroups that differ from those in the source, with one warning for each set of accounts, reason and nodegroups. */
 export function describeDifferences(differences: readonly Difference[]): readonly FileProblem[] {
-  const alike = Map.groupBy(
+  const groups = Map.groupBy(
     differences,
     ({ caller, reason, nodegroups }) => `${reason} ${caller.usernames.join()} ${nodegroups.join()}`,
   );
-  return [...alike.values()].flatMap((ofRights) => {
-    const [first] = ofRights;
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
     if (first === undefined) return [];
     const { caller, reason, nodegroups } = first;
-    const names = listExamples(caller.usernames);
-    const isMore = reason === 'guest_reads';
+    const usernames = listExamples(caller.usernames);
+    const grantsMore = reason === 'guest_reads';
     const rights = joinWords(
-      ofRights.map(({ right }) => right),
+      group.map(({ right }) => right),
       'nothing',
     );
-    const places = `${pluralize(nodegroups.length, 'nodegroup')} (${listExamples(nodegroups)})`;
-    const message = `${isMore ? 'More' : 'Less'} than in the source for ${names}: ${rights} of ${places}. ${reasons[reason]}.`;
+    const nodegroupText = `${pluralize(nodegroups.length, 'nodegroup')} (${listExamples(nodegroups)})`;
+    const message = `${grantsMore ? 'More' : 'Fewer'} rights than in the source for ${usernames}: ${rights} on ${nodegroupText}. ${reasons[reason]}.`;
     return [
       {
-        ...importWarning(`${isMore ? 'more' : 'less'}_${reason}`, message, { record: names }),
+        ...importWarning(`${grantsMore ? 'more' : 'less'}_${reason}`, message, {
+          record: usernames,
+        }),
         file: sourceName,
       },
     ];

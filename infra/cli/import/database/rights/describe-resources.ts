@@ -13,11 +13,12 @@ const maxExamples = 4;
 /** Why rights on a resource instance differ from those in the source. */
 type Reason = 'not_visible' | 'guest_closed' | 'guest_row';
 
-const sentences: Readonly<Record<Reason, string>> = {
-  not_visible: 'here nobody may change or delete what he may not see',
-  guest_closed: 'Guest is closed, also for its members: --open-guest gives it its rights',
+const reasons: Readonly<Record<Reason, string>> = {
+  not_visible: 'in this service, nobody may change or delete what they may not see',
+  guest_closed:
+    'the group Guest has no rights yet, so its members have none from it. Import with --open-guest to copy its rights',
   guest_row:
-    'Guest stands for callers without a token here, whose rights in the source are less than those of the group',
+    'in this service, callers without a token have the rights of the group Guest. In the source they have fewer rights than the group',
 };
 
 /** Collects differences of rights on resource instances while their grants are planned. */
@@ -55,11 +56,11 @@ export class ResourceDifferences {
 
   problems(): readonly FileProblem[] {
     const less = [...this.#less].map(([reason, { count, examples }]) => {
-      const message = `Some accounts may do less with ${pluralize(count, 'resource instance')} (${listExamples(examples)}) than in the source: ${sentences[reason]}.`;
+      const message = `Some accounts have fewer rights on ${pluralize(count, 'resource instance')} (${listExamples(examples)}) than in the source: ${reasons[reason]}.`;
       return { ...importWarning(`less_${reason}`, message), file: sourceName };
     });
     const more = this.#readByGuest.map((id) => {
-      const message = `Every account may see the resource instance ${id} here, because Guest may. In the source only those with rights of their own may.`;
+      const message = `In this service, every account may see the resource instance ${id}, because Guest may see it. In the source, only accounts with a grant may see it.`;
       return { ...importWarning('more_guest_reads', message, { record: id }), file: sourceName };
     });
     return [...less, ...more];

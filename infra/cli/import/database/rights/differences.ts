@@ -10,7 +10,7 @@ export type LessReason =
   | 'deactivated'
   | 'system_settings'
   | 'anonymous_writes'
-  | 'stricter_form'
+  | 'stricter_rule'
   | 'guest_closed'
   | 'closed_above'
   | 'grants_differ';
@@ -105,7 +105,7 @@ function lessReason(
   if (caller.isAnonymous && right !== 'read') return 'anonymous_writes';
   if (!caller.isActive && !caller.isAnonymous) return 'deactivated';
   if (isOfSystemSettings) return 'system_settings';
-  if (!strict.has(right)) return 'stricter_form';
+  if (!strict.has(right)) return 'stricter_rule';
   const limit = strictNodegroupRights(caller, planned.rows.get(id), planned.rightsOfGroups);
   if (!limit.has(right)) return 'guest_closed';
   const closedBy = closed.closedBy(caller, id);

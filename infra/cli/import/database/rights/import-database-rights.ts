@@ -79,12 +79,12 @@ export async function importDatabaseRights(
 /** Adds the ids of groups that the source does not have. */
 async function addOwnGroups(
   ids: ImportedIds,
-  { data, dryRun }: ImportContext,
+  { dataApi, dryRun }: ImportContext,
   framework: Framework,
 ): Promise<ImportedIds> {
   if (framework === 'default-deny' && !dryRun)
-    await runQuery(data.write, createGroup(everyoneName));
-  const groups = await runQuery(data.read, listStoredGroups());
+    await runQuery(dataApi.write, createGroup(everyoneName));
+  const groups = await runQuery(dataApi.read, listStoredGroups());
   const idOf = (name: string): number | undefined =>
     groups.find((group) => group.name === name)?.id;
   const everyone = idOf(everyoneName);

@@ -17,7 +17,7 @@ import type { ResourceRules } from './resource-rules.ts';
  */
 export async function importResourceGrants(
   source: Source,
-  { data, dryRun, progress }: ImportContext,
+  { dataApi, dryRun, progress }: ImportContext,
   ids: ImportedIds,
   rules: ResourceRules,
   allowsDeletions: boolean,
@@ -32,14 +32,14 @@ export async function importResourceGrants(
       counts.addPlanned(grants.size);
       return toTargetGrants(id, grants, ids);
     });
-    if (!dryRun) await mergeGrants(data.write, 'resource', targets, allowsDeletions, counts);
+    if (!dryRun) await mergeGrants(dataApi.write, 'resource', targets, allowsDeletions, counts);
     step.advance(batch.size);
   }
   if (!dryRun) {
-    for await (const page of readPages({ read: data.read }, listImportedTargets('resource'))) {
+    for await (const page of readPages({ read: dataApi.read }, listImportedTargets('resource'))) {
       const withRows = await findResourceRows(source, rules.framework, page);
       const obsolete = page.filter((id) => !withRows.has(id)).map((id) => ({ id, rows: [] }));
-      await mergeGrants(data.write, 'resource', obsolete, allowsDeletions, counts);
+      await mergeGrants(dataApi.write, 'resource', obsolete, allowsDeletions, counts);
     }
   }
   step.done(`${counts.planned} planned`);

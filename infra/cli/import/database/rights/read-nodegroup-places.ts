@@ -8,9 +8,9 @@ import type { NodegroupPlace } from './nodegroup-facts.ts';
 /** Reads the nodegroups here; in a dry run those of the resource models of the source, because they may not be here yet. */
 export async function readNodegroupPlaces(
   source: Source,
-  { data, dryRun }: Pick<ImportContext, 'data' | 'dryRun'>,
+  { dataApi, dryRun }: Pick<ImportContext, 'dataApi' | 'dryRun'>,
 ): Promise<readonly NodegroupPlace[]> {
-  if (!dryRun) return runQuery(data.read, listNodegroupPlaces());
+  if (!dryRun) return runQuery(dataApi.read, listNodegroupPlaces());
   const rows = await source.read(
     `select
   p.nodegroupid::text as id,

@@ -37,7 +37,7 @@ const accountsPerStatement = 1000;
 /** Writes the grants of nodegroups, the defaults of groups and the memberships in one transaction. A dry run only counts them. */
 export async function writePlan(
   { plan: { defaults, grants }, principals, nodegroups, ids }: PlannedRights,
-  { data, dryRun }: ImportContext,
+  { dataApi, dryRun }: ImportContext,
   allowsDeletions: boolean,
 ): Promise<WrittenRights> {
   const counts = new GrantCounts();
@@ -49,7 +49,7 @@ export async function writePlan(
   const members = listMembers(principals, ids);
   const read = members.reduce((sum, { rows }) => sum + rows.length, 0);
   if (dryRun) return { counts, members: { subject: 'Memberships', read }, problems: [] };
-  return data.transaction(async ({ execute }) => {
+  return dataApi.transaction(async ({ execute }) => {
     await mergeGrants(execute, 'nodegroup', targets, allowsDeletions, counts);
     const changed = await runQuery(execute, mergeImportedDefaults(toDefaultRows(defaults, ids)));
     const { problems, ...written } = await mergeMembers(execute, members, allowsDeletions);

@@ -231,7 +231,7 @@ describe('an export of the thesaurus or a part of it', () => {
     );
     await workshop.importText(concepts.join('\n'));
     const addedConcept = `<http://example.org/more> a <http://www.w3.org/2004/02/skos/core#Concept> .`;
-    const exporting = exportConcepts(workshop.stack.data, {
+    const exporting = exportConcepts(workshop.stack.dataApi, {
       roots: null,
       format: 'n-triples',
       literals: 'plain',

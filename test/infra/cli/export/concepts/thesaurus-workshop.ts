@@ -49,13 +49,13 @@ export async function openThesaurusWorkshop(): Promise<ThesaurusWorkshop> {
     importText: async (text, format = 'turtle', mode = 'merge', options = {}) => {
       const file = path.join(folder, `thesaurus.${oxigraphFormats[format].extension}`);
       await writeFile(file, text);
-      const context = createTestContext(stack.data, options);
+      const context = createTestContext(stack.dataApi, options);
       const { changes } = await importConcepts([file], context, mode);
       return { ...context, changes };
     },
     exportText: async (options = {}) => {
       const parts = await Array.fromAsync(
-        exportConcepts(stack.data, {
+        exportConcepts(stack.dataApi, {
           roots: null,
           format: 'turtle',
           literals: 'with-ids',
@@ -66,7 +66,7 @@ export async function openThesaurusWorkshop(): Promise<ThesaurusWorkshop> {
       return parts.join('');
     },
     rows: () => fingerprint(stack.owner, thesaurusTables),
-    context: () => createTestContext(stack.data),
+    context: () => createTestContext(stack.dataApi),
     empty: async () => void (await stack.owner.write(rawSql('delete from concept'))),
     close: async () => {
       await stack.close();

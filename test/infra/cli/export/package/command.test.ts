@@ -20,7 +20,7 @@ beforeAll(async () => {
   service = await openCommandLineService('sample');
   directory = path.join(service.folder, 'package');
   // An import ends with this: names that were marked before the export would differ afterwards.
-  await refreshImportedNames(createTestContext(service.stack.data));
+  await refreshImportedNames(createTestContext(service.stack.dataApi));
   await service.stack.owner.write(
     rawSql(`insert into account (username, password_hash) values ('ann', 'hash-of-ann')`),
   );

@@ -70,7 +70,7 @@ describe('hds export package, of ontologies', () => {
     const read = await readOntology(original);
     // Versions of an ontology have the same id.
     await stack.owner.write(rawSql('delete from ontology'));
-    await importOntologies([original], createTestContext(stack.data));
+    await importOntologies([original], createTestContext(stack.dataApi));
     await workshop.exportFrom(stack);
     const file = `${workshop.directory}/ontologies/${read.ontologyId}/ontology_config.json`;
     return { read, written: await readOntology(file) };

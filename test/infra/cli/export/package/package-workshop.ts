@@ -52,13 +52,13 @@ export async function openPackageWorkshop(): Promise<PackageWorkshop> {
         progress: silentProgress,
       }),
     restoreInto: (target) =>
-      importOwnPackage(directory, createTestContext(target.data), target.owner),
+      importOwnPackage(directory, createTestContext(target.dataApi), target.owner),
     importInto: async (target) => {
       const standard = path.join(folder, 'standard');
       await rm(standard, { recursive: true, force: true });
       await cp(directory, standard, { recursive: true });
       await rm(path.join(standard, ownFolder), { recursive: true });
-      const context = createTestContext(target.data);
+      const context = createTestContext(target.dataApi);
       const imported = await importPackage(standard, context);
       await refreshImportedNames(context);
       return { ...context, imported };

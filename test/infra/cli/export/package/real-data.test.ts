@@ -98,7 +98,7 @@ const packages: readonly PackageCase[] = [
     isSkipped: small === undefined,
     open: async () => {
       const stack = await openTestStack();
-      await importPackage(small ?? '', createTestContext(stack.data));
+      await importPackage(small ?? '', createTestContext(stack.dataApi));
       return { stack, close: stack.close };
     },
   },

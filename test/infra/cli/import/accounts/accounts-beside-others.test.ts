@@ -118,7 +118,7 @@ describe('an import of accounts into a database with accounts', () => {
     await importDocuments([[group(90, 'Surveyors'), user(700, 'otto')]]);
     await importDocuments([[group(80, 'Divers'), user(600, 'anna')]]);
     const insertNext = async (table: string, name: string): Promise<number> => {
-      const [row] = await workshop.stack.data.write(
+      const [row] = await workshop.stack.dataApi.write(
         rawSql(`insert into ${table} (${name}) values ('next') returning ${table}_id`),
       );
       return Number(row?.[0]);

@@ -41,7 +41,7 @@ export async function importFiles(
   files: readonly string[],
   options?: Parameters<typeof createTestContext>[1],
 ) {
-  const context = createTestContext(workshop.stack.data, options);
+  const context = createTestContext(workshop.stack.dataApi, options);
   const imported = await importAccounts(files, context, workshop.stack.owner);
   const problems = context.problems.map(({ severity, code, record, pointer }) => [
     severity,

@@ -54,7 +54,7 @@ async function importText(
   { timeZone = 'UTC', masksDeleted = false, ...options }: Options = {},
   name = 'edits.jsonl',
 ) {
-  const context = createTestContext(workshop.stack.data, options);
+  const context = createTestContext(workshop.stack.dataApi, options);
   const files = [await workshop.file(name, content)];
   const imported = await importActivity(files, context, { timeZone, masksDeleted });
   return { imported, problems: context.problems };
@@ -335,7 +335,7 @@ cross join activity_counter c`);
 describe('changes that no edit records', () => {
   it('include a deletion, unless the last of the edits is one', async () => {
     const [updated, deleted] = [instanceId(41), instanceId(42)];
-    await workshop.stack.data.transaction(async ({ execute }) => {
+    await workshop.stack.dataApi.transaction(async ({ execute }) => {
       await execute(createEditStagingTable());
       const edits = [
         { resource_id: updated, change: 'Update' as const },

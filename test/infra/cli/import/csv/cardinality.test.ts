@@ -19,7 +19,7 @@ describe.skipIf(folder === undefined)('CSV with nodegroups of each cardinality',
       await readFile(path.join(folder ?? '', 'target.json'), 'utf8'),
     );
     const file = await workshop.file('target.json', graphs);
-    await importGraphs([file], createTestContext(workshop.stack.data));
+    await importGraphs([file], createTestContext(workshop.stack.dataApi));
   });
 
   afterAll(async () => workshop.close());
@@ -48,10 +48,10 @@ describe.skipIf(folder === undefined)('CSV with nodegroups of each cardinality',
     const csv = path.join(workshop.folder, `${name}.csv`);
     const text = await readFile(csv, 'utf8');
     await workshop.file(`${name}.csv`, text.replaceAll(/^(\d+)/gm, `${name}-$1`));
-    const context = createTestContext(workshop.stack.data);
+    const context = createTestContext(workshop.stack.dataApi);
     expect(await importResources([csv], context)).toMatchObject({ tiles, tilesCreated: tiles });
     expect(context.problems.map(({ code }) => code)).toEqual(codes);
-    const again = await importResources([csv], createTestContext(workshop.stack.data));
+    const again = await importResources([csv], createTestContext(workshop.stack.dataApi));
     expect(again).toMatchObject({ created: 0, updated: 0 });
   });
 });

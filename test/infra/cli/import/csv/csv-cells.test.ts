@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(async () => workshop.close());
 
 const importCsv = async (lines: readonly string[], model = 'mills', strict = false) => {
-  const context = createTestContext(workshop.stack.data, { strict });
+  const context = createTestContext(workshop.stack.dataApi, { strict });
   const file = await workshop.file(`${model}.csv`, `${lines.join('\n')}\n`);
   const imported = await importResources([file], context);
   return { imported, codes: context.problems.map(({ code }) => code), problems: context.problems };
@@ -78,7 +78,10 @@ label as (
 insert into concept_relation (from_concept_id, to_concept_id, relation_type)
 values ('${collectionId}', '${memberId}', 'member')`),
     );
-    const labels = await runQuery(workshop.stack.data.read, readCollectionLabels([collectionId]));
+    const labels = await runQuery(
+      workshop.stack.dataApi.read,
+      readCollectionLabels([collectionId]),
+    );
     expect(labels.map(({ conceptId }) => conceptId)).toEqual([memberId]);
   });
 

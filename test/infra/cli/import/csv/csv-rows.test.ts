@@ -20,7 +20,7 @@ describe('rows of CSV', () => {
   afterAll(async () => workshop.close());
 
   const importCsv = async (text: string, name = 'mills.csv', dryRun = false) => {
-    const context = createTestContext(workshop.stack.data, { dryRun });
+    const context = createTestContext(workshop.stack.dataApi, { dryRun });
     const imported = await importResources([await workshop.file(name, text)], context);
     return { imported, problems: context.problems };
   };

@@ -68,7 +68,7 @@ describe.skipIf(isSkipped)('CSV of v5demo', () => {
   });
 
   const importFolder = async (choice: BusinessDataChoice, target = stack, dryRun = false) => {
-    const context = createTestContext(target.data, { dryRun });
+    const context = createTestContext(target.dataApi, { dryRun });
     const imported = await importPackage(folder, context, 'merge', choice);
     return { ...context, imported, changes: countChanges(packageResults(imported)) };
   };
@@ -156,7 +156,7 @@ where exists (select from jsonb_each(t.data) d where ${filledValue})`),
     afterAll(async () => csvStack.close());
 
     it('is complete after an import that was interrupted, with nothing twice', async () => {
-      const interrupted = createTestContext(interruptAfter(csvStack.data, 12));
+      const interrupted = createTestContext(interruptAfter(csvStack.dataApi, 12));
       await expect(importPackage(folder, interrupted, 'merge', 'csv')).rejects.toThrow(
         'interrupted',
       );
@@ -201,7 +201,7 @@ where exists (select from jsonb_each(t.data) d where ${filledValue})`),
         await cp(mapping, path.join(repaired, name.replace('.csv', '.mapping')));
         await writeFile(path.join(repaired, name), writeCsv(ofFile.map(repairRow)));
       }
-      const context = createTestContext(csvStack.data);
+      const context = createTestContext(csvStack.dataApi);
       const files = (await readdir(repaired)).filter((name) => name.endsWith('.csv'));
       const imported = await importResources(
         files.map((name) => path.join(repaired, name)),
@@ -234,16 +234,16 @@ function writeCsv(rows: readonly CsvRow[]): string {
 }
 
 /** Lets transactions fail from a number on, as if the process had ended. */
-function interruptAfter(data: DataApi, transactions: number): DataApi {
+function interruptAfter(dataApi: DataApi, transactions: number): DataApi {
   let begun = 0;
   return {
-    ...data,
-    read: (statement) => data.read(statement),
-    write: (statement) => data.write(statement),
+    ...dataApi,
+    read: (statement) => dataApi.read(statement),
+    write: (statement) => dataApi.write(statement),
     transaction: async (work) => {
       begun += 1;
       if (begun > transactions) throw new Error('interrupted');
-      return data.transaction(work);
+      return dataApi.transaction(work);
     },
   };
 }

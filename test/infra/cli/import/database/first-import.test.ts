@@ -32,7 +32,7 @@ describe.skipIf(folder === undefined)('the first import of a database', () => {
     const files = readdirSync(exported)
       .filter((name) => !name.startsWith('System_Settings'))
       .map((name) => path.join(exported, name));
-    const stored = await readStoredTiles(stack.data);
+    const stored = await readStoredTiles(stack.dataApi);
     const expected = await readTilesOfFiles(files);
     expect(stored.size).toBe(expected.size);
     expect(toSortedTexts([...stored.values()])).toEqual(toSortedTexts([...expected.values()]));
@@ -44,7 +44,7 @@ describe.skipIf(folder === undefined)('the first import of a database', () => {
 
   it('changes nothing if it is repeated, and has no problem, except that a concept of the platform has no label', async () => {
     const before = await fingerprint(stack.owner);
-    const { imported, context } = await runDatabaseImport(source.url, stack.data);
+    const { imported, context } = await runDatabaseImport(source.url, stack.dataApi);
     expect(context.problems.map(({ code }) => code)).toEqual(['unlabelled_concepts']);
     expect(imported.deleted).toEqual({ resources: 0, tiles: 0, concepts: 0 });
     expect(await fingerprint(stack.owner)).toEqual(before);

@@ -11,10 +11,10 @@ export type DatabaseRun = { readonly imported: DatabaseImported; readonly contex
 /** Imports the database at a URL, and keeps every problem. */
 export async function runDatabaseImport(
   url: string,
-  data: DataApi,
+  dataApi: DataApi,
   options: Partial<DatabaseImportOptions> & { readonly dryRun?: boolean } = {},
 ): Promise<DatabaseRun> {
   const { dryRun = false, ...importOptions } = options;
-  const context = createTestContext(data, { dryRun });
+  const context = createTestContext(dataApi, { dryRun });
   return { imported: await importSource(url, context, importOptions), context };
 }

@@ -30,14 +30,14 @@ const tables = [
 class Killed extends Error {}
 
 /** Ends after some transactions, in the middle of the next one. */
-function endingAfter(transactions: number, data: DataApi): DataApi {
+function endingAfter(transactions: number, dataApi: DataApi): DataApi {
   let begun = 0;
   return {
-    ...data,
+    ...dataApi,
     transaction: async (work) => {
       begun += 1;
-      if (begun <= transactions) return data.transaction(work);
-      return data.transaction(async ({ execute }) => {
+      if (begun <= transactions) return dataApi.transaction(work);
+      return dataApi.transaction(async ({ execute }) => {
         let statements = 0;
         return work({
           execute: async (statement) => {
@@ -60,7 +60,7 @@ describe.skipIf(folder === undefined)('an import of a database that ends in the 
     source = await openSampledSource();
     whole = await openTestStack();
     broken = await openTestStack();
-    await runDatabaseImport(source.url, whole.data);
+    await runDatabaseImport(source.url, whole.dataApi);
   });
 
   afterAll(async () => {
@@ -74,9 +74,9 @@ describe.skipIf(folder === undefined)('an import of a database that ends in the 
     const places = triesAllCases ? [0, 3, 5, 1, 2] : [3, 5, 1];
     for (const transactions of places)
       await expect(
-        runDatabaseImport(source.url, endingAfter(transactions, broken.data)),
+        runDatabaseImport(source.url, endingAfter(transactions, broken.dataApi)),
       ).rejects.toThrow(Killed);
-    await runDatabaseImport(source.url, broken.data);
+    await runDatabaseImport(source.url, broken.dataApi);
     expect(await compareContent(source.url, broken)).toEqual(noDifferences);
     expect(await fingerprint(broken.owner, tables)).toEqual(await fingerprint(whole.owner, tables));
   });

@@ -18,7 +18,7 @@ describe.skipIf(folder === undefined)('a later import of a database', () => {
     source = await openSourceDatabase();
     stack = await openTestStack({ content: 'dump' });
     await source.run(randomChanges);
-    later = await runDatabaseImport(source.url, stack.data, { allowsDeletions: true });
+    later = await runDatabaseImport(source.url, stack.dataApi, { allowsDeletions: true });
   });
 
   afterAll(async () => {

@@ -48,7 +48,7 @@ limit 5`,
     await source.run(`set session_replication_role = replica;
 update tiles set sortorder = 5 where tileid in ('${changedOnBothSides}', '${deletedHere}');
 delete from tiles where tileid = '${changedAndDeletedThere}'`);
-    later = await runDatabaseImport(source.url, stack.data);
+    later = await runDatabaseImport(source.url, stack.dataApi);
   });
 
   afterAll(async () => {
@@ -108,7 +108,7 @@ describe.skipIf(folder === undefined)('an import that would delete much', () => 
   it('is refused above a twentieth of a model', async () => {
     await source.run(`set session_replication_role = replica;
 delete from tiles where tileid in (select q.tileid from (${firstTiles} limit 1000) q)`);
-    await expect(runDatabaseImport(source.url, stack.data)).rejects.toMatchObject({
+    await expect(runDatabaseImport(source.url, stack.dataApi)).rejects.toMatchObject({
       code: 'many_deletions',
     });
     expect(await countTiles()).toBe('6053');
@@ -116,13 +116,15 @@ delete from tiles where tileid in (select q.tileid from (${firstTiles} limit 100
 
   it('is refused from another database than before', async () => {
     await source.run(`update django_migrations set applied = applied + interval '1 microsecond'`);
-    await expect(runDatabaseImport(source.url, stack.data)).rejects.toMatchObject({
+    await expect(runDatabaseImport(source.url, stack.dataApi)).rejects.toMatchObject({
       code: 'other_source',
     });
   });
 
   it('runs with --allow-deletions', async () => {
-    const { imported } = await runDatabaseImport(source.url, stack.data, { allowsDeletions: true });
+    const { imported } = await runDatabaseImport(source.url, stack.dataApi, {
+      allowsDeletions: true,
+    });
     expect(await countTiles()).toBe('5053');
     expect(imported.resources.created + imported.resources.updated).toBe(0);
   });

@@ -97,13 +97,13 @@ order by a.ordinal`);
 
   it('writes nothing in a dry run', async () => {
     const before = await fingerprint(stack.owner);
-    const { imported } = await runDatabaseImport(source.url, stack.data, { dryRun: true });
+    const { imported } = await runDatabaseImport(source.url, stack.dataApi, { dryRun: true });
     expect(imported.resources.tiles).toBe(await source.count(tileCount));
     expect(await fingerprint(stack.owner)).toEqual(before);
   });
 
   it('makes the spatial views, and reports one that the service cannot make', async () => {
-    first = await runDatabaseImport(source.url, stack.data, { files });
+    first = await runDatabaseImport(source.url, stack.dataApi, { files });
     expect(await rows('select v.spatial_view_id::text from spatial_view v')).toEqual([viewId]);
     const leftOut = first.context.problems.filter(({ code }) => code === 'spatial_view_left_out');
     expect(leftOut).toHaveLength(1);
@@ -129,7 +129,7 @@ where not exists (select from activity a where a.resource_id = r.resource_id)`);
     await source.run(
       `${withoutTriggers}update spatial_views set description = 'Old houses' where slug = 'houses'`,
     );
-    await runDatabaseImport(source.url, stack.data);
+    await runDatabaseImport(source.url, stack.dataApi);
     expect(await lastItems(before)).toEqual(['Update true', 'Update true']);
   });
 
@@ -137,7 +137,7 @@ where not exists (select from activity a where a.resource_id = r.resource_id)`);
     expect(await rows('select v.description from spatial_view v')).toEqual(['Old houses']);
     const before = await countItems();
     await source.run(`${withoutTriggers}delete from spatial_views`);
-    await runDatabaseImport(source.url, stack.data);
+    await runDatabaseImport(source.url, stack.dataApi);
     expect(await rows('select v.description from spatial_view v')).toEqual([]);
     expect(await countItems()).toBe(before);
   });

@@ -25,7 +25,7 @@ const publicGroups = ['Guest', 'Spatial View Reader'];
 export async function openModelService(): Promise<TestService> {
   const service = await openSampleService();
   for (const group of publicGroups)
-    await service.stack.data.write(setGroupDefaults(group, readOnly));
+    await service.stack.dataApi.write(setGroupDefaults(group, readOnly));
   return service;
 }
 
@@ -35,7 +35,7 @@ export async function denyNodegroupsToPublic(
   nodegroups: readonly string[],
 ): Promise<void> {
   for (const group of publicGroups)
-    await stack.data.write(denyNodegroupsToGroup(group, nodegroups));
+    await stack.dataApi.write(denyNodegroupsToGroup(group, nodegroups));
 }
 
 /** Imports a version of a model and updates the names. @returns the code and message of each problem */

@@ -71,7 +71,7 @@ describe.for(sources)('a damaged package made from %s', ([, isAvailable, findSou
   const importWithSalvage = async (): Promise<Run> => {
     const reportFile = path.join(tmpdir(), `${path.basename(folder)}.jsonl`);
     const report = openImportReport(reportFile);
-    const context = { ...createTestContext(stack.data, { salvage: true }), report };
+    const context = { ...createTestContext(stack.dataApi, { salvage: true }), report };
     const imported = await importPackage(folder, context);
     report.close();
     const lines = (await readFile(reportFile, 'utf8')).split('\n').filter((text) => text !== '');
@@ -120,7 +120,7 @@ describe.for(sources)('a damaged package made from %s', ([, isAvailable, findSou
   });
 
   it.skipIf(!isAvailable)('is imported except for its damaged parts', async () => {
-    expect(await readStoredTiles(stack.data)).toEqual(damagedPackage.soundTiles);
+    expect(await readStoredTiles(stack.dataApi)).toEqual(damagedPackage.soundTiles);
     expect(firstRun.imported.resources).toMatchObject({
       tiles: damagedPackage.soundTiles.size,
       leftOut: 0,
@@ -168,13 +168,13 @@ describe.for(sources)('a damaged package made from %s', ([, isAvailable, findSou
       );
       const file = path.join(folder, 'mended.json');
       await writeFile(file, JSON.stringify(records));
-      const context = createTestContext(stack.data);
+      const context = createTestContext(stack.dataApi);
       await importResources([file], context);
       expect(context.problems.filter(({ severity }) => severity === 'error')).toEqual([]);
-      expect(await readStoredTiles(stack.data)).toEqual(damagedPackage.wholeTiles);
+      expect(await readStoredTiles(stack.dataApi)).toEqual(damagedPackage.wholeTiles);
       await rm(file);
       await importWithSalvage();
-      expect(await readStoredTiles(stack.data)).toEqual(damagedPackage.wholeTiles);
+      expect(await readStoredTiles(stack.dataApi)).toEqual(damagedPackage.wholeTiles);
     },
   );
 });

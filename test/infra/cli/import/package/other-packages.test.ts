@@ -38,7 +38,7 @@ describe('importing packages of other origins', () => {
   async function importOnce(
     folder: string | undefined,
   ): Promise<TestContext & { readonly first: PackageImported; readonly changesAgain: number }> {
-    const context = createTestContext(stack.data);
+    const context = createTestContext(stack.dataApi);
     const first = await importPackage(folder ?? '', context);
     return { ...context, first, changesAgain: 0 };
   }
@@ -46,7 +46,7 @@ describe('importing packages of other origins', () => {
   async function importTwice(folder: string | undefined): ReturnType<typeof importOnce> {
     const imported = await importOnce(folder);
     const changesAgain = countChanges(
-      packageResults(await importPackage(folder ?? '', createTestContext(stack.data))),
+      packageResults(await importPackage(folder ?? '', createTestContext(stack.dataApi))),
     );
     return { ...imported, changesAgain };
   }
@@ -146,7 +146,7 @@ describe('importing packages of other origins', () => {
         ...findFiles('fixtures/jsonld_base/data/*.json'),
         ...findFiles('fixtures/data/json/Spatial[vV]iews*.json'),
       ];
-      const context = createTestContext(stack.data);
+      const context = createTestContext(stack.dataApi);
       expect((await importGraphs(graphs, context)).graphs).toHaveLength(graphs.length);
       expect(await importConcepts(concepts, context)).toMatchObject({ labelled: 35 });
       expect(await importResources(data, context)).toMatchObject({
@@ -155,7 +155,7 @@ describe('importing packages of other origins', () => {
         leftOut: 0,
       });
       expect(context.problems.filter(({ severity }) => severity === 'error')).toEqual([]);
-      const secondContext = createTestContext(stack.data);
+      const secondContext = createTestContext(stack.dataApi);
       expect(await importConcepts(concepts, secondContext)).toMatchObject({ changes: 0 });
       expect(await importResources(data, secondContext)).toMatchObject({
         created: 0,

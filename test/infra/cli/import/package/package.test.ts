@@ -256,7 +256,7 @@ describe('an import of a package', () => {
   afterAll(async () => workshop.close());
 
   const importFolder = async (options?: Parameters<typeof createTestContext>[1]) => {
-    const context = createTestContext(workshop.stack.data, options);
+    const context = createTestContext(workshop.stack.dataApi, options);
     const imported = await importPackage(folder, context);
     return { imported, codes: context.problems.map(({ severity, code }) => [severity, code]) };
   };

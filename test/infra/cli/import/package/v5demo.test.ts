@@ -45,7 +45,7 @@ describe.skipIf(folder === undefined || exported === undefined)('the package v5d
 
   beforeAll(async () => {
     stack = await openTestStack();
-    context = createTestContext(stack.data);
+    context = createTestContext(stack.dataApi);
     imported = await importPackage(packageFolder, context, 'merge', 'json');
     pendingBefore = (await readRelationCounts(context)).pending;
     resources = await importResources(files, context);
@@ -109,13 +109,13 @@ describe.skipIf(folder === undefined || exported === undefined)('the package v5d
   it('has every column of every tile as in the files', async () => {
     const expected = await readTilesOfFiles(files);
     expect(expected.size).toBe(6053);
-    expect(await readStoredTiles(stack.data)).toEqual(expected);
+    expect(await readStoredTiles(stack.dataApi)).toEqual(expected);
   });
 
   it('has every geometry as in the files, both as text and as a PostGIS geometry', async () => {
     const geometries = findGeometries(await readTilesOfFiles(files));
     const stored = await readJsonParts(
-      stack.data,
+      stack.dataApi,
       rawSql('select f.gid::bigint as position, f.geometry_text as part from feature f'),
     );
     expect(toSortedTexts(stored)).toEqual(toSortedTexts(geometries));
@@ -143,7 +143,7 @@ describe.skipIf(folder === undefined || exported === undefined)('the package v5d
 
   it('changes no row when it is imported again', async () => {
     const before = await fingerprint(stack.owner);
-    const secondContext = createTestContext(stack.data);
+    const secondContext = createTestContext(stack.dataApi);
     expect(
       countChanges(
         packageResults(await importPackage(packageFolder, secondContext, 'merge', 'json')),

@@ -54,7 +54,7 @@ describe('a package whose resource instances are imported after everything else'
       await rm(path.join(packageFolder, 'business_data', path.basename(file)));
     }
     await workshop.file('package/business_data/places.csv', 'name,kind');
-    context = createTestContext(workshop.stack.data);
+    context = createTestContext(workshop.stack.dataApi);
     imported = await importPackage(packageFolder, context, 'merge', 'json');
     pendingBefore = (await readRelationCounts(context)).pending;
     resources = await importResources(files, context);
@@ -115,13 +115,13 @@ describe('a package whose resource instances are imported after everything else'
   it('has every column of every tile as in the files', async () => {
     const expected = await readTilesOfFiles(files);
     expect(expected.size).toBeGreaterThan(500);
-    expect(await readStoredTiles(workshop.stack.data)).toEqual(expected);
+    expect(await readStoredTiles(workshop.stack.dataApi)).toEqual(expected);
   });
 
   it('has every geometry as in the files, both as text and as a PostGIS geometry', async () => {
     const geometries = findGeometries(await readTilesOfFiles(files));
     const stored = await readJsonParts(
-      workshop.stack.data,
+      workshop.stack.dataApi,
       rawSql('select f.gid::bigint as position, f.geometry_text as part from feature f'),
     );
     expect(toSortedTexts(stored)).toEqual(toSortedTexts(geometries));
@@ -148,7 +148,7 @@ describe('a package whose resource instances are imported after everything else'
 
   it('changes no row when it is imported again', async () => {
     const before = await fingerprint(workshop.stack.owner);
-    const secondContext = createTestContext(workshop.stack.data);
+    const secondContext = createTestContext(workshop.stack.dataApi);
     expect(
       countChanges(
         packageResults(await importPackage(packageFolder, secondContext, 'merge', 'json')),

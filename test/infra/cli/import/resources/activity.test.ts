@@ -68,7 +68,7 @@ describe('the activity of imports', () => {
       );
     const files = await Promise.all([writeRecords('a.json', 100), writeRecords('b.json', 130)]);
     await workshop.importRecords([namedMonument(50, 'a\0b'), namedMonument(51, 'Sound')]);
-    const contexts = files.map(() => createTestContext(workshop.stack.data));
+    const contexts = files.map(() => createTestContext(workshop.stack.dataApi));
     await Promise.all(
       contexts.map((context, index) => importResources([files[index] ?? ''], context)),
     );
@@ -88,7 +88,7 @@ from (select *, lag(end_time) over (order by ordinal) as before from activity) a
     const countImports = () => workshop.rows('select imports from activity_counter');
     expect(await countImports()).toEqual([['0']]);
     const file = await workshop.file('silent.json', [namedMonument(60, 'Silent')]);
-    const context = { ...createTestContext(workshop.stack.data), omitsActivity: true };
+    const context = { ...createTestContext(workshop.stack.dataApi), omitsActivity: true };
     const { created } = await importResources([file], context);
     expect(created).toBe(1);
     expect(await readEvents()).toEqual(before);

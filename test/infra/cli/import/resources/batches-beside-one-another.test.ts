@@ -35,22 +35,22 @@ describe('batches that are written at the same time', () => {
 
   const importFiles = async (
     files: readonly (readonly unknown[])[],
-    data: DataApi = workshop.stack.data,
+    dataApi: DataApi = workshop.stack.dataApi,
   ) => {
     const paths = files.map((records, index) => workshop.file(`${index}.json`, records));
-    const context = createTestContext(data);
+    const context = createTestContext(dataApi);
     const imported = await importResources(await Promise.all(paths), context);
     return { imported, problems: context.problems.map(({ code, record }) => [code, record]) };
   };
 
   /** The Data API, which fails for the first `times` calls that create the resource instance `number`. */
   const dataWithFailure = (number: number, times: number, error: Error): DataApi => {
-    const { data } = workshop.stack;
+    const { dataApi } = workshop.stack;
     let remaining = times;
     return {
-      ...data,
+      ...dataApi,
       transaction: (work) =>
-        data.transaction((transaction) =>
+        dataApi.transaction((transaction) =>
           work({
             execute: async (statement) => {
               const isCreated =

@@ -48,7 +48,7 @@ describe('imports at the same time as other writes', () => {
 
   const importRecords = (records: readonly unknown[]) =>
     withJsonFile({ business_data: { resources: records } }, async (file) => {
-      const context = createTestContext(service.stack.data);
+      const context = createTestContext(service.stack.dataApi);
       const imported = await importResources([file], context);
       return { imported, problems: context.problems };
     });

@@ -50,7 +50,7 @@ describe('the descriptors of imported resource instances', () => {
       monumentGraph({ functions_x_graphs: [{ config: { descriptor_types: descriptors } }] }),
     );
     const file = await workshop.file('concepts.xml', skos);
-    await importConcepts([file], createTestContext(workshop.stack.data));
+    await importConcepts([file], createTestContext(workshop.stack.dataApi));
   });
 
   afterAll(async () => workshop.close());
@@ -152,8 +152,8 @@ describe('the descriptors of imported resource instances', () => {
     expect(sourcesBefore).not.toEqual([]);
     // Without a basis, all descriptors are stored again, together with the sources of the names.
     await workshop.stack.owner.write(rawSql('update resource set descriptor_basis = null'));
-    await runQuery(workshop.stack.data.write, markGraphsForRenaming(null));
-    const { computed: count } = await refreshNames(workshop.stack.data, { language: 'en-US' });
+    await runQuery(workshop.stack.dataApi.write, markGraphsForRenaming(null));
+    const { computed: count } = await refreshNames(workshop.stack.dataApi, { language: 'en-US' });
     expect(count).toBeGreaterThanOrEqual(numbers.length);
     expect(await Promise.all(numbers.map(readDescriptors))).toEqual(computed);
     expect(await readSources()).toEqual(sourcesBefore);

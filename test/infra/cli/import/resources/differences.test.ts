@@ -31,7 +31,7 @@ describe('an import of records that are stored already', () => {
   const importText = async (text: string) =>
     importResources(
       [await workshop.file('text.json', text)],
-      createTestContext(workshop.stack.data),
+      createTestContext(workshop.stack.dataApi),
     );
 
   const readEdits = (number: number) =>

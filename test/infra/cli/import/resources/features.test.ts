@@ -128,7 +128,7 @@ describe('features of imported tiles', () => {
       const written = JSON.stringify(value).replace('"@"', '1.00000000000000000001');
       const record = JSON.stringify(monument(5, [tile(5, PLACE, { [PLACE]: '@value' })]));
       const file = await workshop.file('bare.jsonl', record.replace('"@value"', written));
-      const context = createTestContext(workshop.stack.data);
+      const context = createTestContext(workshop.stack.dataApi);
       await importResources([file], context);
       expect(context.problems.map(({ code, severity }) => [code, severity])).toEqual([
         ['not_a_feature_collection', 'warning'],

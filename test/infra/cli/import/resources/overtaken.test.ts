@@ -22,12 +22,12 @@ describe('an import while other writers change the database', () => {
     times: number,
     interrupt: (transaction: Transaction) => Promise<unknown>,
   ): DataApi => {
-    const { data } = workshop.stack;
+    const { dataApi } = workshop.stack;
     let remaining = times;
     return {
-      ...data,
+      ...dataApi,
       transaction: (work) =>
-        data.transaction((transaction) =>
+        dataApi.transaction((transaction) =>
           work({
             execute: async (statement) => {
               if (remaining > 0 && statement.text.includes('created_resource as')) {
@@ -51,8 +51,8 @@ describe('an import while other writers change the database', () => {
       'ERROR: duplicate key value violates unique constraint "resource_pkey"; SQLState: 23505',
     );
   };
-  const importTwoRecords = async (data: DataApi, number: number) => {
-    const context = createTestContext(data);
+  const importTwoRecords = async (dataApi: DataApi, number: number) => {
+    const context = createTestContext(dataApi);
     const imported = await importResources(
       [
         await workshop.file('overtaken.json', [

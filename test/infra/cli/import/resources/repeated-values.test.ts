@@ -77,7 +77,7 @@ describe('a record with a value that must be unique in its model', () => {
   it('is imported even if the database refuses another record', async () => {
     const records = [namedMonument(1, 'Old Mill'), monument(2, [measureTile(2, 7)])];
     const text = JSON.stringify({ business_data: { resources: records } });
-    const context = createTestContext(workshop.stack.data);
+    const context = createTestContext(workshop.stack.dataApi);
     const imported = await importResources(
       [await workshop.file('huge.json', text.replace(`"${MEASURE}":7`, `"${MEASURE}":1e200000`))],
       context,

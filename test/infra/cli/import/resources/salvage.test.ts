@@ -40,7 +40,7 @@ async function importBytes(
   const reportFile = path.join(workshop.folder, 'report.jsonl');
   const report = openImportReport(reportFile);
   const file = await workshop.file(options.name ?? 'damaged.json', toBytes(content));
-  const context = { ...createTestContext(workshop.stack.data, options), report };
+  const context = { ...createTestContext(workshop.stack.dataApi, options), report };
   const imported = await importResources([file], context);
   report.close();
   const lines = (await readFile(reportFile, 'utf8')).split('\n').filter((text) => text !== '');

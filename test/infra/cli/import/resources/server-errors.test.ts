@@ -17,7 +17,7 @@ afterAll(async () => workshop?.close());
 
 /** The Data API of a database that cannot run transactions. */
 const dataWithError = (message: string): DataApi => ({
-  ...workshop.stack.data,
+  ...workshop.stack.dataApi,
   transaction: () => Promise.reject(new DatabaseError(message)),
 });
 
@@ -39,6 +39,6 @@ it.each([
 
 it('the same records are complete when the database works again', async () => {
   const file = await workshop.file('records.json', [namedMonument(1, 'Tower')]);
-  const context = createTestContext(workshop.stack.data);
+  const context = createTestContext(workshop.stack.dataApi);
   expect(await importResources([file], context)).toMatchObject({ created: 1, leftOut: 0 });
 });

@@ -7,9 +7,9 @@ import { readJsonParts } from '../importing.ts';
 type Tiles = ReadonlyMap<string, unknown>;
 
 /** Every tile of the database in the columns of an export, by id. */
-export async function readStoredTiles(data: DataApi): Promise<Tiles> {
+export async function readStoredTiles(dataApi: DataApi): Promise<Tiles> {
   const tiles = await readJsonParts(
-    data,
+    dataApi,
     rawSql(`select
     row_number() over (order by t.tile_id) as position,
     jsonb_build_object(

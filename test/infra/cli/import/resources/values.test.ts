@@ -32,14 +32,14 @@ describe('values in an import', () => {
   afterAll(async () => workshop.close());
 
   const importText = async (text: string, options?: Parameters<typeof createTestContext>[1]) => {
-    const context = createTestContext(workshop.stack.data, options);
+    const context = createTestContext(workshop.stack.dataApi, options);
     const imported = await importResources([await workshop.file('text.json', text)], context);
     return { ...context, imported };
   };
 
   const readStoredData = async (number: number): Promise<string> =>
     (
-      await readDocument(workshop.stack.data, {
+      await readDocument(workshop.stack.dataApi, {
         lines: rawSql(
           `select 0::bigint as position, t.data::text as part from tile t where t.tile_id = '${tileId(number)}'`,
         ),
@@ -173,7 +173,7 @@ describe('values in an import', () => {
     );
     const file = path.join(workshop.folder, 'lines.jsonl.gz');
     await writeFile(file, gzipSync(`${lines[0]}\n{"broken":\n\n${lines[1]}\n`));
-    const context = createTestContext(workshop.stack.data);
+    const context = createTestContext(workshop.stack.dataApi);
     expect(await importResources([file], context)).toMatchObject({ read: 2, leftOut: 1 });
     expect(context.problems).toEqual([expect.objectContaining({ code: 'malformed_json', file })]);
   });

@@ -39,7 +39,7 @@ values
 
   const importAll = async (keepsMfaPasswords = false) => {
     const source = await openSource(database.url);
-    const context = createTestContext(workshop.stack.data);
+    const context = createTestContext(workshop.stack.dataApi);
     const { ids, results } = await importDatabaseAccounts(source, context, workshop.stack.owner, {
       keepsMfaPasswords,
     });

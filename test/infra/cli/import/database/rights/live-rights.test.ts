@@ -101,7 +101,7 @@ describe.skipIf(liveFolder === undefined)('rights of a live instance', () => {
 
   it('keep grants that were made here', async () => {
     const { ids } = await importRights(live, allowRights);
-    await live.workshop.stack.data.write(
+    await live.workshop.stack.dataApi.write(
       rawSql(`update resource_grant
 set no_access = true, can_view = false, can_change = false, is_imported = false
 where resource_id = '${grantedToLone}'`),
@@ -114,7 +114,7 @@ where resource_id = '${grantedToLone}'`),
 
   it('remove a grant that closes only if that is allowed', async () => {
     await importRights(live, allowRights);
-    await live.workshop.stack.data.write(
+    await live.workshop.stack.dataApi.write(
       rawSql(`insert into resource_grant (resource_id, account_group_id, no_access, is_imported)
 select r.resource_id, 2, true, true
 from resource r

@@ -42,7 +42,7 @@ export const allowRights: RightsOptions = {
 /** Imports accounts and rights of a live source. */
 export async function importRights(live: LiveSource, options: RightsOptions) {
   const { stack } = live.workshop;
-  const context = createTestContext(stack.data);
+  const context = createTestContext(stack.dataApi);
   const { ids, results } = await importDatabaseAccounts(live.source, context, stack.owner, {
     keepsMfaPasswords: false,
   });
