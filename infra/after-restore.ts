@@ -29,8 +29,9 @@ export type RestoreResult = {
 };
 
 /**
- * Corrects a database that was restored from a backup, before it serves requests: ordinals, versions, times and ids that were given out
- * after the backup are not given out again with another meaning, and all sign-ins end. Can be run again.
+ * Corrects a database that was restored from a backup, before it serves requests. Afterwards, no ordinal, version, time
+ * or id that clients have received since the backup is used again for something else, and all sign-ins have ended.
+ * It can be run again.
  * @param report called with the number of finished resource instances
  */
 export async function correctAfterRestore(
@@ -38,20 +39,20 @@ export async function correctAfterRestore(
   { publishedOrdinal, announcesAll }: RestoreOptions,
   report: (resources: number) => void,
 ): Promise<RestoreResult> {
-  const ended = await runQuery(owner.write, endAllSignIns());
+  const endedSignIns = await runQuery(owner.write, endAllSignIns());
   for (const statement of correctionsAfterRestore) await owner.write(statement);
-  const resources = await forAllResources(owner, raiseVersions, report);
+  const resources = await updateAllResources(owner, raiseVersions, report);
   const restoredOrdinal = await runQuery(owner.read, countActivity());
-  for (let last = restoredOrdinal; last < publishedOrdinal;) {
-    last = await runQuery(owner.write, fillLostOrdinals(publishedOrdinal));
+  for (let lastOrdinal = restoredOrdinal; lastOrdinal < publishedOrdinal;) {
+    lastOrdinal = await runQuery(owner.write, fillLostOrdinals(publishedOrdinal));
   }
-  const announced = announcesAll ? await forAllResources(owner, announceResources, report) : 0;
+  const announced = announcesAll ? await updateAllResources(owner, announceResources, report) : 0;
   const maskedItems = Math.max(0, publishedOrdinal - restoredOrdinal);
-  return { ...ended, resources, restoredOrdinal, maskedItems, announced };
+  return { ...endedSignIns, resources, restoredOrdinal, maskedItems, announced };
 }
 
-/** Runs a query for one batch of resource instances after another. @returns their number */
-async function forAllResources(
+/** Runs a query for each batch of resource instances. @returns the number of all resource instances */
+async function updateAllResources(
   owner: DataApi,
   query: (after: string) => RowsQuery<ResourceBatch>,
   report: (resources: number) => void,

@@ -24,16 +24,16 @@ export type SigningKeyStorage = {
   readonly secretId: string;
 };
 
-/** When two rotations overlap, one can retire a key that still signs. It stops signing within this time. */
+/** When two rotations overlap, one can retire a key that still signs. That key stops signing within this time. */
 const maxRotationOverlapSeconds = 3600;
 
-// The maximum lifetime of tokens, because this code does not know the configured lifetime.
-const keepRetiredKeySeconds =
+// Based on the maximum lifetime of tokens, because this code does not know the configured lifetime.
+const retiredKeySeconds =
   maxTokenSeconds + signingKeyCacheMilliseconds / 1000 + maxRotationOverlapSeconds;
 
 /**
- * Replaces the signing key. Tokens stay valid: the public key is published before the private key is used, and old public keys remain until all their
- * tokens have expired. If it fails, the previous key continues to sign.
+ * Replaces the signing key. Tokens stay valid: the new public key is published before the private key is used, and old
+ * public keys remain until all their tokens have expired. If the rotation fails, the previous key continues to sign.
  * @returns the id of the new key
  */
 export async function rotateSigningKey(storage: SigningKeyStorage): Promise<string> {
@@ -45,7 +45,7 @@ export async function rotateSigningKey(storage: SigningKeyStorage): Promise<stri
   await dataApi.write(publishSigningKey(next.keyId, next.publicKey));
   await storePrivateKey(storage, next, previous);
   await dataApi.write(retireOtherSigningKeys(next.keyId));
-  await dataApi.write(removeRetiredSigningKeys(keepRetiredKeySeconds));
+  await dataApi.write(removeRetiredSigningKeys(retiredKeySeconds));
   return next.keyId;
 }
 
@@ -93,8 +93,9 @@ async function storePrivateKey(
 }
 
 /**
- * Checks whether the new key is in the secret although the write failed: perhaps only the response was lost. If the old key is
- * still there, the new public key is removed. In doubt it stays: an unused public key is harmless, a missing one breaks tokens.
+ * Checks whether the secret has the new key although the write failed: perhaps only the response was lost. If the secret
+ * still has the old key, the new public key is removed. In doubt it stays, because an unused public key is harmless, but
+ * tokens of a missing one are invalid.
  */
 async function checkStoredOrUnpublish(
   storage: SigningKeyStorage,
@@ -103,7 +104,7 @@ async function checkStoredOrUnpublish(
 ): Promise<boolean> {
   const stored = await readPrivateKey(storage);
   if (stored?.kid === next.keyId) return true;
-  // A third key was written by another rotation, after this one. Tokens of this key can exist, so its public key stays.
+  // Any other key was written by a later rotation. Tokens of the new key can exist, so its public key stays.
   if (stored?.kid === previous?.kid) await storage.dataApi.write(removeSigningKey(next.keyId));
   return false;
 }

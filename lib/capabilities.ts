@@ -6,7 +6,7 @@
  * - `write`: changes spatial views and mobile projects, with single statements.
  * - `transaction`: changes resource instances; a change that is too large for one statement needs a transaction.
  * - `sign-in`: checks passwords.
- * - `token`: the same, and signs access tokens.
+ * - `token`: checks passwords, and signs access tokens.
  * - `revoke`: finds tokens and sessions by their secret, and ends them, for applications that authenticate.
  * - `administer`: changes applications.
  * - `export`: runs export jobs, and writes their files.
@@ -26,7 +26,7 @@ export type Capability =
 /** A capability with database access. */
 export type DataCapability = Exclude<Capability, 'none'>;
 
-/** The database roles of functions. What each may do is in infra/schema/foundation/grants.sql. */
+/** The database roles of functions. Their rights are in infra/schema/foundation/grants.sql. */
 export const functionRoles = [
   'read',
   'write',

@@ -1,17 +1,17 @@
-/** SQL states whose messages quote names of the schema or of a statement, never values. */
-const statesAboutNames = /^(23|42)/;
+/** The classes of SQL states whose messages quote only names, such as those of tables and columns, and never values. */
+const statesThatQuoteNames = /^(23|42)/;
 
 /**
- * Describes an error for the log. Messages of libraries and of the database quote values of callers, so all that they quote is left
- * out, and of a database error also its details.
+ * Describes an error for the log. Messages of libraries and of the database can quote values that a caller sent, so quoted text is
+ * removed. The details of a database error are left out for the same reason.
  */
 export function describeError(error: unknown): Readonly<Record<string, unknown>> {
   if (!(error instanceof Error)) return { message: `a thrown ${typeof error}` };
-  const isOfDatabase = 'summary' in error;
+  const isDatabaseError = 'summary' in error;
   const cause =
-    error.cause === undefined || isOfDatabase ? {} : { cause: describeError(error.cause) };
+    error.cause === undefined || isDatabaseError ? {} : { cause: describeError(error.cause) };
   const code = 'code' in error ? { code: error.code } : {};
-  const database = isOfDatabase ? databaseFields(error) : {};
+  const database = isDatabaseError ? databaseFields(error) : {};
   return {
     name: error.name,
     ...code,
@@ -28,15 +28,16 @@ function databaseFields(error: Error): Readonly<Record<string, unknown>> {
 
 function safeMessage(error: Error): string {
   const text = 'summary' in error ? String(error.summary) : error.message;
-  const isAboutNames = 'sqlState' in error && statesAboutNames.test(String(error.sqlState));
-  return isAboutNames ? text : withoutQuotation(text);
+  const quotesOnlyNames =
+    'sqlState' in error && statesThatQuoteNames.test(String(error.sqlState));
+  return quotesOnlyNames ? text : removeQuotations(text);
 }
 
-/** Leaves out all from the first quotation mark to the last, because a quoted value can contain them. */
-function withoutQuotation(text: string): string {
-  const first = text.search(/["'`“]/);
-  const last = Math.max(...['"', "'", '`', '”'].map((mark) => text.lastIndexOf(mark)));
-  return last <= first ? text : `${text.slice(0, first)}…${text.slice(last + 1)}`;
+/** Removes everything from the first quotation mark to the last, because a quoted value can itself contain quotation marks. */
+function removeQuotations(text: string): string {
+  const firstMark = text.search(/["'`“]/);
+  const lastMark = Math.max(...['"', "'", '`', '”'].map((mark) => text.lastIndexOf(mark)));
+  return lastMark <= firstMark ? text : `${text.slice(0, firstMark)}…${text.slice(lastMark + 1)}`;
 }
 
 /** The stack without its first lines, which repeat the message. */

@@ -15,7 +15,7 @@ export abstract class PublicError extends Error {
   abstract readonly code: string;
 }
 
-/** Returns the code of an error: one of ours, of Node.js, or of a library. */
+/** Returns the code of an error of this service, of Node.js or of a library; undefined if it has none. */
 export function errorCode(error: unknown): string | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' ? code : undefined;
@@ -26,12 +26,12 @@ const maxSentences = 20;
 
 /**
  * Joins the sentences of several problems into one message, and says how many are left out.
- * @param count the number of all problems, if `sentences` has only the first of them
+ * @param totalCount the number of all problems, if `sentences` contains only the first of them
  */
-export function joinSentences(sentences: readonly string[], count = sentences.length): string {
-  const hiddenCount = count - maxSentences;
-  const first = sentences.slice(0, maxSentences);
-  return (hiddenCount > 0 ? [...first, `And ${hiddenCount} more.`] : first).join(' ');
+export function joinSentences(sentences: readonly string[], totalCount = sentences.length): string {
+  const hiddenCount = totalCount - maxSentences;
+  const shown = sentences.slice(0, maxSentences);
+  return (hiddenCount > 0 ? [...shown, `And ${hiddenCount} more.`] : shown).join(' ');
 }
 
 /** The input is not valid. All problems are listed at once. */

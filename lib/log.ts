@@ -15,13 +15,13 @@ export type Log = {
   readonly security: (event: string, fields: Readonly<Record<string, unknown>>) => void;
   /** Writes an error with its stack, which is never sent to a caller. */
   readonly error: (error: unknown) => void;
-  /** Ends the time that `Latency` measures: the response is ready to be sent. */
+  /** Stops the clock of the metric `Latency`, because the response is ready to be sent. */
   readonly markReady: () => void;
   /** Writes the line of the request. Call it once. */
   readonly finish: (status: number) => void;
 };
 
-/** What all lines of a request have in common. */
+/** The fields of all lines of a request. */
 export type LogSubject = {
   readonly requestId: string;
   /** The id of the operation. */
@@ -33,8 +33,10 @@ export type LogSubject = {
   readonly stage: string;
 };
 
-/** Lambda's console puts the time before each line, but a line with metrics must be JSON alone. */
-function write(line: Readonly<Record<string, unknown>>): void {
+/**
+ * Writes a line of JSON. Lambda's console would put the time before it, but CloudWatch finds metrics only in lines that are pure JSON.
+ */
+function writeLine(line: Readonly<Record<string, unknown>>): void {
   process.stdout.write(`${JSON.stringify(line)}\n`);
 }
 
@@ -43,20 +45,20 @@ export function logScheduledRun(
   schedule: string,
   result: Readonly<Record<string, number | boolean>>,
 ): void {
-  write({ level: 'info', schedule, ...result });
+  writeLine({ level: 'info', schedule, ...result });
 }
 
 /** Writes an error outside a request, or one that does not fail it, with its stack. */
 export function logError(error: unknown): void {
-  write({ level: 'error', error: describeError(error) });
+  writeLine({ level: 'error', error: describeError(error) });
 }
 
 /** Opens the log of one request. It never contains values of parameters or headers. */
 export function openLog({ requestId, operation, method, address, stage }: LogSubject): Log {
   const startTime = performance.now();
-  const elapsed = (): number => Math.round(performance.now() - startTime);
+  const elapsedMilliseconds = (): number => Math.round(performance.now() - startTime);
   const notes = new Map<string, () => number | string | undefined>();
-  const noteAll = (fields: Readonly<Record<string, unknown>>): void => {
+  const addFields = (fields: Readonly<Record<string, unknown>>): void => {
     for (const [field, value] of Object.entries(fields)) {
       if (typeof value === 'number' || typeof value === 'string') notes.set(field, () => value);
     }
@@ -64,28 +66,28 @@ export function openLog({ requestId, operation, method, address, stage }: LogSub
   return {
     note: (field, value) => notes.set(field, value),
     security: (event, fields) => {
-      noteAll({ account: fields['account'], client: fields['client'] });
-      write({ level: 'security', event, request: requestId, operation, address, ...fields });
+      addFields({ account: fields['account'], client: fields['client'] });
+      writeLine({ level: 'security', event, request: requestId, operation, address, ...fields });
     },
     error: (error) =>
-      write({ level: 'error', request: requestId, operation, error: describeError(error) }),
-    markReady: () => noteAll({ Latency: elapsed() }),
+      writeLine({ level: 'error', request: requestId, operation, error: describeError(error) }),
+    markReady: () => addFields({ Latency: elapsedMilliseconds() }),
     finish: (status) => {
-      if (status >= 500) noteAll({ ServerErrors: 1 });
-      else if (status >= 400) noteAll({ Refusals: 1 });
+      if (status >= 500) addFields({ ServerErrors: 1 });
+      else if (status >= 400) addFields({ Refusals: 1 });
       const line: Record<string, number | string> = {
         level: 'info',
         request: requestId,
         operation,
         method,
         status,
-        milliseconds: elapsed(),
+        milliseconds: elapsedMilliseconds(),
       };
       for (const [field, value] of notes) {
-        const noted = value();
-        if (noted !== undefined) line[field] = noted;
+        const fieldValue = value();
+        if (fieldValue !== undefined) line[field] = fieldValue;
       }
-      write(withMetrics(stage, line));
+      writeLine(withMetrics(stage, line));
     },
   };
 }

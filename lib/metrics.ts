@@ -12,7 +12,7 @@ export const metricUnits = {
 
 export type MetricName = keyof typeof metricUnits;
 
-/** A log line that also carries its metrics, for which CloudWatch needs no call (ADR 073). */
+/** A log line with its metrics. CloudWatch reads them from the log, so no call is needed to publish them (ADR 073). */
 export type LineWithMetrics = Readonly<Record<string, unknown>>;
 
 function isMetric(name: string): name is MetricName {
@@ -20,14 +20,14 @@ function isMetric(name: string): name is MetricName {
 }
 
 /**
- * Declares the fields of a line that are metrics, in the embedded metric format of CloudWatch Logs. The stage is the only dimension:
- * each combination of values costs as a metric of its own.
+ * Declares which fields of a line are metrics, in the embedded metric format of CloudWatch Logs. The stage is the only dimension,
+ * because CloudWatch charges for each combination of dimension values as a separate metric.
  */
 export function withMetrics(
   stage: string,
   line: Readonly<Record<string, number | string>>,
 ): LineWithMetrics {
-  const names = Object.keys(line).filter(isMetric);
+  const metricNames = Object.keys(line).filter(isMetric);
   return {
     ...line,
     stage,
@@ -37,7 +37,7 @@ export function withMetrics(
         {
           Namespace: metricsNamespace,
           Dimensions: [['stage']],
-          Metrics: names.map((name) => ({ Name: name, Unit: metricUnits[name] })),
+          Metrics: metricNames.map((name) => ({ Name: name, Unit: metricUnits[name] })),
         },
       ],
     },

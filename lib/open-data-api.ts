@@ -4,9 +4,9 @@ import { oncePerProcess } from './once-per-process.ts';
 import { settings } from './settings.ts';
 
 /**
- * Returns the Data API client for a capability, with the database role of that capability. Clients are created at their first use in a
- * process. A deployed function needs one, and the local service, which is one process, one for each role.
- * @param wakingBudget returns the milliseconds to wait for a paused database; called for each statement
+ * Creates a function that returns the Data API client for a capability, with the database role of that capability. Each client is created
+ * when it is first needed. A deployed function needs one client; the local service, which is a single process, needs one for each role.
+ * @param wakingBudget returns for how many milliseconds to wait for a paused database; called for each statement
  */
 export function dataApiFor(wakingBudget: () => number): (capability: DataCapability) => DataApi {
   const clients = oncePerProcess(() => new Map<FunctionRole, DataApi>());

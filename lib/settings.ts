@@ -7,8 +7,8 @@ import { isTimeZone } from './model/datatypes/values/time-zone.ts';
 /** The upper limit of HDS_TOKEN_SECONDS. */
 export const maxTokenSeconds = 604_800;
 
-// Schemas are created at their first use: a function has only a few of these variables, and creating all schemas would take a tenth of the
-// time in which it starts.
+// Each schema is created when it is first used: a deployed function has only a few of these variables, and creating all schemas would take
+// a tenth of its start-up time.
 
 function flag() {
   return z.stringbool({
@@ -33,6 +33,7 @@ function oneOf<const Word extends string>(...words: readonly [Word, ...Word[]]) 
   return z.enum(words, { error });
 }
 
+/** For settings that serverless.yml reads too, which knows only these two words. */
 const onOrOff = () => oneOf('on', 'off');
 const responseMode = () => oneOf('stream', 'buffered');
 
@@ -67,7 +68,7 @@ const schedule = () =>
     'must be an EventBridge schedule such as cron(30 2 * * ? *) or rate(1 hour)',
   );
 
-// The numbers of days that CloudWatch accepts, up to a year.
+// The retention periods in days that CloudWatch accepts, up to a year.
 const logDays = () => oneOf('1', '3', '5', '7', '14', '30', '60', '90', '120', '150', '180', '365');
 
 /** Pairs of a model and a type. */
@@ -149,20 +150,20 @@ export type Settings = {
   readonly responseMode: ResponseMode;
   /** The size limit of a streamed response in megabytes, measured as it is sent. */
   readonly maxStreamMegabytes: number;
-  /** Readers of streamed responses that are slower, in kilobytes per second, are disconnected; 0 disconnects none. */
+  /** Kilobytes per second that a client of a streamed response must read at least, or it is disconnected; 0 for no minimum. */
   readonly minStreamKilobytesPerSecond: number;
-  /** Seconds for which everyone may cache a map tile that Guest sees; 0 for none. */
+  /** Seconds for which browsers and proxies may cache a map tile that Guest may see; 0 turns caching off. */
   readonly tileSeconds: number;
-  /** The folder of the static files of pages, if functions run from their sources; a build has its own. */
+  /** The folder of the static files of pages, for functions that run from their sources; a build contains these files. */
   readonly assetFolder: string | undefined;
-  /** The URL of the project's own style of maps (MapLibre Style Specification); undefined for outlines of the world. */
+  /** The URL of the project's own map style (MapLibre Style Specification); if undefined, maps show outlines of the world. */
   readonly mapStyle: string | undefined;
-  /** The origins of the hosts from which that style reads, besides its own. */
+  /** The origins from which that style loads data, besides its own. */
   readonly mapHosts: readonly string[];
   /** EPSG code of the geometries of spatial views. */
   readonly spatialViewSrid: 3857 | 4326;
   readonly region: string;
-  /** Whether Lambda runs this process, and no emulator does. */
+  /** Whether this process runs in AWS Lambda, not in an emulator. */
   readonly isOnLambda: boolean;
   /** The URL of an emulator; undefined in AWS. */
   readonly dataApiEndpoint: string | undefined;
@@ -183,7 +184,7 @@ export class InvalidSettings extends Error {
  * @throws InvalidSettings listing every invalid variable
  */
 export function readSettings(variables: Readonly<Record<string, string | undefined>>): Settings {
-  const { read, problems } = settingReader(variables);
+  const { read, problems } = createSettingReader(variables);
   const port = read('PORT', () => wholeNumber(1, 65_535)) ?? 3000;
   const dataDirectory = read('HDS_DATA_DIR', () => boundedText(1, 4096)) ?? '.data';
   const awsEndpoint = read('AWS_ENDPOINT_URL', webUrl);
@@ -265,7 +266,7 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
 type ReadSetting = <Value>(name: string, schema: () => z.ZodType<Value>) => Value | undefined;
 
 /** A function that reads settings, and the list to which it adds the problems of invalid settings. */
-function settingReader(variables: Readonly<Record<string, string | undefined>>) {
+function createSettingReader(variables: Readonly<Record<string, string | undefined>>) {
   const problems: string[] = [];
   const read: ReadSetting = (name, schema) => {
     const text = variables[name];
@@ -344,7 +345,7 @@ export function settingsIfValid(): Settings | undefined {
 
 /**
  * Reads only HDS_ANSWERS, because Lambda must know whether a function streams when it loads the function. An invalid value counts as
- * `buffered` here: the first request reports all invalid settings.
+ * `buffered`, because the first request reports all invalid settings.
  */
 export function responseModeAtLoad(): ResponseMode {
   return responseMode().catch('buffered').parse(process.env['HDS_ANSWERS']);

@@ -45,7 +45,7 @@ export const handler = createDataHandler({
     404: 'There is no collection with this id that the caller may see.',
   },
   handle: async ({ parameters, path, caller }, { read, settings }) => {
-    const { cursor: after = '', indent: spaces, ...sentParameters } = parameters;
+    const { cursor: after = '', indent, ...sentParameters } = parameters;
     const { baseUrl, language: defaultLanguage } = settings;
     const languages = { language: sentParameters.lang ?? defaultLanguage, defaultLanguage };
     const pageLimit = sentParameters.limit ?? defaultLimit;
@@ -75,7 +75,7 @@ export const handler = createDataHandler({
     return pageResponse(document, lastSortKey, {
       uri: `${baseUrl}/rdm/collections/${id}`,
       query: sentParameters,
-      indent: spaces,
+      indent,
     });
   },
 });

@@ -49,7 +49,7 @@ export const handler = createDataHandler(
     },
     handle: async (request, { read, settings }) => {
       const { parameters, caller, format } = request;
-      const { cursor: after = '', indent: spaces, ...sentParameters } = parameters;
+      const { cursor: after = '', indent, ...sentParameters } = parameters;
       const { baseUrl, language: defaultLanguage } = settings;
       const readerLanguage = format === 'html' ? request.languages[0] : undefined;
       const languages = {
@@ -88,7 +88,7 @@ export const handler = createDataHandler(
       return pageResponse(document, lastSortKey, {
         uri: `${baseUrl}/rdm/concepts`,
         query: sentParameters,
-        indent: spaces,
+        indent,
       });
     },
   },

@@ -24,7 +24,7 @@ const missingTextError: InputError = {
   detail: 'q: a search text is required.',
 };
 
-/** GET /rdm/concepts/search: concepts with a label of any type and language that matches a text. */
+/** GET /rdm/concepts/search: concepts with a label, of any type and in any language, that matches the search text. */
 export const handler = createDataHandler({
   id: 'search-concepts',
   method: 'GET',
@@ -58,7 +58,7 @@ export const handler = createDataHandler({
     404: descriptions.thesaurusNotFound,
   },
   handle: async ({ parameters, caller }, { read, settings }) => {
-    const { cursor: after = '', indent: spaces, ...sentParameters } = parameters;
+    const { cursor: after = '', indent, ...sentParameters } = parameters;
     const { q, lang, scheme, collection } = sentParameters;
     if (q === undefined || q.trim() === '') throw new InvalidInput([missingTextError]);
     const { baseUrl, language: defaultLanguage } = settings;
@@ -84,12 +84,12 @@ export const handler = createDataHandler({
     return pageResponse(document, lastSortKey, {
       uri: `${baseUrl}/rdm/concepts/search`,
       query: sentParameters,
-      indent: spaces,
+      indent,
     });
   },
 });
 
 function wrongKindError(name: string, kind: string): InputError {
-  const detail = `${name}: this is not the id of ${kind}.`;
+  const detail = `${name}: must be the id of ${kind}.`;
   return { in: 'parameters', pointer: `/${name}`, code: 'invalid', detail };
 }

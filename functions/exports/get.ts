@@ -32,9 +32,11 @@ export const handler = createDataHandler({
   handle: async ({ path, parameters, caller, method }, { read, settings }) => {
     const name = path.export_name;
     const exportFile = await read(findExportFile(caller, name));
-    // `false`: anonymous callers get a 401, even if they may read other data.
+    // `false` makes it a 401 for anonymous callers, even if they may read other data.
     if (exportFile === undefined) throw notVisibleError(caller, false, exportNotFoundMessage);
-    if (exportFile.fileName === null) throw new NotFound('This export has not been made yet.');
+    if (exportFile.fileName === null) {
+      throw new NotFound('This export has not been made yet. Try again after its next run.');
+    }
     const fileName = parameters.manifest
       ? manifestFileName(exportFile.fileName)
       : exportFile.fileName;

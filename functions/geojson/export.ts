@@ -9,7 +9,7 @@ import { parseFeatureQuery } from '../../lib/http/geojson/feature-request.ts';
 import { createScheduledHandler } from '../../lib/schedule/schedule.ts';
 import { settings } from '../../lib/settings.ts';
 
-/** The state machine sends the id of its execution. */
+/** The event of the state machine. `owner` is the id of its execution. */
 const executionEvent = z.object({ owner: z.string().min(1) });
 
 /** Runs the export jobs that are due. The state machine of infra/aws/exports.yml calls it until all are finished. */

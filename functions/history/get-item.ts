@@ -18,7 +18,7 @@ import {
 } from '../../lib/serializers/history/activity-item.ts';
 import { activityItemLinks } from '../../lib/serializers/history/activity-stream.ts';
 
-/** No item has this ordinal. */
+/** Stands for an invalid ordinal in the path; no item has it. */
 const unknownOrdinal = 0;
 
 const ordinalSchema = wholeNumber(1).catch(unknownOrdinal);

@@ -46,7 +46,7 @@ export const handler = createAdministratorHandler({
   },
   handle: async (_request, context) => {
     const { write, log, session, paths, field } = context;
-    const clientId = checkClientId(field('client_id'));
+    const clientId = parseClientId(field('client_id'));
     const { details, ...form } = readApplicationForm(field);
     if (form.problems.length > 0) {
       return htmlResponse(registrationPage(form, clientId, context), 400);
@@ -57,7 +57,7 @@ export const handler = createAdministratorHandler({
     if (isNew) {
       log.security('application-registered', { account: owner, application: applicationId });
     }
-    // If the form was sent before, the secret of that time is stored, not this one.
+    // If the form was sent before, the secret from then is stored, not this one.
     return secret === undefined || !isNew
       ? redirectToPage(`${paths.application(applicationId)}?done=registered`)
       : htmlResponse(clientSecretPage(applicationId, secret, context));
@@ -69,12 +69,13 @@ function damagedFormError(): InvalidInput {
   return new InvalidInput([{ in: 'body', pointer: '/client_id', code: 'invalid', detail }]);
 }
 
-function checkClientId(text: string): string {
+/** Returns the client id from the form. @throws InvalidInput if the service did not make it */
+function parseClientId(text: string): string {
   if (!/^[A-Za-z0-9]{40}$/.test(text)) throw damagedFormError();
   return text;
 }
 
-/** Registers once: if two requests run at the same time, the second one finds the application of the first when it retries. */
+/** Registers only once: if two requests run at the same time, the retry of the second finds the application of the first. */
 async function registerOnce(
   write: DataHandlerContext['write'],
   owner: number,

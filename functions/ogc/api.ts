@@ -43,7 +43,7 @@ export const handler = createDataHandler(
       return descriptionResponse(openApi, {
         baseUrl,
         indent: parameters.indent,
-        // The type that the standard requires has a version parameter.
+        // The standard requires a version parameter, which negotiated media types do not have.
         mediaType: mediaType === jsonType ? jsonType : openApiType,
       });
     },

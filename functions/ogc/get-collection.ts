@@ -27,14 +27,14 @@ export const handler = createDataHandler(
     },
     handle: async (request, { read, settings }) => {
       const { parameters, path, caller, mediaType, format } = request;
-      const isForPage = format === 'html';
+      const isHtml = format === 'html';
       const { collections, username } = await read(
-        listCollections(caller, path.collectionId, isForPage ? 'page' : 'document'),
+        listCollections(caller, path.collectionId, isHtml ? 'page' : 'document'),
       );
       const [collection] = collections;
       if (collection === undefined) throw collectionNotFoundError();
       const document = collectionDocument(collection, settings.baseUrl);
-      if (isForPage)
+      if (isHtml)
         return ogcPageResponse((paths) => collectionPage(document, paths), request, username);
       return ogcResponse(mediaType, JSON.stringify(document), document.links, parameters.indent);
     },

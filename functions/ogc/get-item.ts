@@ -35,20 +35,20 @@ export const handler = createStreamingHandler(
       const { parameters, path, caller, mediaType, format } = request;
       const { crs, properties = null, indent } = parameters;
       const layer = path.collectionId;
-      // No feature has the number 0.
+      // 0 stands for an invalid id, because no feature has the number 0.
       const gid = isGid(path.featureId) ? Number(path.featureId) : 0;
       const languages = [settings.language];
       const query = { ...defaultFeatureQuery, layer, gid, languages, crs, properties };
-      const opened = await openFeatures(
+      const openedFeatures = await openFeatures(
         { dataApi, caller, query, baseUrl: settings.baseUrl, isForPage: format === 'html' },
         { kind: 'cursor', after: null, limit: 1 },
       );
-      requireLayer(opened, parameters.properties);
-      const [feature] = opened.first.features;
+      requireLayer(openedFeatures, parameters.properties);
+      const [feature] = openedFeatures.first.features;
       if (feature === undefined) {
         throw new NotFound('There is no feature with this id in the collection that you may read.');
       }
-      if (format === 'html') return itemPageResponse(feature, request, opened.username);
+      if (format === 'html') return itemPageResponse(feature, request, openedFeatures.username);
       const { body, links } = itemDocument(feature, {
         collectionId: layer,
         gid,

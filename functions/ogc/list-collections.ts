@@ -31,12 +31,12 @@ export const handler = createDataHandler(
     },
     handle: async (request, { read, settings }) => {
       const { parameters, caller, mediaType, format } = request;
-      const isForPage = format === 'html';
+      const isHtml = format === 'html';
       const { collections, username } = await read(
-        listCollections(caller, null, isForPage ? 'page' : 'document'),
+        listCollections(caller, null, isHtml ? 'page' : 'document'),
       );
       const document = collectionsDocument(collections, settings.baseUrl);
-      if (isForPage)
+      if (isHtml)
         return ogcPageResponse(
           (paths) => collectionListPage(document.collections, paths),
           request,

@@ -60,7 +60,7 @@ export const handler = createDataHandler({
     const resourceId = parseResourceId(uuidOrNilUuid(path.resource_instance_id));
     const position = toActivityPosition(parameters);
     const query = listResourceActivity(caller, resourceId, position);
-    const { mayReadAnything, mayReadHistory, existsForCaller, ...part } = await read(query);
+    const { mayReadAnything, mayReadHistory, existsForCaller, ...activity } = await read(query);
     if (!mayReadHistory && caller === null) throw new AuthenticationRequired();
     if (!existsForCaller)
       throw notVisibleError(caller, mayReadAnything, resourceInstanceNotFoundMessage);
@@ -70,7 +70,7 @@ export const handler = createDataHandler({
       uri: `${resourceUri(baseUrl, resourceId)}/activity`,
       filter: { limit: parameters.limit?.toString() },
       cursor: parameters.cursor,
-      ...part,
+      ...activity,
     };
     const content = activityListDocument(list);
     return activityResponse({

@@ -114,26 +114,29 @@ export const handler = createStreamingHandler(
         ifModifiedSince: conditions.since,
       });
       const resource = await read(query);
-      const { header: stored } = resource;
-      if (stored === undefined)
+      const { header: resourceHeader } = resource;
+      if (resourceHeader === undefined)
         throw notVisibleError(caller, resource.mayReadAnything, resourceInstanceNotFoundMessage);
       const { format, languages } = representation;
       if (format === 'html')
         return resourcePageResponse(
           resource,
-          stored,
+          resourceHeader,
           { header, path, ...request },
           languages,
           settings,
         );
-      const response: HttpResponse = stored.isNotModified
+      const response: HttpResponse = resourceHeader.isNotModified
         ? { status: 304 }
         : documentResponse(
             contentTypeWithProfile(representation, request.mediaType),
-            serializeResource(resource, stored, { ...representation, format }, baseUrl),
+            serializeResource(resource, resourceHeader, { ...representation, format }, baseUrl),
           );
       return withHeaders(response, {
-        ...validatorHeaders(stored.etag, stored.isLastModifiedFinal ? stored.lastModified : null),
+        ...validatorHeaders(
+          resourceHeader.etag,
+          resourceHeader.isLastModifiedFinal ? resourceHeader.lastModified : null,
+        ),
         ...linkHeader(
           alternateRepresentationLinks(
             resourceUri(baseUrl, resourceId),
@@ -149,7 +152,7 @@ export const handler = createStreamingHandler(
   { pageError: dataPageErrorResponse },
 );
 
-/** @throws NoOntology */
+/** Writes a resource instance in a format for programs. @throws NoOntology if an RDF format needs an ontology that the model lacks */
 function serializeResource(
   resource: ResourceDocument,
   header: ResourceHeader,

@@ -28,12 +28,12 @@ import {
 } from '../../lib/queries/resources/resource-history.ts';
 import { resourceHistoryDocument } from '../../lib/serializers/history/resource-history.ts';
 
-const noRightMessage =
+const historyNotAllowedMessage =
   'Your account may see this resource instance, but not read the history. Ask an administrator for the right history.';
 const defaultLimit = 100;
-const defaultPageLimit = 25;
-/** Pages for people are at most this long, because they contain labels and names. */
-const maxPageLimit = 100;
+const defaultHtmlLimit = 25;
+/** The limit of the page for people is lower, because it also shows labels and names. */
+const maxHtmlLimit = 100;
 
 /** GET /resources/{resource_instance_id}/history. It needs the right `history`. */
 export const handler = createStreamingHandler(
@@ -73,17 +73,17 @@ export const handler = createStreamingHandler(
       const resourceId = parseResourceId(uuidOrNilUuid(path.resource_instance_id));
       const before = parameters.cursor === undefined ? null : BigInt(parameters.cursor);
       if (request.format === 'html') {
-        const limit = Math.min(parameters.limit ?? defaultPageLimit, maxPageLimit);
+        const limit = Math.min(parameters.limit ?? defaultHtmlLimit, maxHtmlLimit);
         const position = { before, limit };
         const history = await read(
           findResourceHistoryPage(caller, resourceId, position, cachedPublications()),
         );
-        requireAccess(history, caller);
+        requireHistoryAccess(history, caller);
         return historyPageResponse(history, resourceId, limit, request, settings);
       }
       const limit = parameters.limit ?? defaultLimit;
       const history = await read(findResourceHistory(caller, resourceId, before, limit));
-      requireAccess(history, caller);
+      requireHistoryAccess(history, caller);
       const { baseUrl } = settings;
       return jsonResponse(
         resourceHistoryDocument({ baseUrl, resourceId, edits: history.edits, limit }),
@@ -93,13 +93,13 @@ export const handler = createStreamingHandler(
   { pageError: historyPageError },
 );
 
-/** @throws AuthenticationRequired, NotFound, NotAllowed */
-function requireAccess(
+/** Checks that the caller may read the history. @throws AuthenticationRequired, NotFound, NotAllowed */
+function requireHistoryAccess(
   { mayReadAnything, mayReadHistory, existsForCaller }: HistoryAccess,
   caller: Caller,
 ): void {
   if (!mayReadHistory && caller === null) throw new AuthenticationRequired();
   if (!existsForCaller)
     throw notVisibleError(caller, mayReadAnything, resourceInstanceNotFoundMessage);
-  if (!mayReadHistory) throw new NotAllowed(noRightMessage);
+  if (!mayReadHistory) throw new NotAllowed(historyNotAllowedMessage);
 }

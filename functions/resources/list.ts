@@ -78,14 +78,14 @@ export const handler = createStreamingHandler(
     },
     handle: async ({ languages, ...others }, context) => {
       const request = { ...others, languages: [...languages, context.settings.language] };
-      const isForPage = request.format === 'html';
+      const isHtml = request.format === 'html';
       const { q: words = '' } = request.parameters;
       const isSearch = words.trim() !== '';
       checkLimit(request, isSearch);
       if (!isSearch) {
-        return isForPage ? listPageResponse(request, context) : listResponse(request, context);
+        return isHtml ? listPageResponse(request, context) : listResponse(request, context);
       }
-      return isForPage
+      return isHtml
         ? searchPageResponse(words, request, context)
         : searchResponse(words, request, context);
     },

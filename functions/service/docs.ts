@@ -13,8 +13,8 @@ import { pageSecurityPolicy } from '../../lib/pages/security-policy.ts';
 import { oncePerProcess } from '../../lib/once-per-process.ts';
 import { settings } from '../../lib/settings.ts';
 
-/** The page is the same for every reader. */
-const response = oncePerProcess(() => {
+/** The page is the same for every caller, so a process makes it only once. */
+const getDocsResponse = oncePerProcess(() => {
   const page = docsPage(readDocs(openApi), `${settings().baseUrl}/docs`, servicePagePaths());
   return htmlResponse(page, 200, {
     ...validatorHeaders(contentTag('text/html', undefined, String(page)), null),
@@ -40,5 +40,5 @@ export const handler = createHandlerWithoutDatabase({
     200: { description: 'The page.', body: { 'text/html': 'text' } },
     304: descriptions.notModified,
   },
-  handle: async () => response(),
+  handle: async () => getDocsResponse(),
 });

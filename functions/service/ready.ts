@@ -14,8 +14,8 @@ import { schemaVersion } from '../../lib/schema-version.generated.ts';
 
 type Readiness = z.output<typeof readiness>;
 
-/** Statuses with which requests fail, and the seconds after which it is worth asking again. */
-const secondsToWait: Readonly<Partial<Record<Readiness['status'], number>>> = {
+/** Seconds until another try is worthwhile, for the statuses in which requests fail. */
+const retryAfterSeconds: Readonly<Partial<Record<Readiness['status'], number>>> = {
   waking: 10,
   unreachable: 5,
   'not ready': 60,
@@ -25,7 +25,7 @@ const lastReadiness = oncePerProcess((): { readiness: Readiness } => ({
   readiness: { status: 'unknown' },
 }));
 
-/** Asks the database, with one call. @throws NotAllowed if the account is no administrator */
+/** Reads the state of the database with one call. @throws NotAllowed if the account is not an administrator */
 async function checkReadiness(
   accountId: number,
   read: DataHandlerContext['read'],
@@ -76,7 +76,7 @@ export const handler = createDataHandler({
       const { accountId } = requireAccount(principal);
       cached.readiness = await checkReadiness(accountId, read);
     }
-    const seconds = secondsToWait[cached.readiness.status];
+    const seconds = retryAfterSeconds[cached.readiness.status];
     return {
       ...jsonResponse(cached.readiness, seconds === undefined ? 200 : 503),
       headers: {

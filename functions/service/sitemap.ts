@@ -15,7 +15,7 @@ import { listPart, listPartBoundaries } from '../../lib/queries/resources/visibl
 import { sitemapIndex, sitemapPart } from '../../lib/serializers/service/sitemap.ts';
 
 /** Less than the 50,000 URLs of the protocol, so that the ids of a part fit into one response of the Data API (1 MiB). */
-const partSize = 20_000;
+const recordsPerPart = 20_000;
 
 const mediaType = 'application/xml';
 
@@ -44,12 +44,14 @@ export const handler = createDataHandler({
     const { baseUrl, isIndexingEnabled } = settings;
     if (!isIndexingEnabled) throw new NotFound('There is nothing at this path.');
     if (after === undefined) {
-      return xmlResponse(sitemapIndex(baseUrl, await read(listPartBoundaries(caller, partSize))));
+      const boundaries = await read(listPartBoundaries(caller, recordsPerPart));
+      return xmlResponse(sitemapIndex(baseUrl, boundaries));
     }
-    const isFirst = after === nilUuid;
-    const ids = await read(listPart(caller, isFirst ? null : parseResourceId(after), partSize));
-    if (ids.length === 0 && !isFirst) throw new NotFound('No record follows this id.');
-    return xmlResponse(sitemapPart(baseUrl, ids, { isFirst }));
+    const isFirstPart = after === nilUuid;
+    const precedingId = isFirstPart ? null : parseResourceId(after);
+    const ids = await read(listPart(caller, precedingId, recordsPerPart));
+    if (ids.length === 0 && !isFirstPart) throw new NotFound('No record follows this id.');
+    return xmlResponse(sitemapPart(baseUrl, ids, { isFirst: isFirstPart }));
   },
 });
 

@@ -11,6 +11,6 @@ export const handler = createDataHandler({
   ...tileBodyDefaults,
   id: 'create-tile',
   path: '/api/tiles',
-  summary: 'Stores the tile in the body, or a new one',
+  summary: 'Stores the tile in the body, as a new tile if it has no id',
   handle: writeTile,
 });

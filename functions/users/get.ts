@@ -5,7 +5,7 @@ import { NotFound } from '../../lib/errors.ts';
 import { AuthenticationRequired } from '../../lib/http/errors/errors.ts';
 import { findProfile } from '../../lib/queries/users/find-profile.ts';
 
-/** No account has this id. */
+/** Stands for an invalid id in the path; no account has it. */
 const unknownAccountId = -1;
 
 /** Account ids are 32-bit integers. */

@@ -1,9 +1,9 @@
 import type { AwsCredentialIdentity } from '@aws-sdk/types';
 
 /**
- * Replaces the chain of credential providers of the AWS client in the bundles of functions. Lambda sets the credentials
- * of a function in its environment, and the chain would be two fifths of the bundle.
- * @throws Error if the environment has none
+ * Replaces the credential provider chain of the AWS client in the bundles of functions. The whole chain would be two fifths of a
+ * bundle, and is not needed, because Lambda sets the credentials in the environment of a function.
+ * @throws Error if the environment has no credentials
  */
 export function defaultProvider(): () => Promise<AwsCredentialIdentity> {
   return async () => {

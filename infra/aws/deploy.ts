@@ -12,6 +12,7 @@ import { readOwnerSecretArn } from './owner-secret.ts';
 
 // `npm run deploy -- --stage NAME`
 
+/** How long a call waits for a paused database to wake. */
 const wakingMilliseconds = 120_000;
 
 try {
@@ -37,10 +38,10 @@ try {
   });
   console.log(`The service is at ${url}`);
 } catch (error) {
-  const isExplained = [DeploymentError, InvalidSettings, MigrationRefused].some(
-    (kind) => error instanceof kind,
+  const isForOperator = [DeploymentError, InvalidSettings, MigrationRefused].some(
+    (errorClass) => error instanceof errorClass,
   );
-  if (!isExplained || !(error instanceof Error)) throw error;
+  if (!isForOperator || !(error instanceof Error)) throw error;
   console.error(error.message);
   process.exitCode = 1;
 }

@@ -1,9 +1,9 @@
 import { DescribeDBClustersCommand, RDSClient, type RDSClientConfig } from '@aws-sdk/client-rds';
 
 /**
- * Reads the ARN of the secret with the password of a cluster's owner. No stack can contain this ARN, because a restored
- * cluster has another secret than the former cluster of the same name.
- * @throws Error if RDS manages no password of the cluster
+ * Reads the ARN of the secret with the password of the owner of a cluster. It is read from RDS and not from a stack, because a
+ * restored cluster has another secret than the former cluster of the same name.
+ * @throws Error if RDS does not manage the password of the cluster
  */
 export async function readOwnerSecretArn(
   clusterArn: string,

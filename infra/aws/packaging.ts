@@ -19,7 +19,7 @@ const templateSchema = z.object({
   Outputs: z.record(z.string(), z.unknown()).optional(),
 });
 
-/** The parts of the CloudFormation template of the service that are read here. */
+/** The CloudFormation template of the service, as far as this project reads it. */
 export type Template = z.output<typeof templateSchema>;
 
 const bundleSchema = z.object({
@@ -29,7 +29,7 @@ const bundleSchema = z.object({
   zippedBytes: z.number(),
 });
 
-/** The unpacked bundle of one function, with its size in bytes. */
+/** The bundle of one function, extracted from its archive, with its sizes in bytes. */
 export type Bundle = Readonly<z.output<typeof bundleSchema>>;
 
 export type PackagedService = {
@@ -54,12 +54,12 @@ const dummySettings = {
 };
 
 /**
- * Creates a temporary copy of the project, because the packager writes into the project. So two packagings can run at
- * once, and no files remain in the project.
+ * Creates a temporary copy of the project, because the packager writes into its project. So it can run twice at the same time,
+ * and leaves no files in the project.
  */
 async function createTemporaryProject(): Promise<string> {
   const project = await mkdtemp(join(tmpdir(), 'heritage-data-service-'));
-  // The packager does not accept a link here.
+  // Copied, because the packager does not accept a link to this file.
   await cp(join(root, 'serverless.yml'), join(project, 'serverless.yml'));
   for (const name of ['package.json', 'infra', 'node_modules']) {
     await symlink(join(root, name), join(project, name));
@@ -67,7 +67,8 @@ async function createTemporaryProject(): Promise<string> {
   return project;
 }
 
-async function unpack(archive: string, directory: string): Promise<Bundle> {
+/** Extracts the archive of a function. */
+async function extractBundle(archive: string, directory: string): Promise<Bundle> {
   const zipped = await readFile(join(directory, archive));
   const functionName = archive.replace(/\.zip$/, '');
   const [bundle, ...otherFiles] = unzip(zipped);
@@ -88,12 +89,12 @@ async function unpack(archive: string, directory: string): Promise<Bundle> {
 
 /**
  * Runs the packager on a temporary copy of the project.
- * @param copy copies what is needed from the folder with the package, which is deleted afterwards
+ * @param copyResult copies what is needed from the folder with the package, which is deleted afterwards
  */
 async function runPackager(
   stage: string,
   contents: 'everything' | 'template',
-  copy: (packaged: string) => Promise<void>,
+  copyResult: (packageFolder: string) => Promise<void>,
 ): Promise<void> {
   const packager = join(root, 'node_modules/serverless/bin/serverless.js');
   const project = await createTemporaryProject();
@@ -102,33 +103,34 @@ async function runPackager(
       cwd: project,
       env: { ...dummySettings, ...process.env, HDS_PACKAGE: contents },
     }).catch((error: unknown) => {
-      throw new Error(`Packaging failed.\n${outputOf(error)}`, { cause: error });
+      throw new Error(`Packaging failed.\n${formatProcessOutput(error)}`, { cause: error });
     });
-    await copy(join(project, '.serverless'));
+    await copyResult(join(project, '.serverless'));
   } finally {
     await rm(project, { recursive: true, force: true });
   }
 }
 
-function outputOf(error: unknown): string {
+/** Returns the output of a failed process. */
+function formatProcessOutput(error: unknown): string {
   if (!(error instanceof Error)) return '';
   const streams = [Reflect.get(error, 'stdout'), Reflect.get(error, 'stderr')];
   return streams.filter((text) => typeof text === 'string').join('\n');
 }
 
 /**
- * Packages the service without a network or credentials: the templates, and one bundle for each function.
+ * Packages the service: the templates, and one bundle for each function. This needs neither a network nor credentials.
  * @param directory an absolute path; its previous content is replaced
  * @param stage the stage of the template
  * @throws Error with the output of the packager
  */
 export async function packageService(directory: string, stage: string): Promise<PackagedService> {
-  await runPackager(stage, 'everything', async (packaged) => {
+  await runPackager(stage, 'everything', async (packageFolder) => {
     await rm(directory, { recursive: true, force: true });
-    await cp(packaged, directory, { recursive: true });
+    await cp(packageFolder, directory, { recursive: true });
   });
   const archives = (await readdir(directory)).filter((name) => name.endsWith('.zip')).toSorted();
-  const bundles = await Promise.all(archives.map((archive) => unpack(archive, directory)));
+  const bundles = await Promise.all(archives.map((archive) => extractBundle(archive, directory)));
   await mkdir(join(directory, stacksFolder), { recursive: true });
   for (const name of await listStackTemplates()) {
     await writeFile(join(directory, stacksFolder, `${name}.json`), await readStackTemplate(name));
@@ -138,23 +140,24 @@ export async function packageService(directory: string, stage: string): Promise<
 }
 
 /**
- * Writes only the template of the service. Unlike the bundles, it does not depend on the code of the functions.
+ * Writes only the template of the service, which unlike the bundles does not depend on the code of the functions.
  * @param file an absolute path
  * @throws Error with the output of the packager
  */
 export async function packageTemplate(file: string, stage: string): Promise<void> {
-  await runPackager(stage, 'template', (packaged) => cp(join(packaged, templateName), file));
+  await runPackager(stage, 'template', (packageFolder) =>
+    cp(join(packageFolder, templateName), file),
+  );
 }
 
 export async function readTemplate(file: string): Promise<Template> {
   return templateSchema.parse(JSON.parse(await readFile(file, 'utf8')));
 }
 
-/** Reads a packaged service. @throws Error if the directory has none */
+/** Reads a packaged service. @throws Error if there is none in the directory */
 export async function readPackage(directory: string): Promise<PackagedService> {
-  const read = async (name: string): Promise<unknown> =>
-    JSON.parse(await readFile(join(directory, name), 'utf8'));
-  const bundles = z.array(bundleSchema).parse(await read(bundleListName));
+  const bundleList = await readFile(join(directory, bundleListName), 'utf8');
+  const bundles = z.array(bundleSchema).parse(JSON.parse(bundleList));
   const stacks = (await readdir(join(directory, stacksFolder))).toSorted();
   return {
     templateFiles: [templateName, ...stacks.map((name) => join(stacksFolder, name))].map((name) =>

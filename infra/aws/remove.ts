@@ -9,7 +9,7 @@ import { InvalidSettings, settings } from '../../lib/settings.ts';
 
 // `npm run remove -- --stage NAME`
 
-/** Asks on the terminal. @returns undefined if there is none */
+/** Asks a question on the terminal. @returns the answer; undefined if there is no terminal */
 async function ask(question: string): Promise<string | undefined> {
   if (!process.stdin.isTTY) return undefined;
   const terminal = createInterface({ input: process.stdin, output: process.stdout });

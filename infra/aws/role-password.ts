@@ -3,8 +3,9 @@ import { scramVerifier } from './scram-verifier.ts';
 export type RoleLogin = { readonly username: string; readonly password: string };
 
 /**
- * Reads a secret of a database role. It has no schema of zod, because the function that rotates passwords must fit into a template.
- * @throws Error without the text of the secret
+ * Parses the secret of a database role. It does so without zod, because the bundle of the function that rotates passwords must fit
+ * into a template.
+ * @throws Error whose message does not contain the secret
  */
 export function parseRoleLogin(text = ''): RoleLogin {
   const { username, password }: Readonly<Record<string, unknown>> = Object(parseJson(text));
@@ -27,7 +28,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The statement that lets a role log in with a password. It has no parameters, because PostgreSQL allows none here. */
+/** Returns the SQL that lets a role log in with a password. It has no parameters, because PostgreSQL allows none in `alter role`. */
 export function alterRoleText({ username, password }: RoleLogin): string {
   return `alter role ${username} login password '${scramVerifier(password)}'`;
 }

@@ -24,16 +24,16 @@ export type RotationEvent = {
 const secrets = new SecretsManagerClient({
   requestHandler: { requestTimeout: 2000, throwOnRequestTimeout: true, connectionTimeout: 2000 },
 });
-const data = new RDSDataClient({ maxAttempts: 8 });
+const dataApi = new RDSDataClient({ maxAttempts: 8 });
 
 /**
- * Replaces the password of a database role, in the four steps of Secrets Manager. Each step can be repeated: after an error, Secrets Manager repeats
- * all of them.
+ * Replaces the password of a database role, in the four steps of Secrets Manager. After an error, Secrets Manager repeats all steps,
+ * so each step can be repeated.
  *
- * The second step gives the role the pending password, and makes the version with that password the current one. Between these two calls
- * the role cannot log in, because the Data API reads only the current version. That takes milliseconds and only delays callers: functions
- * repeat refused calls for five seconds (lib/data-api/retry-while-waking.ts). If the second call fails, which takes some seconds at most,
- * the role gets the current password back. Only if that fails too, the role cannot log in until the rotation is repeated.
+ * The second step gives the role the pending password, and then makes the version with that password the current one. Between these
+ * two calls the role cannot log in, because the Data API reads only the current version. This takes milliseconds and only delays
+ * callers, because functions retry refused calls for five seconds (lib/data-api/retry-while-waking.ts). If the second call fails, the
+ * role gets the current password back. If that fails too, the role cannot log in until the rotation is repeated.
  */
 export async function handler({
   Step,
@@ -50,7 +50,7 @@ export async function handler({
       if (!isCurrent) await createVersion(SecretId, ClientRequestToken);
       return;
     case 'setSecret': {
-      // An outdated password would lock the role out.
+      // With the password of any other version, the role could no longer log in.
       if (!isCurrent && !labels.includes('AWSPENDING')) {
         throw new Error('The version of the secret is neither pending nor current.');
       }
@@ -62,12 +62,12 @@ export async function handler({
         ClientRequestToken,
         Object.keys(labelsByVersion).find((id) => labelsByVersion[id]?.includes('AWSCURRENT')),
       );
-      // A deployment may have set the former password after the first call (infra/aws/set-role-passwords.ts).
+      // Set again, because a deployment may have set the former password in between (infra/aws/set-role-passwords.ts).
       await setPassword(login);
       return;
     }
     case 'testSecret':
-      // Secrets Manager also tries this step alone when the rotation is configured, before the role exists.
+      // When the rotation is configured, Secrets Manager runs only this step, before the role exists.
       if (isCurrent) await execute(SecretId, 'select 1');
       return;
     case 'finishSecret':
@@ -78,6 +78,7 @@ export async function handler({
   }
 }
 
+/** Makes a version of a secret the current one. If that fails, sets the password of the current version again. */
 async function makeCurrent(
   SecretId: string,
   MoveToVersionId: string,
@@ -87,17 +88,18 @@ async function makeCurrent(
   try {
     await secrets.send(new UpdateSecretVersionStageCommand(change));
   } catch (error) {
-    // Read again, because if only the answer was lost, the new version is the current one.
+    // The current version is read again: if only the answer was lost, the new version is current, and its password must stay.
     await setPassword(await readLogin(SecretId));
     throw error;
   }
 }
 
 async function setPassword(login: RoleLogin): Promise<void> {
-  const ownerSecretArn = await readOwnerSecretArn(requiredSetting('HDS_CLUSTER_ARN'));
+  const ownerSecretArn = await readOwnerSecretArn(requireSetting('HDS_CLUSTER_ARN'));
   await execute(ownerSecretArn, alterRoleText(login));
 }
 
+/** Creates the pending version of a secret with a new password, unless an earlier call has done so. */
 async function createVersion(SecretId: string, ClientRequestToken: string): Promise<void> {
   try {
     await readLogin(SecretId, ClientRequestToken);
@@ -126,11 +128,11 @@ async function readLogin(SecretId: string, VersionId?: string): Promise<RoleLogi
 }
 
 async function execute(secretArn: string, sql: string): Promise<void> {
-  const resourceArn = requiredSetting('HDS_CLUSTER_ARN');
-  const database = requiredSetting('HDS_DATABASE');
+  const resourceArn = requireSetting('HDS_CLUSTER_ARN');
+  const database = requireSetting('HDS_DATABASE');
   for (let retriesLeft = 20; ; retriesLeft -= 1) {
     try {
-      await data.send(new ExecuteStatementCommand({ resourceArn, secretArn, database, sql }));
+      await dataApi.send(new ExecuteStatementCommand({ resourceArn, secretArn, database, sql }));
       return;
     } catch (error) {
       if (
@@ -145,7 +147,7 @@ async function execute(secretArn: string, sql: string): Promise<void> {
   }
 }
 
-function requiredSetting(name: string): string {
+function requireSetting(name: string): string {
   const value = process.env[name];
   if (value === undefined) throw new Error(`${name} is not set.`);
   return value;

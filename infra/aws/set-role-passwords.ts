@@ -4,9 +4,10 @@ import type { Secrets } from '../../lib/secrets/client.ts';
 import { alterRoleText, parseRoleLogin } from './role-password.ts';
 
 /**
- * Lets database roles log in with the passwords of their secrets. If a rotation replaces a secret meanwhile, its new password is set.
- * @param owner the Data API as the owner of the database
- * @param secretIds the secrets of the roles
+ * Gives database roles the passwords in their secrets, and lets them log in. If a rotation replaces a secret at the same time, the
+ * new password is set.
+ * @param owner the Data API with the role that owns the database
+ * @param secretIds the ids of the secrets of the roles
  * @returns the names of the roles
  */
 export async function setRolePasswords(
@@ -16,12 +17,12 @@ export async function setRolePasswords(
 ): Promise<readonly string[]> {
   const names: string[] = [];
   for (const secretId of secretIds) {
-    let text = await secrets.read(secretId);
-    for (let previous; text !== previous; text = await secrets.read(secretId)) {
-      previous = text;
-      await owner.write(rawSql(alterRoleText(parseRoleLogin(text))));
+    let secret = await secrets.read(secretId);
+    for (let storedSecret; secret !== storedSecret; secret = await secrets.read(secretId)) {
+      storedSecret = secret;
+      await owner.write(rawSql(alterRoleText(parseRoleLogin(secret))));
     }
-    names.push(parseRoleLogin(text).username);
+    names.push(parseRoleLogin(secret).username);
   }
   return names;
 }

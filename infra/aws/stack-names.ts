@@ -1,4 +1,4 @@
-/** The stack with the role of the account for logs of API Gateway. */
+/** The stack with the role with which API Gateway writes logs. There is one for the whole account. */
 export const accountStack = 'heritage-data-service-account';
 
 export const serviceStackOf = (stage: string): string => `heritage-data-service-${stage}`;

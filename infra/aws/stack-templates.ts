@@ -5,8 +5,9 @@ import { build, stop } from 'esbuild';
 import { parse } from 'yaml';
 
 /**
- * Lists the stacks besides the stack of the service. Each has a template infra/aws/NAME.yml; other YAML files are parts of the service.
- * @returns names, in alphabetical order
+ * Lists the stacks other than that of the service. Each has a template infra/aws/NAME.yml; all other YAML files in that folder are
+ * parts of serverless.yml.
+ * @returns the names of the stacks, in alphabetical order
  */
 export async function listStackTemplates(): Promise<readonly string[]> {
   const files = (await readdir(import.meta.dirname)).filter((file) => file.endsWith('.yml'));
@@ -19,18 +20,19 @@ export async function listStackTemplates(): Promise<readonly string[]> {
     .toSorted();
 }
 
-/** The limit of a template that is not in a bucket. */
+/** The limit for a template that CloudFormation does not read from a bucket. */
 const maxTemplateBytes = 51_200;
 
 const root = resolve(import.meta.dirname, '../..');
 
 /**
- * Reads the template of a stack as CloudFormation gets it: JSON, because it accepts no aliases of YAML, with the code of its functions.
+ * Reads the template of a stack in the form that is sent to CloudFormation: as JSON, because it does not accept YAML aliases, and
+ * with the code of its functions.
  * @throws Error if it is larger than CloudFormation accepts without a bucket
  */
 export async function readStackTemplate(name: string): Promise<string> {
   const yaml = await readFile(join(import.meta.dirname, `${name}.yml`), 'utf8');
-  const code = yaml.includes('BUNDLE ') ? await bundle('rotate-password') : '';
+  const code = yaml.includes('BUNDLE ') ? await bundleFunction('rotate-password') : '';
   const insertCode = (_key: unknown, value: unknown): unknown =>
     value === 'BUNDLE rotate-password' ? code : value;
   const template: unknown = parse(yaml, insertCode, { merge: true });
@@ -42,8 +44,8 @@ export async function readStackTemplate(name: string): Promise<string> {
   return text;
 }
 
-/** Bundles a function without the AWS SDK, which Lambda provides. The text of a template becomes a CommonJS file. */
-async function bundle(name: string): Promise<string> {
+/** Bundles a function without the AWS SDK, which Lambda provides. It is CommonJS, because Lambda runs code in a template as such. */
+async function bundleFunction(name: string): Promise<string> {
   try {
     const { outputFiles } = await build({
       absWorkingDir: root,

@@ -4,7 +4,7 @@ import { crc32, deflateRaw, inflateRawSync } from 'node:zlib';
 /** A file in an archive. */
 export type ArchivedFile = { readonly path: string; readonly content: Buffer };
 
-// PKWARE APPNOTE 6.3, sections 4.3.7, 4.3.12 and 4.3.16.
+// Source: PKWARE APPNOTE 6.3, sections 4.3.7 (local header), 4.3.12 (directory entry) and 4.3.16 (end of the directory).
 const localSignature = 0x04034b50;
 const localLength = 30;
 const entrySignature = 0x02014b50;
@@ -24,7 +24,7 @@ const readableByAll = (0o100644 << 16) >>> 0;
 const compress = promisify(deflateRaw);
 
 /**
- * Writes a zip archive. The output is deterministic.
+ * Creates a zip archive. The same files always result in the same bytes.
  * @param files together under 4 GB
  */
 export async function zip(files: readonly ArchivedFile[]): Promise<Buffer> {
@@ -43,25 +43,25 @@ export async function zip(files: readonly ArchivedFile[]): Promise<Buffer> {
     commonFields.writeUInt32LE(compressed.length, 14);
     commonFields.writeUInt32LE(content.length, 18);
     commonFields.writeUInt16LE(name.length, 22);
-    entries.push(directoryEntry(commonFields, offset), name);
-    parts.push(uint32(localSignature), commonFields, name, compressed);
+    entries.push(createDirectoryEntry(commonFields, offset), name);
+    parts.push(toUint32Bytes(localSignature), commonFields, name, compressed);
     offset += localLength + name.length + compressed.length;
   }
   const directory = Buffer.concat(entries);
   return Buffer.concat([
     ...parts,
     directory,
-    endOfDirectory(files.length, directory.length, offset),
+    createEndOfDirectory(files.length, directory.length, offset),
   ]);
 }
 
-function uint32(value: number): Buffer {
+function toUint32Bytes(value: number): Buffer {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32LE(value);
   return bytes;
 }
 
-function directoryEntry(commonFields: Buffer, offset: number): Buffer {
+function createDirectoryEntry(commonFields: Buffer, offset: number): Buffer {
   const bytes = Buffer.alloc(entryLength);
   bytes.writeUInt32LE(entrySignature, 0);
   bytes.writeUInt16LE(createdOnUnix, 4);
@@ -71,7 +71,7 @@ function directoryEntry(commonFields: Buffer, offset: number): Buffer {
   return bytes;
 }
 
-function endOfDirectory(fileCount: number, directoryLength: number, offset: number): Buffer {
+function createEndOfDirectory(fileCount: number, directoryLength: number, offset: number): Buffer {
   const bytes = Buffer.alloc(endLength);
   bytes.writeUInt32LE(endSignature, 0);
   bytes.writeUInt16LE(fileCount, 8);
@@ -82,13 +82,13 @@ function endOfDirectory(fileCount: number, directoryLength: number, offset: numb
 }
 
 /**
- * Reads a zip archive as `zip` writes it: without a comment, without encryption, under 4 GB.
+ * Reads a zip archive of the kind that `zip` creates: without a comment, not encrypted, under 4 GB.
  * @throws Error for any other archive
  */
 export function unzip(archive: Buffer): readonly ArchivedFile[] {
   const end = archive.length - endLength;
   if (end < 0 || archive.readUInt32LE(end) !== endSignature) {
-    throw new Error('Not a zip archive as the packager writes it. Run npm run package again.');
+    throw new Error('This is not a zip archive of the packager. Run npm run package again.');
   }
   const files: ArchivedFile[] = [];
   let position = archive.readUInt32LE(end + 16);
@@ -112,6 +112,6 @@ export function unzip(archive: Buffer): readonly ArchivedFile[] {
 function readContent(archive: Buffer, offset: number, length: number, method: number): Buffer {
   const nameAndExtra = archive.readUInt16LE(offset + 26) + archive.readUInt16LE(offset + 28);
   const start = offset + localLength + nameAndExtra;
-  const stored = archive.subarray(start, start + length);
-  return method === deflateMethod ? inflateRawSync(stored) : stored;
+  const storedBytes = archive.subarray(start, start + length);
+  return method === deflateMethod ? inflateRawSync(storedBytes) : storedBytes;
 }

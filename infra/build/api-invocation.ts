@@ -1,7 +1,7 @@
 import { isObject } from '../../lib/model/datatypes/values/json-values.ts';
 import type { Resource } from './api-stage.ts';
 
-/** The part of the packager that is used here. */
+/** The part of the packager (Serverless Framework) that this plug-in uses. */
 type Serverless = {
   readonly service: {
     readonly provider: {
@@ -10,12 +10,12 @@ type Serverless = {
   };
 };
 
-/** The ending of the permissions that the packager declares, one for each function. */
+/** The ending of the ids of the permissions that the packager declares, one for each function. */
 const permissionSuffix = 'LambdaPermissionApiGateway';
 
 /**
- * A packager plug-in that lets the API call functions with one role, in place of a permission for each function: a stack has at most 500
- * resources (ADR 080). Streaming functions keep their permissions.
+ * A packager plug-in that lets the API call functions with one role, instead of a permission for each function, because a stack
+ * can have at most 500 resources (ADR 080). Streaming functions keep their permissions.
  */
 export default class ApiInvocation {
   readonly hooks: Readonly<Record<string, () => void>>;
@@ -24,15 +24,18 @@ export default class ApiInvocation {
     this.hooks = {
       'before:aws:package:finalize:saveServiceState': () => {
         const resources = service.provider.compiledCloudFormationTemplate.Resources;
-        const replacedIds = Object.values(resources).flatMap((resource) => useRole(resource));
+        const replacedIds = Object.values(resources).flatMap((resource) => callWithRole(resource));
         for (const id of replacedIds) delete resources[id];
       },
     };
   }
 }
 
-/** Lets a buffered method use the role. @returns the ids of the permissions that it no longer needs */
-function useRole(resource: Resource): readonly string[] {
+/**
+ * Lets a method call its function with the role, unless the function streams. Other resources do not change.
+ * @returns the ids of the permissions that are no longer needed
+ */
+function callWithRole(resource: Resource): readonly string[] {
   const integration = resource.Properties?.['Integration'];
   const isBuffered =
     resource.Type === 'AWS::ApiGateway::Method' &&

@@ -1,4 +1,4 @@
-/** Requests per second, and how many may come at once, for each method of these paths. */
+/** The limits for each method of these paths: requests per second, and requests at once. */
 type Throttle = {
   readonly rate: number | string;
   readonly burst: number | string;
@@ -7,14 +7,14 @@ type Throttle = {
 
 type Throttling = Readonly<Record<'all' | 'streams' | 'passwords', Throttle>>;
 
-/** A resource of the template. */
+/** A resource of the CloudFormation template. */
 export type Resource = {
   readonly Type: string;
   DependsOn?: string | readonly string[];
   Properties?: Record<string, unknown>;
 };
 
-/** The part of the packager that is used here. */
+/** The part of the packager (Serverless Framework) that this plug-in uses. */
 type Serverless = {
   readonly service: {
     readonly provider: {
@@ -31,11 +31,11 @@ type Serverless = {
   };
 };
 
-const allVerbs = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'];
+const allMethods = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 type HttpEvent = { readonly method: string; readonly path: string };
 
-/** The access log: a line of JSON for each request. It has no query and no header, because these may contain tokens. */
+/** The format of the access log: a line of JSON for each request, without query and headers, because these may contain tokens. */
 const accessLogFormat = JSON.stringify({
   requestId: '$context.requestId',
   time: '$context.requestTime',
@@ -50,8 +50,8 @@ const accessLogFormat = JSON.stringify({
 });
 
 /**
- * A packager plug-in that declares the stage of the API as a resource of its own, with throttling and an access log. The packager creates the
- * stage as a part of the deployment, which has neither.
+ * A packager plug-in that declares the stage of the API as a resource of its own, with throttling and an access log. The packager
+ * declares it as a part of the deployment, which can have neither.
  */
 export default class ApiStage {
   readonly hooks: Readonly<Record<string, () => void>>;
@@ -60,13 +60,16 @@ export default class ApiStage {
     this.hooks = {
       'before:aws:package:finalize:saveServiceState': () => {
         const resources = service.provider.compiledCloudFormationTemplate.Resources;
-        const deployment = Object.entries(resources).find(
-          ([, { Type }]) => Type === 'AWS::ApiGateway::Deployment',
-        );
+        const [deploymentId, deployment] =
+          Object.entries(resources).find(
+            ([, { Type }]) => Type === 'AWS::ApiGateway::Deployment',
+          ) ?? [];
         if (deployment === undefined) throw new Error('The template has no deployment of the API.');
-        const [deploymentId, resource] = deployment;
-        delete resource.Properties?.['StageName'];
-        resource.DependsOn = [...[resource.DependsOn ?? []].flat(), ...responsesOf(resources)];
+        delete deployment.Properties?.['StageName'];
+        deployment.DependsOn = [
+          ...[deployment.DependsOn ?? []].flat(),
+          ...listGatewayResponses(resources),
+        ];
         resources['ApiGatewayStage'] = {
           Type: 'AWS::ApiGateway::Stage',
           Properties: {
@@ -77,7 +80,7 @@ export default class ApiStage {
               DestinationArn: { 'Fn::GetAtt': ['AccessLogGroup', 'Arn'] },
               Format: accessLogFormat,
             },
-            MethodSettings: methodSettings(service),
+            MethodSettings: createMethodSettings(service),
           },
         };
       },
@@ -85,45 +88,51 @@ export default class ApiStage {
   }
 }
 
-/** A deployment is a copy of the API: responses that are created after it would be missing until the next one. */
-function responsesOf(resources: Readonly<Record<string, Resource>>): readonly string[] {
+/**
+ * Returns the ids of the gateway responses. The deployment must depend on them: it is a copy of the API, and responses that are
+ * created after it would be missing until the next deployment.
+ */
+function listGatewayResponses(resources: Readonly<Record<string, Resource>>): readonly string[] {
   return Object.entries(resources)
     .filter(([, { Type }]) => Type === 'AWS::ApiGateway::GatewayResponse')
     .map(([id]) => id);
 }
 
-function methodSettings({ custom, functions }: Serverless['service']): readonly unknown[] {
+function createMethodSettings({ custom, functions }: Serverless['service']): readonly unknown[] {
   const { all, streams, passwords } = custom.isClosed
     ? closeThrottling(custom.throttling)
     : custom.throttling;
   const events = Object.values(functions).flatMap(({ events: declared = [] }) =>
     declared.flatMap(({ http }) => (http === undefined ? [] : [http])),
   );
-  const settingsOf = (throttle: Throttle): readonly unknown[] =>
+  const createSettings = (throttle: Throttle): readonly unknown[] =>
     (throttle.paths ?? []).flatMap((path) => {
-      const methods = events.filter((event) => `/${event.path.replace(/^\//, '')}` === path);
-      if (methods.length === 0)
-        throw new Error(`serverless.yml throttles ${path}, which is no path.`);
-      // The stage has `~1` for the slashes of a path (JSON Pointer).
+      const eventsOfPath = events.filter((event) => `/${event.path.replace(/^\//, '')}` === path);
+      if (eventsOfPath.length === 0)
+        throw new Error(`serverless.yml throttles ${path}, but no function has this path.`);
+      // The settings of a stage need `~1` for the slashes of a path (JSON Pointer).
       const resourcePath = `/${path.replaceAll('/', '~1')}`;
-      const verbs = throttledVerbs(methods.map(({ method }) => method.toUpperCase()));
-      return verbs.map((verb) => setting(resourcePath, verb, throttle));
+      const methods = expandAny(eventsOfPath.map(({ method }) => method.toUpperCase()));
+      return methods.map((method) => createSetting(resourcePath, method, throttle));
     });
-  return [setting('/*', '*', all), ...settingsOf(streams), ...settingsOf(passwords)];
+  return [createSetting('/*', '*', all), ...createSettings(streams), ...createSettings(passwords)];
 }
 
-/** API Gateway answers every request with a 429 if a limit is 0. Each method needs it, because its own limit precedes that of the stage. */
+/**
+ * Sets all limits to 0, so that API Gateway answers every request with 429. This includes the limits of single methods, because
+ * they take precedence over those of the stage.
+ */
 function closeThrottling({ all, streams, passwords }: Throttling): Throttling {
   const close = (throttle: Throttle): Throttle => ({ ...throttle, rate: 0, burst: 0 });
   return { all: close(all), streams: close(streams), passwords: close(passwords) };
 }
 
-/** The settings of a stage cannot name ANY, which stands for all verbs that the path does not declare itself. */
-function throttledVerbs(methods: readonly string[]): readonly string[] {
-  return methods.includes('ANY') ? allVerbs : methods;
+/** Replaces ANY by all methods, because the settings of a stage cannot contain it. */
+function expandAny(methods: readonly string[]): readonly string[] {
+  return methods.includes('ANY') ? allMethods : methods;
 }
 
-function setting(resourcePath: string, method: string, { rate, burst }: Throttle): unknown {
+function createSetting(resourcePath: string, method: string, { rate, burst }: Throttle): unknown {
   return {
     ResourcePath: resourcePath,
     HttpMethod: method,

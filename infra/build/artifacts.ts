@@ -4,7 +4,7 @@ import path from 'node:path';
 import { zip } from '../aws/zip.ts';
 import { assetFolder, buildFunctions } from './functions.ts';
 
-/** The part of the packager's definition of a function that is used here. */
+/** The definition of a function in the packager, as far as this plug-in uses it. */
 type FunctionDefinition = { readonly handler: string; package?: { artifact?: string } };
 
 type Serverless = {
@@ -16,8 +16,8 @@ type Serverless = {
 };
 
 /**
- * A packager plug-in that builds all functions at once and creates an archive for each. It runs only for packaging,
- * because serverless-offline would unpack and run the archives.
+ * A packager plug-in that builds all functions at once and creates an archive for each. It does so only for packaging, because
+ * serverless-offline would extract and run the archives.
  */
 export default class Artifacts {
   readonly hooks: Readonly<Record<string, () => Promise<void>>>;
@@ -45,15 +45,15 @@ export default class Artifacts {
   }
 }
 
-/** Whether only the templates are needed. Then the archives are empty. */
+/** Whether only the template is needed, so that the archives can be empty. */
 function isTemplateOnly(): boolean {
   return process.env['HDS_PACKAGE'] === 'template';
 }
 
-/** The only function that has the static files of pages. */
+/** The only function whose archive contains the static files of pages. */
 const assetHandler = 'functions/service/asset.handler';
 
-/** Creates the archive of a function, with its bundle, and the source map for stack traces. */
+/** Creates the archive of a function with its bundle and source map. */
 async function createArchive(buildFolder: string, handler: string): Promise<Buffer> {
   const file = handler.replace(/\.\w+$/, '.mjs');
   const assets = handler === assetHandler ? await readdir(path.join(buildFolder, assetFolder)) : [];

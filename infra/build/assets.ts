@@ -6,10 +6,10 @@ import type { BuildOptions } from 'esbuild';
 import { runBuild } from './run-build.ts';
 import { worldOutlines } from './world-outlines.ts';
 
-/** The static files of pages: their names contain a hash of their content, so caches can store them forever. */
+/** A static file of pages. Its name contains a hash of its content, so that caches can store it forever. */
 export type Asset = { readonly name: string; readonly content: Uint8Array };
 
-/** The files that pages refer to, by their purpose. All other files are parts of these. */
+/** The purpose of a file that pages refer to. All other files are loaded by these. */
 export type AssetPurpose = keyof typeof entryPoints | keyof typeof outlineScales;
 
 const entryPoints = {
@@ -18,6 +18,7 @@ const entryPoints = {
   'map-style': 'node_modules/maplibre-gl/dist/maplibre-gl.css',
 } as const;
 
+/** The scales of the maps, in millions to one. */
 const outlineScales = { 'world-outlines': 110, 'detailed-world-outlines': 50 } as const;
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -29,7 +30,7 @@ const buildOptions: BuildOptions = {
   chunkNames: '[name]-[hash]',
   outdir: 'assets',
   bundle: true,
-  // The library of the map is a file of its own, which stays in caches when our code changes.
+  // Puts the library of the map into a file of its own, which stays in caches when other code changes.
   splitting: true,
   format: 'esm',
   platform: 'browser',
@@ -38,17 +39,17 @@ const buildOptions: BuildOptions = {
   logLevel: 'silent',
 };
 
-/** @throws BuildFailure of esbuild, which lists the errors in the sources */
+/** Builds the static files of pages. @throws BuildFailure of esbuild, which lists the errors in the sources */
 export async function buildAssets(): Promise<{
   readonly assets: readonly Asset[];
   readonly names: Readonly<Record<AssetPurpose, string>>;
 }> {
   const [{ outputFiles, metafile }, ...outlines] = await Promise.all([
     runBuild(buildOptions),
-    outlineAsset('world-outlines'),
-    outlineAsset('detailed-world-outlines'),
+    createOutlineAsset('world-outlines'),
+    createOutlineAsset('detailed-world-outlines'),
   ]);
-  const nameOf = (purpose: keyof typeof entryPoints): string => {
+  const findFileName = (purpose: keyof typeof entryPoints): string => {
     const [file] =
       Object.entries(metafile.outputs).find(
         ([, { entryPoint }]) => entryPoint === entryPoints[purpose],
@@ -63,16 +64,16 @@ export async function buildAssets(): Promise<{
       ...outlines,
     ],
     names: {
-      map: nameOf('map'),
-      'map-worker': nameOf('map-worker'),
-      'map-style': nameOf('map-style'),
+      map: findFileName('map'),
+      'map-worker': findFileName('map-worker'),
+      'map-style': findFileName('map-style'),
       'world-outlines': worldAsset.name,
       'detailed-world-outlines': detailedAsset.name,
     },
   };
 }
 
-async function outlineAsset(purpose: keyof typeof outlineScales): Promise<Asset> {
+async function createOutlineAsset(purpose: keyof typeof outlineScales): Promise<Asset> {
   const content = Buffer.from(await worldOutlines(outlineScales[purpose]));
   const hash = createHash('sha256').update(content).digest('hex').slice(0, 8);
   return { name: `${purpose}-${hash.toUpperCase()}.json`, content };

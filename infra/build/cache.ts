@@ -20,13 +20,13 @@ export const cacheFolder = path.join(root, 'node_modules/.cache/heritage-data-se
 
 const maxUnusedMilliseconds = 7 * 24 * 60 * 60 * 1000;
 
-/** The inputs of a cached folder. */
+/** The inputs from which a cached folder is built. */
 export type CacheSources = {
-  /** Glob patterns, relative to the folder. */
+  /** Glob patterns, relative to `folder`. */
   readonly files: readonly string[];
-  /** This project by default. */
+  /** By default the folder of this project. */
   readonly folder?: string;
-  /** Other inputs; any JSON value. */
+  /** Any other inputs, as a JSON value. */
   readonly settings?: unknown;
 };
 
@@ -40,10 +40,10 @@ export async function fingerprint({
   for await (const entry of glob([...files], { cwd: folder, withFileTypes: true })) {
     if (entry.isFile()) names.push(path.relative(folder, path.join(entry.parentPath, entry.name)));
   }
-  const sorted = names.toSorted();
-  const contents = await Promise.all(sorted.map((name) => readFile(path.join(folder, name))));
+  const sortedNames = names.toSorted();
+  const contents = await Promise.all(sortedNames.map((name) => readFile(path.join(folder, name))));
   const hash = createHash('sha256').update(JSON.stringify(settings ?? null));
-  for (const [index, name] of sorted.entries()) {
+  for (const [index, name] of sortedNames.entries()) {
     const content = contents[index] ?? '';
     hash.update(`\n${name} ${content.length}\n`).update(content);
   }
@@ -51,12 +51,11 @@ export async function fingerprint({
 }
 
 /**
- * Returns a folder of the cache, and builds it if it is missing. Its key covers all inputs, so a folder is built
- * once. If two processes build it at the same time, the first one to finish publishes it. Folders that are unused for a
- * week are deleted. Without write access to the cache, it builds a temporary folder.
- * @param name the name of its content
- * @param key a `fingerprint`
- * @param fill fills an empty folder
+ * Finds a folder in the cache, or builds it. If two processes build the same folder at the same time, the first one to finish
+ * publishes it. Folders that were not used for a week are deleted. Without write access to the cache, a temporary folder is built.
+ * @param name the name of the content
+ * @param key the result of `computeFingerprint` for all inputs, so that the folder is never outdated
+ * @param fill writes the content into an empty folder
  * @returns the absolute path of the folder
  */
 export async function cachedFolder(
@@ -79,7 +78,7 @@ export async function cachedFolder(
   }
 }
 
-/** Returns the path of a cached folder, if it exists. */
+/** Finds a folder in the cache. @returns its absolute path; undefined if it does not exist */
 export async function existingCachedFolder(name: string, key: string): Promise<string | undefined> {
   const folder = folderPath(name, key);
   return (await markUsed(folder)) ? folder : undefined;
@@ -89,11 +88,12 @@ function folderPath(name: string, key: string): string {
   return path.join(cacheFolder, `${name}-${key}`);
 }
 
+/** Sets the time of the last use of a folder. @returns whether the folder exists */
 async function markUsed(folder: string): Promise<boolean> {
   const now = new Date();
   return utimes(folder, now, now).then(
     () => true,
-    // In the checkout of another user, the cache can be read-only.
+    // The time cannot be set in a read-only cache, such as that in the checkout of another user.
     async () => exists(folder),
   );
 }
@@ -125,7 +125,7 @@ async function publishFolder(folder: string, unfinishedFolder: string): Promise<
   return folder;
 }
 
-/** Removes folders that are unused for a week, and with them unfinished folders of killed processes. */
+/** Deletes folders that were not used for a week, and also unfinished folders of killed processes. */
 async function removeUnused(name: string): Promise<void> {
   const entries = await readdir(cacheFolder).catch(() => []);
   for (const entry of entries.filter((entry) => entry.startsWith(`${name}-`))) {

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 
 import * as z from 'zod';
 
-/** Licences of packages that are part of the deployed functions. */
+/** The licences that are allowed for packages in the deployed functions. */
 const shippedLicences: ReadonlySet<string> = new Set([
   '0BSD',
   'Apache-2.0',
@@ -12,7 +12,7 @@ const shippedLicences: ReadonlySet<string> = new Set([
   'MIT',
 ]);
 
-/** Licences of tools, which are not distributed. */
+/** The licences that are allowed for tools, which are not distributed. */
 const toolLicences: ReadonlySet<string> = new Set([
   ...shippedLicences,
   'CC0-1.0',
@@ -44,7 +44,7 @@ export function refusedLicences(lock: unknown): readonly string[] {
   });
 }
 
-/** Evaluates an SPDX expression without nested parentheses: of `OR` one part must be allowed, of `AND` all. */
+/** Evaluates an SPDX expression without nested parentheses. One part of an `OR` must be allowed, and all parts of an `AND`. */
 function isAllowed(expression: string, allowed: ReadonlySet<string>): boolean {
   return expression
     .replaceAll(/[()]/g, '')
@@ -56,7 +56,7 @@ const auditSchema = z.object({
   vulnerabilities: z.record(z.string(), z.object({ severity: z.string(), range: z.string() })),
 });
 
-/** The known vulnerabilities of the shipped packages, as lines; undefined if the registry does not answer. */
+/** Lists known vulnerabilities of the shipped packages, as lines of text. @returns undefined if the npm registry does not answer */
 export async function findVulnerabilities(): Promise<readonly string[] | undefined> {
   const report = auditSchema.safeParse(await runAudit());
   return report.success
@@ -69,7 +69,7 @@ export async function findVulnerabilities(): Promise<readonly string[] | undefin
 function runAudit(): Promise<unknown> {
   const parameters = ['audit', '--omit=dev', '--json', '--fetch-retries=0'];
   return new Promise((resolve) => {
-    // npm exits with 1 if there are vulnerabilities, and if the registry does not answer.
+    // The error is ignored, because npm exits with 1 in both cases: vulnerabilities, or a registry that does not answer.
     execFile('npm', parameters, { timeout: 60_000 }, (_error, output) => {
       try {
         resolve(JSON.parse(output));

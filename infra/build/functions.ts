@@ -12,16 +12,16 @@ import { runBuild } from './run-build.ts';
 const root = path.resolve(import.meta.dirname, '../..');
 
 /**
- * `shared`: functions share common files, so that one process can load many of them. `alone`: each function is one
- * small file with everything that it needs, for AWS.
+ * `shared`: functions share common files, so that one process can load many functions. `alone`: each function is one small file
+ * without imports of other files, for AWS.
  */
 export type BuildForm = 'shared' | 'alone';
 
-/** The static files of pages, in a build. */
+/** The folder of the static files of pages in a build. */
 export const assetFolder = 'assets';
 
 const handlerPattern = 'functions/*/*.ts';
-/** Everything that a build reads. */
+/** All files that a build reads. */
 const sourcePatterns = [
   '{functions,lib}/**/*.{ts,json}',
   'infra/aws/credentials-from-environment.ts',
@@ -39,12 +39,12 @@ function buildOptions(form: BuildForm): BuildOptions {
     outExtension: { '.js': '.mjs' },
     // Without these, the ESM bundle of the AWS SDK calls `require`, which does not exist in ESM.
     mainFields: ['module', 'main'],
-    // The whole chain of credential providers is 117 KB. A function has its credentials in the environment.
+    // The credential provider chain of the AWS SDK has 117 KB. Functions do not need it: their credentials are in the environment.
     alias: {
       '@aws-sdk/credential-provider-node': './infra/aws/credentials-from-environment.ts',
     },
     plugins: [omitUnusedImports, lazyBuiltinModules],
-    // Stack traces need the file and line of the source, but not the source itself.
+    // Stack traces need the files and lines of the sources, but not their text.
     sourcemap: 'linked',
     sourcesContent: false,
     logLevel: 'silent',
@@ -57,7 +57,7 @@ function buildOptions(form: BuildForm): BuildOptions {
 /**
  * Builds all functions at once, or returns the cached build of the same sources.
  * @param project the folder of the project; tests build other projects
- * @returns the folder of the bundles; each has the path of its source with the extension `.mjs`
+ * @returns the folder of the bundles. The path of a bundle in it is that of its source, with the extension `.mjs`
  * @throws BuildFailure of esbuild, which lists the errors in the sources
  */
 export async function buildFunctions(form: BuildForm, project = root): Promise<string> {
@@ -68,7 +68,7 @@ export async function buildFunctions(form: BuildForm, project = root): Promise<s
 }
 
 async function buildInto(folder: string, form: BuildForm, project: string): Promise<void> {
-  // Source maps contain relative paths: for `shared` from the cache, for `alone` from the deployed files.
+  // Source maps contain paths relative to the output: for `shared` it is the cache, for `alone` the root of a deployed function.
   const outdir = form === 'shared' ? folder : project;
   const { outputFiles } = await runBuild({
     ...buildOptions(form),

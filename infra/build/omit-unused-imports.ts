@@ -1,6 +1,6 @@
 import type { OnResolveArgs, Plugin } from 'esbuild';
 
-/** A library import that Lambda functions never use at run time. `exports` are the names that the importer imports. */
+/** An import in a library that functions never use at run time. `exports` are the names that `importer` imports. */
 type UnusedImport = { readonly module: RegExp; readonly exports: readonly string[] } & Pick<
   OnResolveArgs,
   'kind'
@@ -9,7 +9,7 @@ type UnusedImport = { readonly module: RegExp; readonly exports: readonly string
 const zodSchemas = /zod\/v4\/classic\/schemas\.js$/;
 
 const unusedImports: readonly UnusedImport[] = [
-  // Schemas of zod can be converted to JSON Schema. We do this only when we generate the description of the service.
+  // zod loads this to convert schemas to JSON Schema, which is only done when the OpenAPI documents are generated.
   {
     module: /\/json-schema-processors\.js$/,
     importer: zodSchemas,
@@ -22,7 +22,7 @@ const unusedImports: readonly UnusedImport[] = [
     kind: 'import-statement',
     exports: ['createStandardJSONSchemaMethod', 'createToJSONSchemaMethod'],
   },
-  // The AWS client loads this for operations with event streams, which we do not use.
+  // The AWS client loads this for operations with event streams, which the functions do not use.
   {
     module: /^@smithy\/core\/event-streams$/,
     importer: /HttpProtocol\.js$/,
@@ -33,14 +33,14 @@ const unusedImports: readonly UnusedImport[] = [
 
 const namespace = 'omitted';
 
-/** The source of a module that throws if it is used. */
-function replacementSource(exports: readonly string[]): string {
+/** Returns the source of a module whose exports throw when they are called. */
+function createReplacementSource(exports: readonly string[]): string {
   const names = exports.map((name) => `omitted as ${name}`).join(', ');
   return `function omitted() { throw new Error('This import is omitted from Lambda functions: infra/build/omit-unused-imports.ts.'); }
 export { ${names} };`;
 }
 
-/** An esbuild plug-in that removes 33 KB of libraries, and their loading time, from each Lambda function that uses the database. */
+/** An esbuild plug-in that leaves out these imports: 33 KB, and the time to load them, in each function that uses the database. */
 export const omitUnusedImports: Plugin = {
   name: namespace,
   setup: (build) => {
@@ -52,7 +52,7 @@ export const omitUnusedImports: Plugin = {
       );
     }
     build.onLoad({ filter: /.*/, namespace }, ({ pluginData }) => ({
-      contents: replacementSource(pluginData),
+      contents: createReplacementSource(pluginData),
     }));
   },
 };

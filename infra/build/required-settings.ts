@@ -1,6 +1,6 @@
 import { InvalidSettings, readSettings } from '../../lib/settings.ts';
 
-/** The part of the packager that is used here. */
+/** The part of the packager (Serverless Framework) that this plug-in uses. */
 type Serverless = {
   readonly classes: { readonly Error: new (message: string, code: string) => Error };
   readonly processedInput: { readonly commands: readonly string[] };
@@ -11,7 +11,7 @@ type Serverless = {
 
 const packagingCommands: ReadonlySet<string> = new Set(['package', 'deploy']);
 
-/** A packager plug-in that checks the settings of a command. Its errors are one line that says how to fix the command. */
+/** A packager plug-in that checks the settings of a command. Each error is one line that says how to correct it. */
 export default class RequiredSettings {
   readonly hooks: Readonly<Record<string, () => void>>;
 

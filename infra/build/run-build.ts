@@ -1,11 +1,11 @@
 import { build, stop, type BuildOptions, type BuildResult } from 'esbuild';
 
-/** The output files of a build, and its description of them. */
+/** The result of a build: the output files, and their description (`metafile`). */
 export type MemoryBuild = BuildResult<{ write: false; metafile: true }>;
 
 let runningBuilds = 0;
 
-/** Runs a build in memory. esbuild runs in a child process, which would live as long as this one, so the last build stops it. */
+/** Runs a build in memory. esbuild has a child process that would keep this process alive, so the last running build stops it. */
 export async function runBuild(options: BuildOptions): Promise<MemoryBuild> {
   runningBuilds += 1;
   try {

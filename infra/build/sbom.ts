@@ -3,8 +3,8 @@ import { promisify } from 'node:util';
 
 import * as z from 'zod';
 
-// `npm run sbom` prints the software bill of materials (CycloneDX) of the packages that are deployed. `npm sbom --omit dev` would also
-// leave out the deployed packages that a tool needs.
+// `npm run sbom` prints the software bill of materials (CycloneDX) of the deployed packages. `npm sbom --omit dev` cannot be used,
+// because it also leaves out deployed packages that a tool needs too.
 
 const bomSchema = z.looseObject({
   components: z.array(
@@ -28,9 +28,9 @@ const toolRefs = new Set(
     )
     .map((component) => component['bom-ref']),
 );
-const shipped = {
+const shippedBom = {
   ...bom,
   components: bom.components.filter((component) => !toolRefs.has(component['bom-ref'])),
   dependencies: bom.dependencies.filter(({ ref }) => !toolRefs.has(ref)),
 };
-console.log(JSON.stringify(shipped, null, 2));
+console.log(JSON.stringify(shippedBom, null, 2));

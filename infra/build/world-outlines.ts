@@ -13,8 +13,8 @@ type World = Topology<{
 const resolve = createRequire(import.meta.url).resolve;
 
 /**
- * The land of the world, and the borders of its countries, as GeoJSON (Natural Earth, public domain).
- * @param scale millions to one: 110 for the whole world on a screen, 50 for a country
+ * Creates a GeoJSON of the land of the world and the borders of its countries (Natural Earth, public domain).
+ * @param scale the scale of the map, in millions to one: 110 to show the whole world on a screen, 50 to show a country
  */
 export async function worldOutlines(scale: 110 | 50): Promise<string> {
   const file = resolve(`world-atlas/countries-${scale}m.json`);
@@ -32,21 +32,21 @@ export async function worldOutlines(scale: 110 | 50): Promise<string> {
   });
 }
 
-/** A hundredth of a degree, about a kilometre, is more precise than the outlines. */
+/** Rounds to a hundredth of a degree, about a kilometre, which is more precise than the outlines. */
 const round = (degrees: number): number => Math.round(degrees * 100) / 100;
 
-/** Lets a line continue beyond the 180th meridian, where its longitudes jump in the source. */
+/** Lets a line continue beyond the 180th meridian: longitudes there jump from 180 to -180 in the source. */
 function unwrapLine(line: readonly Position[]): readonly Position[] {
-  let turn = 0;
+  let shift = 0;
   return line.map(([longitude = 0, latitude = 0], index) => {
-    const [before = longitude] = line[index - 1] ?? [];
-    if (longitude - before > 180) turn -= 360;
-    if (longitude - before < -180) turn += 360;
-    return [round(longitude + turn), round(latitude)];
+    const [previousLongitude = longitude] = line[index - 1] ?? [];
+    if (longitude - previousLongitude > 180) shift -= 360;
+    if (longitude - previousLongitude < -180) shift += 360;
+    return [round(longitude + shift), round(latitude)];
   });
 }
 
-/** A ring that goes once around the world encloses a pole: that of Antarctica. */
+/** Closes the ring of Antarctica, which goes once around the world, along the South Pole. Other rings do not change. */
 function closeRing(ring: readonly Position[]): readonly Position[] {
   const line = unwrapLine(ring);
   const [first, last] = [line[0], line.at(-1)];

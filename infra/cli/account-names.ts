@@ -15,13 +15,13 @@ export function normalizeName(name: string): string {
   return name.normalize('NFC');
 }
 
-/** Returns the problem of a username that is reserved for accounts of applications; null for any other username. */
+/** Returns the problem of a username that is reserved for the account of an application, or null. */
 export function findReservedNameProblem(username: string): string | null {
   if (!username.startsWith(applicationPrefix)) return null;
   return `Usernames that begin with "${applicationPrefix}" are for the accounts of applications: choose another username.`;
 }
 
-/** Returns the problems of a username or of the name of a group. */
+/** Returns the problems of a username (`kind` is `username`), or of the name of a group or person (`kind` is `name`). */
 export function findNameProblems(kind: 'username' | 'name', name: string): readonly string[] {
   const problems: string[] = [];
   if (name.trim() === '') problems.push(`The ${kind} is empty.`);

@@ -1,4 +1,4 @@
-/** An error that ends a command. Its message says what is wrong, and what to do instead. */
+/** An error that ends a command. Its message says what is wrong and what to do about it. */
 export class CommandError extends Error {
   readonly code: string;
 

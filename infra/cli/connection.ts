@@ -15,17 +15,17 @@ import { startLocalDataApi } from '../local/data-api/start-local-data-api.ts';
 import { CommandError } from './command-error.ts';
 import { readStackOutputs } from './stack-outputs.ts';
 
-/** The open database of a command, and what belongs to it. */
+/** The database that a command works on, with the secrets and the export store of the same installation. */
 export type Connection = {
-  /** As the role of the functions. */
+  /** Runs statements with the database role of the functions. */
   readonly service: DataApi;
-  /** As the role of the migrations. */
+  /** Runs statements with the role that owns the database, as migrations need it. */
   readonly owner: DataApi;
-  /** The secret with the private key that signs access tokens; undefined if the settings do not name one. */
+  /** The secret with the private key that signs access tokens; undefined if the settings do not name it. */
   readonly signingKeySecret: SigningKeySecret | undefined;
   /** @throws CommandError if the stage has no bucket for exports */
   readonly exports: () => ExportTarget;
-  /** Whether the emulator was started for this process alone, so that no service migrates its database. */
+  /** Whether this process started the emulator for itself, so that no running service has migrated the database. */
   readonly isPrivate: boolean;
   readonly close: () => Promise<void>;
 };
@@ -38,14 +38,15 @@ export type SigningKeySecret = { readonly secrets: Secrets; readonly secretId: s
 const localCredentials = { accessKeyId: 'local', secretAccessKey: 'local' };
 
 /**
- * Opens the first of these databases that exists: that of the stage, the cluster of the settings, the emulator of a running
- * service on the same data folder. Otherwise it starts an emulator in this process.
+ * Connects to the stage if one is given; else to the cluster in the settings; else to the emulator of a service that already
+ * runs on the local data folder. If there is none, it starts an emulator in this process.
  * @throws CommandError; DataFolderInUse if another process uses the local data folder
  */
 export async function connect(stage: string | undefined): Promise<Connection> {
   if (stage !== undefined) return connectStage(stage);
-  if (settings().clusterArn !== undefined) return connectCluster(settings().clusterArn ?? '');
-  const lock = await readDataFolderLock(settings().dataDirectory);
+  const { clusterArn, dataDirectory } = settings();
+  if (clusterArn !== undefined) return connectCluster(clusterArn);
+  const lock = await readDataFolderLock(dataDirectory);
   if (lock?.dataApiUrl !== undefined) return connectLocal(lock.dataApiUrl);
   const emulator = await startLocalDataApi(settings());
   try {
@@ -66,16 +67,16 @@ function connectCluster(clusterArn: string): Connection {
   const { secretArn, database, region, dataApiEndpoint: endpoint } = settings();
   const { signingKeySecret: secretId, secretsEndpoint } = settings();
   if (secretArn === undefined) {
-    throw noConnectionError('HDS_CLUSTER_ARN is set: HDS_SECRET_ARN is needed with it.');
+    throw noConnectionError('HDS_CLUSTER_ARN is set, so HDS_SECRET_ARN must be set too.');
   }
-  const data = createDataApi({ clusterArn, secretArn, database, region, endpoint });
+  const dataApi = createDataApi({ clusterArn, secretArn, database, region, endpoint });
   const secrets = createSecrets({ region, endpoint: secretsEndpoint });
   return {
     ...connectionDefaults,
-    service: data,
-    owner: data,
+    service: dataApi,
+    owner: dataApi,
     signingKeySecret: secretId === undefined ? undefined : { secrets, secretId },
-    exports: exportTarget,
+    exports: openExportTargetOfSettings,
   };
 }
 
@@ -97,21 +98,21 @@ async function connectStage(stage: string): Promise<Connection> {
       if (exports === undefined) {
         throw noConnectionError(`Stage ${stage} has no bucket for exports: deploy it again.`);
       }
-      const { bucket, ...target } = exports;
-      return { store: createBucketStore({ bucket, region }), ...target };
+      const { bucket, baseUrl, language } = exports;
+      return { store: createBucketStore({ bucket, region }), baseUrl, language };
     },
   };
 }
 
 async function readOwnerSecret(clusterArn: string, region: string): Promise<string> {
-  // The client takes a while to load, and most commands do not need it.
+  // Loaded on demand: the AWS client is slow to load, and most commands do not need it.
   const { readOwnerSecretArn } = await import('../aws/owner-secret.ts');
   return readOwnerSecretArn(clusterArn, { region }).catch((cause: unknown) => {
     throw noConnectionError(cause instanceof Error ? cause.message : String(cause));
   });
 }
 
-function exportTarget(): ExportTarget {
+function openExportTargetOfSettings(): ExportTarget {
   const { baseUrl, language } = settings();
   return { store: openExportStore(settings()), baseUrl, language };
 }
@@ -122,11 +123,11 @@ function connectLocal(endpoint: string): Connection {
     service: localDataApi(endpoint, 'service'),
     owner: localDataApi(endpoint, 'owner'),
     signingKeySecret: localSigningKeySecret(endpoint),
-    exports: exportTarget,
+    exports: openExportTargetOfSettings,
   };
 }
 
-/** The Data API of a local emulator. */
+/** Creates a client of the Data API for a local emulator. */
 export function localDataApi(endpoint: string, role: 'owner' | 'service'): DataApi {
   return createDataApi({
     clusterArn: localClusterArn,
@@ -138,7 +139,7 @@ export function localDataApi(endpoint: string, role: 'owner' | 'service'): DataA
   });
 }
 
-/** The secret with the signing key of a local emulator. */
+/** Returns the secret with the signing key of a local emulator. */
 export function localSigningKeySecret(endpoint: string): SigningKeySecret {
   return {
     secrets: createSecrets({ region: settings().region, endpoint, credentials: localCredentials }),

@@ -5,50 +5,50 @@ import { findNodegroupById, findNodegroupsByName, findResourceId } from '../quer
 import { CommandError } from './command-error.ts';
 import { graphNotFoundError } from './unknown-name-errors.ts';
 
-/** A nodegroup or resource instance: its id, and its name in messages. */
+/** A nodegroup or resource instance that a grant is about. The name is for messages. */
 export type GrantSubject = { readonly id: string; readonly name: string };
 
 /**
- * Finds a nodegroup.
- * @param text its id; or `graph/name`: slug or id of its graph, alias or property name of its top node
- * @throws CommandError if there is none, or more than one
+ * Finds the nodegroup that an argument names.
+ * @param idOrPath an id, or `graph/name`: the slug or id of the graph, then the alias or property name of the collector
+ * @throws CommandError unless exactly one nodegroup matches
  */
 export async function resolveNodegroup(
   dataApi: StatementReader,
-  text: string,
+  idOrPath: string,
 ): Promise<GrantSubject> {
-  return isUuid(text) ? findNodegroup(dataApi, text) : resolvePath(dataApi, text);
+  return isUuid(idOrPath) ? requireById(dataApi, idOrPath) : requireByPath(dataApi, idOrPath);
 }
 
-async function resolvePath(dataApi: StatementReader, text: string): Promise<GrantSubject> {
-  const [graph = '', ...rest] = text.split('/');
-  if (rest.length > 0) return resolveByName(dataApi, graph, rest.join('/'));
+async function requireByPath(dataApi: StatementReader, nodegroupPath: string): Promise<GrantSubject> {
+  const [graph = '', ...nameParts] = nodegroupPath.split('/');
+  if (nameParts.length > 0) return requireByName(dataApi, graph, nameParts.join('/'));
   throw unknownNodegroupError(
-    `${text} is not an id. Give the id of a nodegroup, or the slug of its graph and its alias: monument/name.`,
+    `${nodegroupPath} is not an id. Give the id of a nodegroup, or the slug of its graph and its alias: monument/name.`,
   );
 }
 
-async function findNodegroup(dataApi: StatementReader, id: string): Promise<GrantSubject> {
+async function requireById(dataApi: StatementReader, id: string): Promise<GrantSubject> {
   const nodegroup = await runQuery(dataApi.read, findNodegroupById(id));
   if (nodegroup !== undefined) return nodegroup;
   throw unknownNodegroupError(`There is no nodegroup ${id}. Give graph/name to choose by name.`);
 }
 
-async function resolveByName(
+async function requireByName(
   dataApi: StatementReader,
   graph: string,
   name: string,
 ): Promise<GrantSubject> {
   const nodegroups = await runQuery(dataApi.read, findNodegroupsByName(graph, name));
-  const [first] = nodegroups;
-  if (first !== undefined && nodegroups.length === 1) return first;
-  if (first !== undefined) {
+  const [nodegroup] = nodegroups;
+  if (nodegroup !== undefined && nodegroups.length === 1) return nodegroup;
+  if (nodegroup !== undefined) {
     const ids = nodegroups.map(({ id }) => id).join(', ');
     throw unknownNodegroupError(`Several nodegroups are called ${name}: give one of ${ids}.`);
   }
   const nodegroupsOfGraph = await runQuery(dataApi.read, findNodegroupsByName(graph, null));
   if (nodegroupsOfGraph.length === 0) throw await graphNotFoundError(dataApi, graph);
-  const names = nodegroupsOfGraph.map((nodegroup) => nodegroup.name).join(', ');
+  const names = nodegroupsOfGraph.map((existing) => existing.name).join(', ');
   throw unknownNodegroupError(`There is no nodegroup ${graph}/${name}. There are: ${names}.`);
 }
 

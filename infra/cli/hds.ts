@@ -48,11 +48,14 @@ function throwInsteadOfExit(command: Command): void {
   command.commands.forEach(throwInsteadOfExit);
 }
 
-/** Our errors have a code, and a message that says what to do. Any other error is a defect, so its stack is shown. */
-function errorText(error: unknown): string {
+/**
+ * Formats an error for the operator. Errors with a code have a message that says what to do. Any other error is a defect of
+ * the program, so its stack is shown.
+ */
+function formatError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (!('code' in error)) return error.stack ?? error.message;
-  // Errors of the operating system can lack a message or the name of the file.
+  // Some errors of the operating system have no message, or do not name the file.
   const message = error.message || String(error.code);
   const file = 'path' in error ? String(error.path) : '';
   return message.includes(file) ? message : `${message}: ${file}`;
@@ -60,17 +63,17 @@ function errorText(error: unknown): string {
 
 /**
  * Runs the command line and sets the exit code of this process.
- * @param words the words after `hds`
+ * @param args the arguments after `hds`
  */
-export async function runCommandLine(words: readonly string[]): Promise<void> {
+export async function runCommandLine(args: readonly string[]): Promise<void> {
   try {
-    await createProgram().parseAsync(words, { from: 'user' });
+    await createProgram().parseAsync(args, { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError) {
       process.exitCode = error.exitCode;
       return;
     }
-    process.stderr.write(`hds: ${errorText(error)}\n`);
+    process.stderr.write(`hds: ${formatError(error)}\n`);
     process.exitCode = 1;
   }
 }

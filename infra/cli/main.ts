@@ -1,6 +1,6 @@
 import { runCommandLine } from './hds.ts';
 
-// A program that reads the output, such as `head`, can close the pipe early. The work continues to its end.
+// A program that reads the output, such as `head`, can close the pipe early. The command still runs to its end.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });

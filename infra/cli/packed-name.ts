@@ -1,4 +1,4 @@
-/** Whether the content of a file is packed with gzip: its name ends in `.gz`, in any letter case. */
+/** Tells by its name whether a file is compressed with gzip: the name ends in `.gz`, in any letter case. */
 export function isPackedName(file: string): boolean {
   return /\.gz$/i.test(file);
 }

@@ -1,10 +1,10 @@
 import { InvalidArgumentError } from 'commander';
 
 /**
- * Reads names of permissions, separated by commas; `none` means no permission.
- * @param exclusiveWord a word that cannot be combined with permissions, such as `no_access`
- * @returns the named permissions, or the exclusive word
- * @throws InvalidArgumentError with the names that are not valid
+ * Parses a list of permissions, separated by commas; `none` means no permission.
+ * @param exclusiveWord a word such as `no_access` that stands alone instead of a list
+ * @returns the permissions, or only the exclusive word
+ * @throws InvalidArgumentError which lists the invalid names
  */
 export function parsePermissions(
   text: string,

@@ -4,10 +4,10 @@ const minCharacters = 12;
 const maxBytes = 1024;
 
 /**
- * Checks a new password. It needs a minimum number of characters (code points), but no mixture of kinds of characters.
+ * Checks a new password: it needs a minimum number of characters (code points), but no mixture of letters, digits and symbols.
  * Source: NIST SP 800-63B, password verifiers.
- * @param names the username and e-mail address of its owner, which it must not equal
- * @returns the problems, as sentences for the owner
+ * @param names the username and e-mail address of the account, which are refused as its password
+ * @returns the problems, as sentences for the person who chose the password
  */
 export function findPasswordProblems(
   password: string,
@@ -32,5 +32,5 @@ export function findPasswordProblems(
   return problems.filter(([isProblem]) => isProblem).map(([, message]) => message);
 }
 
-/** Removes differences in letter case and in the encoding of equal letters. */
+/** Makes texts equal that differ only in letter case or in the Unicode encoding of a letter. */
 const foldCase = (text: string): string => normalizePassword(text).toLowerCase();

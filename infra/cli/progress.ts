@@ -6,12 +6,13 @@ import { progress as progressBar, spinner } from '@clack/prompts';
 export type Progress = {
   /** Begins a step. @param total the number of its units, if known */
   readonly begin: (label: string, total?: number) => ProgressStep;
-  /** Stops the bars of failed work, which would keep the process from ending. */
+  /** Stops the bars that are still open after a failure: their timers would keep the process alive. */
   readonly end: () => void;
 };
 
 export type ProgressStep = {
-  readonly advance: (units: number) => void;
+  /** @param newUnits the units that were done since the last call */
+  readonly advance: (newUnits: number) => void;
   /** Ends the step with a line about its result. */
   readonly done: (result: string) => void;
 };
@@ -29,24 +30,26 @@ export function createTerminalProgress(output: Terminal = process.stderr): Progr
   const openBars = new Set<Bar>();
   return {
     begin: (label, total) =>
-      output.isTTY ? showBar(label, total, output, openBars) : showLines(label, output),
+      output.isTTY
+        ? beginBarStep(label, total, output, openBars)
+        : beginLineStep(label, output),
     end: () => [...openBars].forEach(({ stop }) => stop()),
   };
 }
 
-/** Does some work with progress on the terminal. */
+/** Runs a task that reports its progress on the terminal, and stops its bars afterwards. */
 export async function withProgress<Result>(
-  work: (progress: Progress) => Promise<Result>,
+  task: (progress: Progress) => Promise<Result>,
 ): Promise<Result> {
   const progress = createTerminalProgress();
   try {
-    return await work(progress);
+    return await task(progress);
   } finally {
     progress.end();
   }
 }
 
-/** Begins a step of work that reports the total of its units so far, not only the new ones. */
+/** Begins a step whose caller reports how many units are done in all, not how many were added. */
 export function beginCountingStep(
   progress: Progress,
   label: string,
@@ -64,8 +67,8 @@ export function beginCountingStep(
 
 type Bar = { readonly stop: () => void };
 
-/** Shows a bar, or a spinner if the total is not known. */
-function showBar(
+/** Begins a step with a bar, or with a spinner if the total is not known. */
+function beginBarStep(
   label: string,
   total: number | undefined,
   output: Terminal,
@@ -73,21 +76,21 @@ function showBar(
 ): ProgressStep {
   const indicator =
     total === undefined
-      ? withoutTotal(spinner({ output }))
+      ? createSpinner(output)
       : progressBar({ max: total, style: 'heavy', output });
   const bar: Bar = {
     stop: () => {
       openBars.delete(bar);
-      indicator.error(`${label}: broken off`);
+      indicator.error(`${label}: interrupted`);
     },
   };
   openBars.add(bar);
   indicator.start(label);
   let units = 0;
   return {
-    advance: (more) => {
-      units += more;
-      indicator.advance(more, `${label} ${units}`);
+    advance: (newUnits) => {
+      units += newUnits;
+      indicator.advance(newUnits, `${label} ${units}`);
     },
     done: (result) => {
       openBars.delete(bar);
@@ -96,19 +99,25 @@ function showBar(
   };
 }
 
-function withoutTotal(indicator: ReturnType<typeof spinner>) {
-  return { ...indicator, advance: (_more: number, message: string) => indicator.message(message) };
+/** Creates a spinner with the same methods as a bar. */
+function createSpinner(output: Terminal) {
+  const indicator = spinner({ output });
+  return {
+    ...indicator,
+    advance: (_newUnits: number, message: string) => indicator.message(message),
+  };
 }
 
 const unitsPerLine = 10_000;
 
-function showLines(label: string, output: Terminal): ProgressStep {
+/** Begins a step that writes a line for every ten thousand units. */
+function beginLineStep(label: string, output: Terminal): ProgressStep {
   const write = (text: string): void => void output.write(`${label}: ${text}\n`);
   let units = 0;
   return {
-    advance: (more) => {
+    advance: (newUnits) => {
       const linesBefore = Math.floor(units / unitsPerLine);
-      units += more;
+      units += newUnits;
       if (Math.floor(units / unitsPerLine) > linesBefore) write(`${units} so far`);
     },
     done: write,

@@ -34,30 +34,29 @@ export function commandGroup(
   return group;
 }
 
-/** Creates a command, to which the caller adds arguments and options. */
+/** Creates a command without arguments and options, which the caller adds. */
 export function command(name: string, description: string): Command {
   return new Command(name).description(description);
 }
 
 /**
- * Gives a command its work, which runs on an open database.
- * @param work takes the connection, then the arguments of the command in their order and its own options, as commander passes them
- * @returns the command, which prints the lines that the work returns
+ * Sets the action of a command that needs the database. The command prints the lines that the action returns.
+ * @param action takes the connection, then what commander passes: the arguments of the command in their order, and its options
  */
 export function withDatabaseAction(
-  target: Command,
-  work: (connection: Connection, ...parameters: ActionParameters) => Promise<readonly string[]>,
+  subcommand: Command,
+  action: (connection: Connection, ...parameters: ActionParameters) => Promise<readonly string[]>,
 ): Command {
-  return target.action(async (...parameters: ActionParameters) => {
-    await withConnection(target.optsWithGlobals<GlobalOptions>(), async (connection) =>
-      print(await work(connection, ...parameters)),
+  return subcommand.action(async (...parameters: ActionParameters) => {
+    await withConnection(subcommand.optsWithGlobals<GlobalOptions>(), async (connection) =>
+      print(await action(connection, ...parameters)),
     );
   });
 }
 
 /**
- * The command `list`, which prints a line for each row of a query.
- * @param emptyLine what it prints if there are no rows
+ * Creates the command `list`, which prints a line for each row of a query.
+ * @param emptyLine the line if there are no rows
  */
 export function listCommand<Row>(
   description: string,
@@ -72,28 +71,28 @@ export function listCommand<Row>(
 }
 
 /**
- * Opens the database, does some work and closes the database again, even if the work fails. A local database that no
- * service uses is migrated first.
- * @param migrates whether the work itself migrates the database
+ * Opens the database for a task, and closes it afterwards, even if the task fails. A local database that no running service
+ * has migrated is migrated first.
+ * @param migrates whether the task itself migrates the database, so that this function must not
  */
 export async function withConnection<Result>(
-  options: GlobalOptions,
-  work: (connection: Connection) => Promise<Result>,
+  { stage }: GlobalOptions,
+  task: (connection: Connection) => Promise<Result>,
   { migrates } = { migrates: false },
 ): Promise<Result> {
-  const connection = await connect(options.stage);
+  const connection = await connect(stage);
   try {
     if (connection.isPrivate && !migrates) {
       await upgradeDatabase(connection.owner);
       warn(await storeDatabaseSettings(connection));
     }
-    return await work(connection);
+    return await task(connection);
   } finally {
     await connection.close();
   }
 }
 
-/** Stores the settings that the database itself needs. @returns warnings */
+/** Stores in the database those settings that its functions read. @returns warnings for the operator */
 export async function storeDatabaseSettings({
   owner,
 }: Pick<Connection, 'owner'>): Promise<readonly string[]> {

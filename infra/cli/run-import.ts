@@ -11,7 +11,7 @@ import { refreshImportedNames } from './import/refresh-imported-names.ts';
 import { withProgress } from './progress.ts';
 import { print, withConnection, type GlobalOptions } from './run-command.ts';
 
-/** Options of every import. */
+/** The options of all import commands. */
 export type ImportOptions = GlobalOptions & {
   readonly dryRun?: boolean;
   readonly strict?: boolean;
@@ -39,7 +39,7 @@ export type ImportOptions = GlobalOptions & {
   readonly allowDeletions?: boolean;
   /** Only for databases. */
   readonly allowWrites?: boolean;
-  /** Only for databases: ends the import. */
+  /** Only for databases: ends the import, so that callers may write from now on. */
   readonly finish?: boolean;
   /** Only for databases: a folder, or `s3://bucket/prefix`. */
   readonly files?: string;
@@ -47,16 +47,16 @@ export type ImportOptions = GlobalOptions & {
   readonly activity?: boolean;
 };
 
-/** The work of an import, which returns the lines of its summary. */
+/** Imports something, and returns the lines of the summary. */
 export type ImportWork = (
   context: ImportContext,
   connection: Connection,
 ) => Promise<readonly string[]>;
 
-/** Runs an import and prints its summary and problems. The exit code is 1 if a part of the files was not imported. */
-export async function runImport(options: ImportOptions, work: ImportWork): Promise<void> {
+/** Runs an import and prints its summary and problems. Sets the exit code 1 if a part of the files was not imported. */
+export async function runImport(options: ImportOptions, importSources: ImportWork): Promise<void> {
   const report = openImportReport(options.report);
-  let isDone = false;
+  let isComplete = false;
   try {
     await withProgress((progress) =>
       withConnection(options, async (connection) => {
@@ -70,17 +70,17 @@ export async function runImport(options: ImportOptions, work: ImportWork): Promi
           omitsActivity: options.activity === false,
           language: settings().language,
         };
-        const lines = await work(context, connection);
+        const summary = await importSources(context, connection);
         await refreshImportedNames(context);
-        print([...lines, ...(await readerLines(connection.service))]);
+        print([...summary, ...(await readerLines(connection.service))]);
         if (!context.dryRun) await connection.owner.write(analyzeTables());
       }),
     );
-    isDone = true;
+    isComplete = true;
   } finally {
     report.close();
-    // A failed import prints an error of its own: the line "Problems: none" would mislead then.
-    if (isDone || report.errors() > 0) print(problemLines(report, options.report));
+    // A failed import ends with an error message: the line "Problems: none" would contradict it.
+    if (isComplete || report.errors() > 0) print(problemLines(report, options.report));
   }
   if (report.errors() > 0) process.exitCode = 1;
 }

@@ -4,20 +4,21 @@ import { isCancel, password } from '@clack/prompts';
 
 import { CommandError } from './command-error.ts';
 
-/** The source of a new password: the keyboard of a terminal, or a pipe. */
+/** Where a new password comes from: a person at a terminal, or a pipe. */
 export type SecretInput = {
-  /** Whether a person types it, who can correct it. */
+  /** Whether a person types the password and can correct it. */
   readonly isTyped: boolean;
   /**
-   * Reads a new password. A person types it twice, hidden, until it has no problems. From a pipe, it is the first line, unchecked.
-   * @throws CommandError if there is none
+   * Reads a new password. A person types it twice without seeing it, and is asked again until `check` finds no problem. From a
+   * pipe, it is the first line, which the caller must check.
+   * @throws CommandError if no password is given
    */
   readonly readNewPassword: (check: (password: string) => readonly string[]) => Promise<string>;
 };
 
 type Input = Readable & { readonly isTTY?: boolean };
 
-/** Creates the source of secrets. Secrets are never arguments, because other users of the machine can see those. */
+/** Opens the input for secrets. Secrets are never arguments, because other users of the machine can see those. */
 export function createSecretInput(
   input: Input = process.stdin,
   output: Writable = process.stderr,
@@ -46,12 +47,12 @@ async function promptForPassword(
     'New password',
     (typed) => check(typed ?? '').join(' ') || undefined,
   );
-  return prompt('The same once more', (typed) =>
-    typed === newPassword ? undefined : 'It is not the same. Type it again.',
+  return prompt('Repeat the password', (typed) =>
+    typed === newPassword ? undefined : 'The passwords differ. Type it again.',
   );
 }
 
-/** A line ends with LF, CRLF or the end of the input. */
+/** Reads the input up to the first LF or CRLF, or to its end. */
 async function readFirstLine(input: Readable): Promise<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let text = '';

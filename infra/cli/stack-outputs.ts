@@ -24,7 +24,7 @@ const stackOutputsSchema = z
   }));
 
 /**
- * Reads the ARNs and names of the resources of a deployed stage.
+ * Reads from CloudFormation where the resources of a deployed stage are: ARNs, the bucket for exports, the base URL.
  * @param stage such as `production`
  * @throws CommandError if the stage is not deployed, or its stack lacks outputs
  */
@@ -32,7 +32,7 @@ export async function readStackOutputs(
   stage: string,
   region: string,
 ): Promise<z.output<typeof stackOutputsSchema>> {
-  // The client takes a while to load, and most commands do not need it.
+  // Loaded on demand: the AWS client is slow to load, and most commands do not need it.
   const { CloudFormationClient, DescribeStacksCommand } =
     await import('@aws-sdk/client-cloudformation');
   const stackName = serviceStackOf(stage);

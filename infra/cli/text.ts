@@ -1,12 +1,12 @@
 /**
  * Formats a count: `1 error`, `2 errors`.
- * @param plural only needed if it is not the name with an s
+ * @param plural only needed if it is not the singular with an s
  */
-export function pluralize(count: number, name: string, plural = `${name}s`): string {
-  return `${count} ${count === 1 ? name : plural}`;
+export function pluralize(count: number, singular: string, plural = `${singular}s`): string {
+  return `${count} ${count === 1 ? singular : plural}`;
 }
 
-/** Quotes a name for a shell where it needs quotes. */
+/** Quotes a name for use in a shell command, if it needs quotes. */
 export function quoteForShell(name: string): string {
   return /^[\w.@+-]+$/.test(name) ? name : `'${name.replaceAll("'", String.raw`'\''`)}'`;
 }
@@ -16,7 +16,7 @@ export function joinWords(words: readonly string[], emptyText: string): string {
   return words.join(', ') || emptyText;
 }
 
-/** Names accounts and groups for a sentence. */
+/** Writes out accounts and groups for a sentence: `account anna`, `group Guest`. */
 export function namePrincipals({
   accounts,
   groups,
@@ -28,7 +28,7 @@ export function indentLines(lines: readonly string[]): readonly string[] {
   return lines.map((line) => `  ${line}`);
 }
 
-/** The sentence that lists the existing names in an error about a name that does not exist. */
+/** Returns the sentence that lists the existing names, for an error about a name that does not exist. */
 export function listChoices(names: readonly string[]): string {
   return names.length === 0 ? 'There is none yet.' : `There are: ${names.join(', ')}.`;
 }

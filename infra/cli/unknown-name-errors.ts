@@ -10,17 +10,17 @@ import { listChoices } from './text.ts';
 
 const maxListedAccounts = 10;
 
-/** Makes the error about groups that do not exist, which lists the existing groups. @param names at least one */
+/** Creates the error about groups that do not exist, which lists the existing groups. @param names at least one */
 export async function groupNotFoundError(
   dataApi: StatementReader,
   names: readonly string[],
 ): Promise<CommandError> {
   const groups = await runQuery(dataApi.read, listGroupNames());
-  const message = `${absence('group', names)} ${listChoices(groups)}`;
+  const message = `${formatMissingNames('group', names)} ${listChoices(groups)}`;
   return new CommandError('unknown_group', message);
 }
 
-/** Checks that groups exist. @returns the error about those that do not; undefined if all exist */
+/** Checks that groups exist. @returns the error about those that do not exist; undefined if all do */
 export async function unknownGroupsError(
   dataApi: StatementReader,
   names: readonly string[],
@@ -31,7 +31,7 @@ export async function unknownGroupsError(
 }
 
 /**
- * Makes the error about accounts that do not exist, which lists the existing accounts or names the command that does.
+ * Creates the error about accounts that do not exist. It lists the existing accounts, or the command that lists them.
  * @param names at least one
  */
 export async function accountNotFoundError(
@@ -39,17 +39,17 @@ export async function accountNotFoundError(
   names: readonly string[],
 ): Promise<CommandError> {
   const accounts = await runQuery(dataApi.read, listAccountNames(maxListedAccounts + 1));
-  const message = `${absence('account', names)} ${accountHint(accounts)}`;
+  const message = `${formatMissingNames('account', names)} ${formatExistingAccounts(accounts)}`;
   return new CommandError('unknown_account', message);
 }
 
-function absence(kind: string, names: readonly string[]): string {
+function formatMissingNames(kind: string, names: readonly string[]): string {
   return names.length === 1
     ? `There is no ${kind} ${names.join('')}.`
     : `These ${kind}s do not exist: ${names.join(', ')}.`;
 }
 
-function accountHint(names: readonly string[]): string {
+function formatExistingAccounts(names: readonly string[]): string {
   if (names.length === 0) return 'There is none yet: hds account create USERNAME makes one.';
   return names.length > maxListedAccounts ? 'hds account list shows them all.' : listChoices(names);
 }
@@ -61,7 +61,7 @@ export async function requireAccount(dataApi: StatementReader, username: string)
   return account;
 }
 
-/** Makes the error about a graph that does not exist, which lists the resource models. */
+/** Creates the error about a graph that does not exist, which lists the resource models. */
 export async function graphNotFoundError(
   dataApi: StatementReader,
   name: string,
@@ -70,13 +70,12 @@ export async function graphNotFoundError(
   return new CommandError('unknown_graph', `There is no graph ${name}. ${listChoices(models)}`);
 }
 
-/** Reads an export job. @throws CommandError, which lists the existing jobs */
+/** Reads an export job. @throws CommandError if it does not exist, which lists the existing jobs */
 export async function requireExportJob(dataApi: StatementReader, name: string): Promise<ExportJob> {
   const [job] = await runQuery(dataApi.read, listExportJobs(name));
   if (job !== undefined) return job;
-  const names = (await runQuery(dataApi.read, listExportJobs(null))).map(
-    (otherJob) => otherJob.name,
-  );
+  const existingJobs = await runQuery(dataApi.read, listExportJobs(null));
+  const names = existingJobs.map((existingJob) => existingJob.name);
   const message = `There is no export job ${name}. ${listChoices(names)}`;
   throw new CommandError('unknown_export_job', message);
 }
@@ -86,10 +85,10 @@ export async function requireMobileProject(
   dataApi: StatementReader,
   nameOrId: string,
 ): Promise<ListedProject> {
-  const [project, another] = await runQuery(dataApi.read, listMobileProjects(nameOrId));
-  if (project !== undefined && another === undefined) return project;
-  if (another !== undefined) {
-    const message = `Several mobile projects are called ${nameOrId}: name one by its id. hds mobile-project list shows them.`;
+  const [project, namesake] = await runQuery(dataApi.read, listMobileProjects(nameOrId));
+  if (project !== undefined && namesake === undefined) return project;
+  if (namesake !== undefined) {
+    const message = `Several mobile projects are called ${nameOrId}: give the id of one. hds mobile-project list shows the ids.`;
     throw new CommandError('ambiguous_mobile_project', message);
   }
   const names = (await runQuery(dataApi.read, listMobileProjects(null))).map(({ name }) => name);

@@ -8,8 +8,9 @@ import {
 const ordinals = ['first', 'second', 'third', 'fourth', 'fifth'];
 
 /**
- * Returns the API Gateway resource for a path. A resource can have only one child that is a variable. Its name is the
- * same for all operations, and renaming it would break deployments; so variables are named by their position.
+ * Returns the API Gateway resource for a path. In API Gateway a resource can have only one child that is a variable, so
+ * all operations must use the same name for it, and renaming it would break deployments. So variables are named by their
+ * position.
  * @param path such as `/resources/{resource_instance_id}`
  * @returns such as `/resources/{first}`
  * @throws Error if the path has more variables than there are ordinals
@@ -54,7 +55,7 @@ export function listAllowedMethods(
   return new Map(allowed);
 }
 
-/** Lists the resources with data that a browser can also get as a page, sorted by path. */
+/** Lists the API Gateway resources with data that a browser can also get as a page, sorted by path. */
 export function listPageResources(
   operations: readonly Pick<Operation, 'method' | 'formats' | 'path' | 'alias'>[],
 ): readonly string[] {
@@ -63,9 +64,9 @@ export function listPageResources(
 }
 
 /**
- * Lists the resources of the pages with forms, sorted by path.
- * @throws Error if such a resource also has an operation that is not a page: scripts of other origins would have to
- *   read its response
+ * Lists the API Gateway resources of the pages with forms, sorted by path.
+ * @throws Error if such a resource also has an operation that is not a page, because CORS headers are decided for a whole
+ * resource, and scripts of other origins must be able to read its responses
  */
 export function listFormResources(
   operations: readonly Pick<Operation, 'id' | 'access' | 'path' | 'alias'>[],
@@ -79,7 +80,7 @@ export function listFormResources(
       resources.isDisjointFrom(new Set(resourcePathsOf(operation)))
     )
       continue;
-    throw new Error(`${operation.id} has the path of a page. Give it a path of its own.`);
+    throw new Error(`${operation.id} has the same path as a page. Give it another path.`);
   }
   return [...resources].toSorted();
 }

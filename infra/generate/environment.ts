@@ -4,7 +4,7 @@ import path from 'node:path';
 import { databaseRoleOf, type Capability, type FunctionRole } from '../../lib/capabilities.ts';
 import { listLoadedFiles } from './loaded-files.ts';
 
-/** The variables that have the same name as a setting of lib/settings.ts, in the order of serverless.yml. */
+/** The setting of lib/settings.ts that is read from each environment variable, in the order of serverless.yml. */
 export const settingOfVariable: Readonly<Record<string, string>> = {
   HDS_BASE_URL: 'baseUrl',
   HDS_FORMER_BASE_URLS: 'formerBaseUrls',
@@ -42,8 +42,8 @@ export const secretVariables: Readonly<Record<FunctionRole, string>> = {
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** How code reads settings: `settings.a`, `settings: { a }`, `{ a } = settings()`, `{ a }: Settings`, `Pick<Settings, 'a'>`. */
-const readingPatterns = [
+/** Code reads settings as `settings.a`, `settings: { a }`, `{ a } = settings()`, `{ a }: Settings` or `Pick<Settings, 'a'>`. */
+const settingPatterns = [
   /settings(?:IfValid)?(?:\(\))?\??\.(\w+)/gi,
   /settings:\s*\{([^{}]*)\}/g,
   /\{([^{}]*)\}\s*=\s*[\w.]*settings(?:IfValid)?\b/gi,
@@ -51,21 +51,21 @@ const readingPatterns = [
   /Pick<\s*Settings\s*,([^>]*)>/g,
 ];
 
-function settingsReadIn(file: string): readonly string[] {
+function findSettingsReadBy(file: string): readonly string[] {
   const source = readFileSync(file, 'utf8');
-  return readingPatterns
+  return settingPatterns
     .flatMap((pattern) => [...source.matchAll(pattern)])
     .flatMap(([, names = '']) => names.match(/\w+/g) ?? []);
 }
 
 /**
- * Lists the environment variables of a function: those of the settings that its modules read, and what it needs to reach the database as the
- * role of its capability.
+ * Lists the environment variables of a function: those of the settings that its modules read, and those with which it
+ * reaches the database in the role of its capability.
  * @param handler such as `functions/resources/get.handler`
  */
 export function listVariables(handler: string, capability: Capability): readonly string[] {
   const file = path.join(root, handler.replace(/\.handler$/, '.ts'));
-  const settingsRead = new Set([...listLoadedFiles(file)].flatMap(settingsReadIn));
+  const settingsRead = new Set([...listLoadedFiles(file)].flatMap(findSettingsReadBy));
   const databaseVariables =
     capability === 'none'
       ? []

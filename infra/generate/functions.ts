@@ -25,7 +25,7 @@ function functionName(id: string): string {
 
 type HttpEvent = { readonly method: string; readonly path: string };
 
-/** The formatter breaks longer lines. */
+/** The formatter wraps longer lines. */
 const maxColumns = 100;
 
 function eventLines(
@@ -33,16 +33,16 @@ function eventLines(
   { isStreamed = false, timeout = 29 }: Pick<Operation, 'isStreamed' | 'timeout'>,
 ): readonly string[] {
   const value = path.includes('{') ? `'${path}'` : path;
-  const lower = method.toLowerCase();
+  const lowerCaseMethod = method.toLowerCase();
   if (!isStreamed) {
-    const line = `      - http: { method: ${lower}, path: ${value} }`;
+    const line = `      - http: { method: ${lowerCaseMethod}, path: ${value} }`;
     return line.length <= maxColumns
       ? [line]
-      : ['      - http:', `          { method: ${lower}, path: ${value} }`];
+      : ['      - http:', `          { method: ${lowerCaseMethod}, path: ${value} }`];
   }
   return [
     '      - http:',
-    `          method: ${lower}`,
+    `          method: ${lowerCaseMethod}`,
     `          path: ${value}`,
     `          timeoutInMillis: ${timeout * 1000}`,
     '          response: { transferMode: STREAM }',
@@ -106,7 +106,7 @@ function operationDeclaration(
 
 /**
  * Declares a function that EventBridge starts. Two parameters of serverless.yml set its schedule and whether it is
- * enabled. The trigger of a repeated function is written by hand.
+ * enabled. A repeated function gets no schedule, because a template in infra/aws calls it.
  */
 function scheduleDeclaration(
   { schedule, handler }: DeclaredSchedule,

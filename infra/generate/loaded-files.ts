@@ -1,24 +1,27 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-const loadedByFile = new Map<string, readonly string[]>();
+const importsByFile = new Map<string, readonly string[]>();
 
-/** Lists the absolute paths of our files that are loaded when a file runs, itself included, without imports of types. */
+/**
+ * Lists the absolute paths of the project files that are loaded when a file runs, including the file itself. Imports of
+ * types load nothing.
+ */
 export function listLoadedFiles(file: string): ReadonlySet<string> {
   const visited = new Set([file]);
-  // Iteration over a set includes items that are added meanwhile.
+  // The loop also visits files that are added to the set while it runs.
   for (const visitedFile of visited)
     for (const next of readLoadedImports(visitedFile)) visited.add(next);
   return visited;
 }
 
 function readLoadedImports(file: string): readonly string[] {
-  const cached = loadedByFile.get(file);
+  const cached = importsByFile.get(file);
   if (cached !== undefined) return cached;
   const imports = readFileSync(file, 'utf8').matchAll(
     /^(?:import|export) (?!type )(?:[^;']* from )?'(\.[^']+\.ts)';$/gm,
   );
   const files = Array.from(imports, ([, name = '']) => path.resolve(path.dirname(file), name));
-  loadedByFile.set(file, files);
+  importsByFile.set(file, files);
   return files;
 }

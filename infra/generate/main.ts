@@ -3,7 +3,7 @@ import { registerHooks } from 'node:module';
 
 // `npm run generate`: writes the files that are generated from the operations in functions/.
 
-// Operations import generated files. Empty modules replace them here, because they can be missing or broken.
+// Operations import generated files, which can be missing or broken at this point. So empty modules replace them.
 const emptyModules: Readonly<Record<string, string>> = {
   ts: 'data:text/javascript,export const allowedMethods = {}, pageResources = new Set(), formResources = new Set(), schemaVersion = "", assetNames = {};',
   json: 'data:application/json,{}',

@@ -21,7 +21,7 @@ export type DeclaredOperation = {
 /** The declaration of a scheduled function, and its handler. */
 export type DeclaredSchedule = { readonly schedule: Schedule; readonly handler: string };
 
-/** Whether a handler is that of a scheduled function. These have their own folder, except the export. */
+/** Whether a handler is that of a scheduled function. All of them are in functions/schedule, except the export. */
 const isScheduled = (handler: string): boolean =>
   handler.startsWith('functions/schedule/') || handler === 'functions/geojson/export.handler';
 
@@ -100,8 +100,8 @@ export async function loadOperations(): Promise<readonly DeclaredOperation[]> {
   assertUnique(operations, (declared) =>
     resourcePathsOf(declared).map((path) => `${declared.method} ${path}`),
   );
-  return operations.toSorted((one, other) =>
-    sortKey(one.operation) < sortKey(other.operation) ? -1 : 1,
+  return operations.toSorted((left, right) =>
+    sortKey(left.operation) < sortKey(right.operation) ? -1 : 1,
   );
 }
 

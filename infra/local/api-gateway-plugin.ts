@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 
 import { installLambdaStreaming, runWithResponse } from './response-streaming.ts';
 
-/** The used parts of the hapi server of serverless-offline. */
+/** Types of the hapi server in serverless-offline, as far as this plug-in uses them. */
 type Request = {
   readonly raw: { readonly req: { url: string }; readonly res: ServerResponse };
   readonly headers: Record<string, string | undefined>;
@@ -29,21 +29,21 @@ type Server = {
   }) => void;
   readonly ext: (
     event: 'onRequest' | 'onPreHandler' | 'onPreResponse',
-    step: RequestExtension,
+    extension: RequestExtension,
   ) => void;
 };
 
 type OfflinePlugin = { readonly internals: () => { readonly getApiGatewayServer: () => Server } };
 type Serverless = { readonly pluginManager: { readonly plugins: readonly object[] } };
 
-function isOffline(plugin: object): plugin is OfflinePlugin {
+function isOfflinePlugin(plugin: object): plugin is OfflinePlugin {
   return 'internals' in plugin;
 }
 
 /**
- * serverless-offline parses the URL as a relative one, so two leading slashes would start a host name, and the response to `GET //` would be
- * a 500. It also adds CORS headers with credentials to the responses to requests with an Origin. The functions get the Origin from the raw
- * request.
+ * Corrects two deviations of serverless-offline from API Gateway. It parses the URL as a relative reference, so that the text after
+ * two leading slashes is taken for a host, and `GET //` gets a 500. It also adds CORS headers of its own if a request has an Origin.
+ * The functions still see the Origin, because they get the headers of the raw request.
  */
 const fixRequestHead: RequestExtension = ({ raw, headers }, toolkit) => {
   raw.req.url = raw.req.url.replace(/^\/{2,}/, '/');
@@ -54,8 +54,9 @@ const fixRequestHead: RequestExtension = ({ raw, headers }, toolkit) => {
 const binaryType = 'application/octet-stream';
 
 /**
- * serverless-offline parses JSON bodies, so a function would get `false` for the text `false`. It passes binary bodies on in base64, as API
- * Gateway does. The functions get the media type from the raw request.
+ * Declares all bodies as binary, because serverless-offline parses JSON: a function would get the value `false` for the text
+ * `false`. Binary bodies are passed on in base64, as API Gateway does. The functions still see the real media type, because they
+ * get the headers of the raw request.
  */
 const fixRequestBody: RequestExtension = (request, toolkit) => {
   if (Buffer.isBuffer(request.payload) && request.payload.length > 0) {
@@ -65,7 +66,7 @@ const fixRequestBody: RequestExtension = (request, toolkit) => {
   return toolkit.continue;
 };
 
-/** Adds the header of all responses (infra/aws/gateway-responses.yml) to errors of hapi. */
+/** Adds to errors of hapi the header that API Gateway adds to its own errors (infra/aws/gateway-responses.yml). */
 const fixErrorResponse: RequestExtension = ({ response }, toolkit) => {
   if (response.isBoom && response.output !== undefined) {
     response.output.headers['x-content-type-options'] = 'nosniff';
@@ -73,7 +74,7 @@ const fixErrorResponse: RequestExtension = ({ response }, toolkit) => {
   return toolkit.continue;
 };
 
-/** Sends streamed responses of functions directly, without hapi. */
+/** Lets functions that stream write to the response directly, without hapi. */
 function streamResponses(server: Server): void {
   for (const { settings } of server.table()) {
     const { handler } = settings;
@@ -92,8 +93,9 @@ const routeOptions = {
 };
 
 /**
- * hapi routes by method first, API Gateway by path: `PUT /resources/{id}/activity` would reach the function of `PUT /resources/{first}/{second}`. So
- * paths for any method get routes for the methods of more general paths.
+ * hapi chooses a route by its method first, API Gateway by its path. In hapi, `PUT /resources/{id}/activity` would reach the
+ * function of `PUT /resources/{first}/{second}`. So a path for any method (`*`) also gets routes for the methods of more general
+ * paths.
  */
 function routeByPath(server: Server): void {
   const table = server.table();
@@ -109,14 +111,14 @@ function routeByPath(server: Server): void {
   }
 }
 
-/** Whether a path differs from a more specific one only by its variables. */
+/** Whether a path differs from a more specific one only in having variables instead of texts. */
 function isMoreGeneral(path: string, specificPath: string): boolean {
   const parts = path.split('/');
-  const otherParts = specificPath.split('/');
+  const specificParts = specificPath.split('/');
   return (
     path !== specificPath &&
-    parts.length === otherParts.length &&
-    parts.every((part, index) => part === otherParts[index] || part.startsWith('{'))
+    parts.length === specificParts.length &&
+    parts.every((part, index) => part === specificParts[index] || part.startsWith('{'))
   );
 }
 
@@ -127,7 +129,7 @@ export default class ApiGatewayPlugin {
   constructor({ pluginManager }: Serverless) {
     this.hooks = {
       'after:offline:start:init': () => {
-        const server = pluginManager.plugins.find(isOffline)?.internals().getApiGatewayServer();
+        const server = pluginManager.plugins.find(isOfflinePlugin)?.internals().getApiGatewayServer();
         if (server === undefined) return;
         installLambdaStreaming();
         server.ext('onRequest', fixRequestHead);

@@ -17,12 +17,11 @@ export class ChildProcessFailed extends Error {
   readonly code = 'child_failed';
 }
 
-/** In milliseconds. */
-const stopTimeout = 5000;
+const stopTimeoutMilliseconds = 5000;
 
 /**
- * Runs a script with the Node of this process.
- * @param environment additional variables
+ * Starts a script in a child process, with the Node of this process.
+ * @param environment variables in addition to those of this process
  */
 export function startNode(
   [file, ...parameters]: readonly [string, ...string[]],
@@ -41,7 +40,7 @@ export function startNode(
     stop: async () => {
       if (!isRunning()) return;
       child.kill('SIGTERM');
-      const timer = setTimeout(() => child.kill('SIGKILL'), stopTimeout);
+      const timer = setTimeout(() => child.kill('SIGKILL'), stopTimeoutMilliseconds);
       await ended;
       clearTimeout(timer);
     },
@@ -49,7 +48,7 @@ export function startNode(
 }
 
 /**
- * Waits for the first line of standard output.
+ * Waits for the first line that a child process writes to standard output.
  * @throws ChildProcessFailed with the text of standard error, if the process ends before its first line
  */
 export async function readFirstLine({

@@ -13,20 +13,20 @@ import { errorCode } from '../../lib/errors.ts';
 const lockSchema = z.object({
   pid: z.number().int(),
   host: z.string(),
-  /** ISO 8601. */
+  /** When the folder was locked, in ISO 8601. */
   since: z.string(),
-  /** The start time of the process, which distinguishes it from a later process with the same number. */
+  /** The start time of the process, which distinguishes it from a later process with the same id. */
   processStart: z.string().nullable(),
   dataApiUrl: z.string().optional(),
 });
 
-/** The process that uses a data folder. */
+/** The lock of a data folder: the process that uses it. */
 export type DataFolderLock = Readonly<z.output<typeof lockSchema>>;
 
 /** A data folder that this process has locked. */
 export type LockedDataFolder = {
   readonly directory: string;
-  /** Publishes the URL of the emulator in the lock. */
+  /** Stores the URL of the emulator in the lock, where other processes find it. */
   readonly publishUrl: (dataApiUrl: string) => Promise<void>;
   readonly release: () => Promise<void>;
 };
@@ -39,20 +39,20 @@ export class DataFolderInUse extends Error {
     const location = lock.dataApiUrl === undefined ? '' : `, its Data API is at ${lock.dataApiUrl}`;
     super(
       `The data folder ${directory} is in use by process ${lock.pid} on ${lock.host} since ${lock.since}${location}. ` +
-        'Stop that process, or give this one a folder of its own with HDS_DATA_DIR (and a PORT).',
+        'Stop that process, or set HDS_DATA_DIR to another folder, and PORT to another port.',
     );
   }
 }
 
-// The lock is the file with the highest number. Numbers only increase, and a file is created with its whole text at once, so
-// only one of several processes can create the next file after a stale lock.
+// Lock files are numbered, and the one with the highest number counts. Numbers only increase, and a file is created atomically
+// with its whole text. So only one of several processes can create the next file after the lock of a process that has ended.
 const lockFileName = /^lock-(\d+)\.json$/;
 const lockPath = (directory: string, number: number): string =>
   path.join(directory, `lock-${number}.json`);
 
 /**
- * Locks a data folder for this process, and creates it if it is missing. The lock of a process that has ended is replaced; a process of
- * another machine counts as running.
+ * Locks a data folder for this process, and creates it if it is missing. The lock of a process that has ended is replaced. A
+ * process on another machine is assumed to be running.
  * @throws DataFolderInUse
  */
 export async function lockDataFolder(directory: string): Promise<LockedDataFolder> {
@@ -73,24 +73,24 @@ export async function lockDataFolder(directory: string): Promise<LockedDataFolde
   };
 }
 
-/** @returns the number of the lock */
+/** Creates the next lock file. @returns its number @throws DataFolderInUse */
 async function createNextLock(directory: string, ownLock: DataFolderLock): Promise<number> {
   for (;;) {
-    const last = Math.max(0, ...(await listLockNumbers(directory)));
-    const current = await readRunningLock(directory, last);
-    if (current !== undefined) throw new DataFolderInUse(directory, current);
-    const next = last + 1;
-    const isCreated = await createFile(lockPath(directory, next), JSON.stringify(ownLock));
-    // A slow process may have created a file after a lock that is no longer the last one.
+    const lastNumber = Math.max(0, ...(await listLockNumbers(directory)));
+    const runningLock = await readRunningLock(directory, lastNumber);
+    if (runningLock !== undefined) throw new DataFolderInUse(directory, runningLock);
+    const nextNumber = lastNumber + 1;
+    const isCreated = await createFile(lockPath(directory, nextNumber), JSON.stringify(ownLock));
+    // While this process was slow, another one may have created and removed a file with this number, and created the next one.
     const numbers = await listLockNumbers(directory);
-    if (isCreated && Math.max(...numbers) === next) {
+    if (isCreated && Math.max(...numbers) === nextNumber) {
       await removeLocks(
         directory,
-        numbers.filter((number) => number < next),
+        numbers.filter((number) => number < nextNumber),
       );
-      return next;
+      return nextNumber;
     }
-    if (isCreated) await removeLocks(directory, [next]);
+    if (isCreated) await removeLocks(directory, [nextNumber]);
   }
 }
 
@@ -107,7 +107,7 @@ async function readRunningLock(
   const parsed = lockSchema.safeParse(parseJsonOrUndefined(text));
   if (!parsed.success) return undefined;
   const lock = parsed.data;
-  // A process of another machine cannot be checked, so its lock stays until somebody deletes the file.
+  // A process on another machine cannot be checked, so its lock counts until somebody deletes the file.
   if (lock.host !== hostname()) return lock;
   return (await isProcessRunning(lock.pid, lock.processStart)) ? lock : undefined;
 }
@@ -125,19 +125,19 @@ async function removeLocks(directory: string, numbers: readonly number[]): Promi
 }
 
 /**
- * Creates a file with its whole text at once.
- * @returns false if it exists
+ * Creates a file atomically with its whole text.
+ * @returns false if the file exists already
  */
 async function createFile(file: string, text: string): Promise<boolean> {
-  const temporary = `${file}.${randomUUID()}`;
-  await writeFile(temporary, text);
+  const temporaryFile = `${file}.${randomUUID()}`;
+  await writeFile(temporaryFile, text);
   try {
-    await link(temporary, file);
+    await link(temporaryFile, file);
     return true;
   } catch (error) {
     if (errorCode(error) === 'EEXIST') return false;
     throw error;
   } finally {
-    await rm(temporary, { force: true });
+    await rm(temporaryFile, { force: true });
   }
 }

@@ -4,12 +4,12 @@ import { runDueJobs } from '../../lib/exports/run-due-jobs.ts';
 import type { ExportContext } from '../../lib/exports/export-context.ts';
 import { errorMessage } from './error-message.ts';
 
-// A minute is enough, because jobs are due at full hours.
+// A minute is frequent enough, because jobs are due at full hours.
 const defaultPollInterval = 60_000;
 
 export type DueExportsOptions = {
   readonly context: ExportContext;
-  /** Identifies the process, so that the next start on the same data continues its runs at once. */
+  /** The holder of the leases. If the next start has the same one, it continues interrupted runs at once. */
   readonly owner: string;
   readonly print: (line: string) => void;
   readonly isStopping: () => boolean;
@@ -17,29 +17,31 @@ export type DueExportsOptions = {
   readonly pollInterval?: number;
 };
 
-/** Runs due exports until the service stops, as the state machine does in AWS. Reports errors and retries. */
+/** Runs due exports until the service stops, as the state machine does in AWS. Errors are printed, and the exports retried. */
 export async function runDueExports(options: DueExportsOptions): Promise<void> {
-  let lastFailures = 0;
+  let failedJobs = 0;
   while (!options.isStopping()) {
-    lastFailures = await runDueExportsOnce(options, lastFailures);
+    failedJobs = await runDueExportsOnce(options, failedJobs);
     await wait(options.pollInterval ?? defaultPollInterval);
   }
 }
 
-/** @returns the number of jobs whose last run failed */
+/** Runs the exports that are due now. @returns the number of jobs whose last run failed */
 async function runDueExportsOnce(
   { context, owner, print, isStopping }: DueExportsOptions,
-  lastFailures: number,
+  earlierFailedJobs: number,
 ): Promise<number> {
   try {
     const { finished, broken } = await runDueJobs(context, owner);
-    if (finished > 0) print(`exports made: ${finished}`);
-    if (broken > lastFailures) print('exports went wrong: npm run hds -- export-job list');
+    if (finished > 0) print(`exports written: ${finished}`);
+    if (broken > earlierFailedJobs) {
+      print('exports failed; to see the errors: npm run hds -- export-job list');
+    }
     return broken;
   } catch (error) {
     if (!isStopping()) {
-      print(`Exports could not be made: ${errorMessage(error)}`);
+      print(`Exports could not be written: ${errorMessage(error)}`);
     }
-    return lastFailures;
+    return earlierFailedJobs;
   }
 }

@@ -1,7 +1,7 @@
 import { isMainThread } from 'node:worker_threads';
 
-// Loaded with node --import. Standard input is a pipe from the parent, which closes when the parent ends, even if it is killed. Without this
-// module, the functions would survive a killed `npm start` and keep its port.
+// Loaded with node --import, to end the functions together with `npm start`. Standard input is a pipe from the parent process, which
+// closes when the parent ends, even if it is killed. Otherwise the functions would keep running and hold the port.
 
 if (isMainThread) {
   process.stdin

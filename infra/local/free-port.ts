@@ -8,7 +8,7 @@ export class PortInUse extends Error {
 
 /**
  * Finds a free port of the loopback address.
- * @param requestedPort 0 for any
+ * @param requestedPort the only acceptable port; 0 for any
  * @throws PortInUse
  */
 export async function findFreePort(requestedPort: number): Promise<number> {

@@ -4,13 +4,13 @@ import type { ChildProcessHandle } from './child-process.ts';
 
 const maxCharacters = 4000;
 
-/** Bytes after which a log file begins anew. With its one old copy it takes twice as many. */
+/** The size at which a log file is replaced. Together with its old copy, it takes at most twice as many bytes. */
 const maxFileBytes = 10_000_000;
 
 /**
- * Writes the output of a process to a new file that only its owner may read. A full file is renamed to `FILE.old`, and replaces the
- * one before.
- * @returns a function that returns the last 4,000 characters
+ * Writes the output of a child process to a new log file, which only the user may read. A full file is renamed to `FILE.old`,
+ * in place of an earlier one.
+ * @returns a function that returns the last 4,000 characters of the output
  */
 export function logOutput(
   { process: child }: ChildProcessHandle,

@@ -13,8 +13,8 @@ import type {
 const currentResponse = new AsyncLocalStorage<ServerResponse>();
 
 /**
- * The global `awslambda` of the Node runtime of Lambda, for functions that stream directly into the response. It replaces the one of
- * serverless-offline, which does not stream; `AWS_LAMBDA_NODEJS_NO_GLOBAL_AWSLAMBDA` disables that one.
+ * The global `awslambda` that functions with streamed responses expect from the Node runtime of Lambda. It writes directly to the
+ * HTTP response. serverless-offline has one that does not stream, and `AWS_LAMBDA_NODEJS_NO_GLOBAL_AWSLAMBDA` disables it.
  */
 const awslambda = {
   streamifyResponse:
@@ -32,14 +32,15 @@ const awslambda = {
   },
 };
 
-/** Installs `awslambda` for functions that are loaded later. */
+/** Installs the global `awslambda`. Must be called before the functions are loaded. */
 export function installLambdaStreaming(): void {
   Object.assign(globalThis, { awslambda });
 }
 
 /**
- * Runs the function of a request, which may stream its response.
- * @returns the result of a function that does not stream, otherwise `sent`; an incomplete stream closes the connection, as behind API Gateway
+ * Runs the function of a request, which may stream its response. If the stream is incomplete, the connection is closed, as behind
+ * API Gateway.
+ * @returns the result of a function that does not stream; `sent` for one that does
  */
 export async function runWithResponse<Result>(
   response: ServerResponse,

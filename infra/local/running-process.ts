@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { errorCode } from '../../lib/errors.ts';
 
-/** Reads the start time of a process in a format of the system; null if unknown. */
+/** Reads the start time of a process, in a format that depends on the operating system; null if it is unknown. */
 export async function readProcessStart(pid: number): Promise<string | null> {
   if (process.platform !== 'linux') return readStartWithPs(pid);
   return (await readStatus(pid))?.start ?? null;
@@ -11,7 +11,11 @@ export async function readProcessStart(pid: number): Promise<string | null> {
 
 type Status = { readonly state: string | undefined; readonly start: string | undefined };
 
-/** Source: proc(5), /proc/[pid]/stat. The program name, in parentheses before the state, may contain anything. */
+/**
+ * Reads the state and the start time of a process on Linux.
+ * Source: proc(5), /proc/[pid]/stat. The fields are counted from the last parenthesis, because the name of the program, which is
+ * in parentheses before the state, may contain any characters.
+ */
 async function readStatus(pid: number): Promise<Status | undefined> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
   const fields = text?.slice(text.lastIndexOf(')') + 2).split(' ');
@@ -27,7 +31,7 @@ async function readStartWithPs(pid: number): Promise<string | null> {
 }
 
 /**
- * Whether a process of this machine is running, and has not been replaced by another one with its number.
+ * Whether a process on this machine is still running. Another process that got the same id later does not count.
  * @param start as from readProcessStart
  */
 export async function isProcessRunning(pid: number, start: string | null): Promise<boolean> {

@@ -10,10 +10,10 @@ import { readSetting, writeSetting } from '../queries/settings.ts';
 
 const settingName = 'sample_accounts';
 
-/** The client id of the sample application, which is not secret and the same on every machine. */
+/** The client id of the sample application. It is not secret, and is the same on every machine. */
 export const sampleClientId = 'HeritageSampleApplication000000000000001';
 
-/** The first account owns the application. */
+/** The accounts of the sample. The first one owns the application. */
 const sampleAccounts = [
   { username: 'admin', groups: [], isAdministrator: true },
   { username: 'editor', groups: ['Resource Editor'], isAdministrator: false },
@@ -22,7 +22,7 @@ const sampleAccounts = [
 
 /**
  * Creates the accounts and the application of the sample once, with random passwords.
- * @param file for the passwords, readable only by its owner
+ * @param file the file to write the passwords to, which only the user may read
  * @returns whether they were created now
  */
 export async function createSampleAccounts(dataApi: DataApi, file: string): Promise<boolean> {
@@ -32,7 +32,7 @@ export async function createSampleAccounts(dataApi: DataApi, file: string): Prom
     password: newSecret().slice(0, 20),
   }));
   const lines = accountsWithPasswords.map(({ username, password }) => `${username} ${password}`);
-  // Writes the file before the accounts, because the database has only hashes: without the file, the passwords would be lost.
+  // The file is written before the accounts: if it failed afterwards, the passwords would be lost, because only hashes are stored.
   await writeFile(file, `${lines.join('\n')}\nclient_id ${sampleClientId}\n`, { mode: 0o600 });
   const accounts = await Promise.all(
     accountsWithPasswords.map(async ({ password, ...account }) => ({

@@ -6,7 +6,7 @@ import { openEmbedded } from './database/embedded.ts';
 import { ensureTemplate } from './database/template.ts';
 import { loadSample, sampleTemplateLanguage } from './sample.ts';
 
-/** Creates the template with the sample, if it is missing. */
+/** Creates the template database with the sample, if it is missing or outdated. */
 export async function ensureSampleTemplate(): Promise<void> {
   await ensureTemplate('sample', createSampleTemplate);
 }

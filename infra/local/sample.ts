@@ -12,7 +12,7 @@ import { addSampleViews } from './sample/spatial-views.ts';
 
 const settingName = 'sample';
 
-/** The language of the sample in the template. */
+/** The language of the names in the template database with the sample. */
 export const sampleTemplateLanguage = 'en-US';
 
 /** Some sample data could not be loaded, which is a bug of this project. */
@@ -21,8 +21,9 @@ export class SampleIncomplete extends Error {
 }
 
 /**
- * Loads the sample data into an empty instance, or continues after an interruption. Guest may read it, except for the restricted nodegroups.
- * @returns whether it was loaded now
+ * Loads the sample data into an empty instance, or continues an interrupted call. Guest may read the data, except for the
+ * restricted nodegroups.
+ * @returns whether data was loaded; false if the instance has other data, or the sample already
  */
 export async function loadSample(dataApi: DataApi, language: string): Promise<boolean> {
   const state = await runQuery(dataApi.read, readSetting(settingName));
@@ -49,7 +50,7 @@ async function importSample(dataApi: DataApi, language: string): Promise<void> {
     omitsActivity: false,
     language,
   };
-  // Loaded only when needed, because most starts import nothing.
+  // Loaded on demand, because most starts import nothing.
   const { importPackage } = await import('../cli/import/package/import-package.ts');
   await importPackage(samplePackageFolder, context);
   await refreshImportedNames(context);

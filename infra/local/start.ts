@@ -57,8 +57,8 @@ function elapsedSeconds(): string {
 const emulatorLineSchema = z.object({ url: z.url() });
 
 /**
- * Starts the emulator; a new embedded database may use the prepared sample.
- * @returns its URL, while its database is still opening
+ * Starts the emulator. A new embedded database is created from the template with the sample, if that fits the settings.
+ * @returns the URL of the emulator, while its database may still be opening
  */
 async function startEmulator(currentSettings: Settings): Promise<string> {
   const usesSampleTemplate =
@@ -67,12 +67,12 @@ async function startEmulator(currentSettings: Settings): Promise<string> {
   const child = startNode([path.join(root, 'infra/local/data-api/main.ts'), template], {});
   children.push(child);
   const { url } = emulatorLineSchema.parse(JSON.parse(await readFirstLine(child)));
-  // If the emulator cannot open the database, it reports that later.
+  // If the emulator cannot open the database, it writes that to standard error later.
   child.process.stderr?.pipe(process.stderr);
   return url;
 }
 
-/** Starts serverless-offline, while the database is being prepared. */
+/** Starts serverless-offline with the functions. It does not wait until they answer. */
 async function startFunctions(
   currentSettings: Settings,
   dataApiUrl: string,
@@ -103,7 +103,7 @@ async function startFunctions(
       HDS_EXPORT_FOLDER: path.resolve(currentSettings.exportFolder),
       HDS_EXPORT_LINKS: `${dataApiUrl}${exportsPath}`,
       PORT: String(currentSettings.port),
-      // response-streaming.ts has its own `awslambda`.
+      // response-streaming.ts installs its own `awslambda`.
       AWS_LAMBDA_NODEJS_NO_GLOBAL_AWSLAMBDA: '1',
       AWS_ENDPOINT_URL_RDS_DATA: dataApiUrl,
       AWS_ENDPOINT_URL_SECRETS_MANAGER: dataApiUrl,
@@ -138,10 +138,10 @@ async function prepareSample(
 ): Promise<void> {
   if (await loadSample(dataApi, currentSettings.language)) {
     await owner.write(analyzeTables());
-    print(`sample dataApi loaded (${elapsedSeconds()})`);
+    print(`sample data loaded (${elapsedSeconds()})`);
   }
   if (await createSampleAccounts(dataApi, passwordFile(currentSettings))) {
-    print('the group Guest can read the sample data, and so can everybody');
+    print('everybody can read the sample data, because the group Guest can');
   }
 }
 
@@ -178,13 +178,13 @@ const children: ChildProcessHandle[] = [];
 async function stop(exitCode: number): Promise<void> {
   if (isStopping) return;
   isStopping = true;
-  // The functions first, because their current requests need the emulator.
+  // The functions are stopped before the emulator, because their current requests need it.
   for (const child of children.toReversed()) await child.stop();
   process.exit(exitCode);
 }
 
-/** Stops if npm was killed and did not pass the signal on, so that the data folder and the port become free. */
-function stopWithNpm(): void {
+/** Stops this process when npm ends. A killed npm passes no signal on, and the data folder and the port would stay in use. */
+function stopWhenNpmEnds(): void {
   if (process.env['npm_lifecycle_event'] !== 'start') return;
   const parent = process.ppid;
   setInterval(() => {
@@ -194,7 +194,7 @@ function stopWithNpm(): void {
 
 async function main(): Promise<void> {
   const currentSettings = settings();
-  stopWithNpm();
+  stopWhenNpmEnds();
   process.on('SIGINT', () => void stop(0));
   process.on('SIGTERM', () => void stop(0));
   await findFreePort(currentSettings.port);

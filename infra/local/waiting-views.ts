@@ -16,8 +16,8 @@ export type WaitingViewsOptions = {
 };
 
 /**
- * Fills spatial views that were too large for their request: now, and whenever a line of the log reports one, as in AWS
- * (infra/aws/spatial-views.yml). Reports errors.
+ * Fills spatial views that were too large to be filled by the request that created them: at once, and whenever a line of the log
+ * reports such a view, as in AWS (infra/aws/spatial-views.yml). Errors are printed.
  */
 export function fillWaitingViews({ log, ...options }: WaitingViewsOptions): void {
   let currentFill = fillViewsOnce(options);

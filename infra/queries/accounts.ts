@@ -28,7 +28,7 @@ const accountConflictsSchema = z.object({
   emailOwner: z.string().nullable(),
 });
 
-/** Finds conflicts of a new account with stored ones. */
+/** Finds out whether the username or the e-mail address of a new account is already used. */
 export function findAccountConflicts(
   username: string,
   email: string,
@@ -96,7 +96,7 @@ where a.username = ${text(username)}`,
   );
 }
 
-/** Lists usernames, except those of applications. */
+/** Lists usernames in order, without the accounts of applications. */
 export function listAccountNames(limit: number): RowsQuery<readonly string[]> {
   return manyRows(
     sql`select to_json(a.username)::text
@@ -114,8 +114,8 @@ const endedSessionsSchema = z.object({ tokens: z.number(), sessions: z.number() 
 export type EndedSessions = z.infer<typeof endedSessionsSchema>;
 
 /**
- * The rest of a statement after its CTE `changed`, the changed accounts: ends all their token families and browser sessions, and selects
- * the EndedSessions.
+ * The end of a statement whose CTE `changed` has the changed accounts: revokes their token families, deletes their browser
+ * sessions, and selects the EndedSessions.
  */
 const endSessionsOfChanged: Statement = sql`ended_token as (
   update token_family f
@@ -216,7 +216,7 @@ const listedAccountSchema = z
 
 export type ListedAccount = z.output<typeof listedAccountSchema>;
 
-/** Lists all accounts by username. */
+/** Lists all accounts, ordered by username. */
 export function listAccounts(): DocumentQuery<readonly ListedAccount[]> {
   return {
     lines: sql`select
@@ -252,7 +252,7 @@ const accountDefaultsSchema = z.object({
 });
 
 /**
- * Reads the default permissions of an account, which apply without grants.
+ * Reads what an account may do by the defaults of its groups, without regard to grants.
  * @returns undefined if there is no such account
  */
 export function readAccountDefaults(

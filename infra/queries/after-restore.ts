@@ -5,19 +5,19 @@ import { bigint, int, rawSql, sql, uuid, type Statement } from '../../lib/data-a
 import { nilUuid } from '../../lib/model/ids.ts';
 
 /*
- * Corrects a database that was restored from a backup: what clients and harvesters learned between the backup and the loss must not mean
- * something else now.
+ * Corrects a database that was restored from a backup. Versions, ids and ordinals that clients and harvesters got between the
+ * backup and the loss must not be used again for something else.
  */
 
-/** No object changes a million times between a backup and a loss. */
+/** More than the changes of any object between a backup and a loss. */
 const versionStep = 1_000_000n;
 
-/** More ids than anybody creates between a backup and a loss. */
+/** More ids than are created between a backup and a loss. */
 const idStep = 10_000n;
 
 const endedSchema = z.object({ tokens: z.number(), sessions: z.number() }).readonly();
 
-/** Ends all sign-ins, because a lost revocation must not be undone. @returns how many */
+/** Ends all sign-ins, because a revocation after the backup is lost and must not be undone. @returns how many were ended */
 export function endAllSignIns(): RowsQuery<z.infer<typeof endedSchema>> {
   return oneRow(
     sql`with revoked as (
@@ -39,11 +39,11 @@ select jsonb_build_object(
   );
 }
 
-/** The statements that correct what is not stored for each resource instance. They can run again. */
+/** The statements that correct everything except resource instances. They may run more than once. */
 export const correctionsAfterRestore: readonly Statement[] = [
-  // Times that clients got in Last-Modified since the backup are earlier than all that they get from now on.
+  // From now on, Last-Modified is later than all times that clients got before the restore.
   rawSql('update last_change set is_pending = true'),
-  // Unfinished files continue with parts of a later state, so every file is written again.
+  // Parts of unfinished files may have data from after the backup, so every file is written again from the beginning.
   rawSql(`update export_run set fingerprint = 'before a restore'`),
   sql`update mobile_project set version = version + ${bigint(versionStep)}`,
   ...['account', 'account_group'].map(
@@ -55,15 +55,15 @@ from (select pg_get_serial_sequence(${rawSql(`'${table}', '${table}_id'`)})::reg
 
 const batchSchema = z.object({ count: z.number(), last: z.string().nullable() }).readonly();
 
-/** The number of rows of a batch, and its last id; null if no row was left. */
+/** The number of rows of a batch, and its last id; null if there were no more rows. */
 export type ResourceBatch = z.infer<typeof batchSchema>;
 
 const batchSize = 5000;
 
-const nextResources = (after: string): Statement => sql`batch as materialized (
+const selectBatch = (afterId: string): Statement => sql`batch as materialized (
   select r.resource_id, r.graph_id
   from resource r
-  where r.resource_id > ${uuid(after)}
+  where r.resource_id > ${uuid(afterId)}
   order by r.resource_id
   limit ${int(batchSize)}
 )`;
@@ -74,10 +74,10 @@ const batchResult = sql`select jsonb_build_object(
 )::text
 from batch`;
 
-/** Raises the versions of the next resource instances above all versions that clients got since the backup. */
-export function raiseVersions(after: string): RowsQuery<ResourceBatch> {
+/** Raises the versions of the next resource instances above all versions that clients got before the restore. */
+export function raiseVersions(afterId: string): RowsQuery<ResourceBatch> {
   return oneRow(
-    sql`with ${nextResources(after)},
+    sql`with ${selectBatch(afterId)},
 raised as (
   update resource r
   set version = r.version + ${bigint(versionStep)}
@@ -90,9 +90,9 @@ ${batchResult}`,
 }
 
 /** Adds an Update of each of the next resource instances to the activity stream. */
-export function announceResources(after: string): RowsQuery<ResourceBatch> {
+export function announceResources(afterId: string): RowsQuery<ResourceBatch> {
   return oneRow(
-    sql`with ${nextResources(after)},
+    sql`with ${selectBatch(afterId)},
 counter as (
   update activity_counter
   set
@@ -119,7 +119,8 @@ ${batchResult}`,
 const maskedItemsPerStatement = 20_000;
 
 /**
- * Writes the next masked Updates for lost ordinals. Their id of a resource instance is nil, which hides it from everybody (itemReadableCondition).
+ * Fills the next lost ordinals with masked Updates. They have the nil id instead of a resource instance, so that nobody may read
+ * their object (itemReadableCondition).
  * @param publishedOrdinal the last ordinal to fill
  * @returns the last ordinal of the stream
  */

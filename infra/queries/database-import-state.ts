@@ -5,7 +5,7 @@ import { boolean, sql, text } from '../../lib/data-api/sql.ts';
 
 const databaseImportSchema = z.object({ source: z.string(), isFinished: z.boolean() }).readonly();
 
-/** A begun import from another database. `source` identifies the other database. */
+/** An import from another database that has begun. `source` identifies the other database. */
 export type DatabaseImport = z.infer<typeof databaseImportSchema>;
 
 const importRow = sql`jsonb_build_object('source', i.source, 'isFinished', i.finished_at is not null)::text`;
@@ -22,7 +22,7 @@ order by i.began_at`,
 
 /**
  * Begins an import, or continues it. Until it is finished, functions refuse to write data. A finished import stays finished.
- * @param allowsWrites whether they may write even so
+ * @param allowsWrites whether functions may write before the import is finished
  */
 export function beginDatabaseImport(
   source: string,

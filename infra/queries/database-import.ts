@@ -36,14 +36,14 @@ group by r.graph_id`,
   );
 }
 
-/** A change of a resource instance that the activity stream does not have yet. */
+/** A change of a resource instance that is not yet in the activity stream. */
 export type UnlistedChange = {
   readonly resource_id: string;
   readonly graph_id: string;
   readonly kind: 'Create' | 'Update';
 };
 
-/** Stores changes for the activity stream, which gets them at the end of an import. */
+/** Stores changes until the end of the import, when they are added to the activity stream. */
 export function recordUnlistedChanges(changes: readonly UnlistedChange[]): RowsQuery<number> {
   return countWrittenRows(sql`insert into unlisted_change as u (resource_id, graph_id, kind)
   select i.resource_id, i.graph_id, i.kind
@@ -54,8 +54,8 @@ export function recordUnlistedChanges(changes: readonly UnlistedChange[]): RowsQ
 }
 
 /**
- * Deletes resource instances with their tiles, if all of these came from the source and are here as they came. References in other
- * tiles stay as the source has them. The activity stream gets the deletions at the end of an import.
+ * Deletes resource instances with their tiles, if all tiles were imported from the source and have not changed since. References
+ * to them in other tiles stay, as in the source. The deletions are added to the activity stream at the end of the import.
  * @returns the ids of the deleted resource instances
  */
 export function deleteImportedResources(
@@ -135,7 +135,7 @@ from deletable d`,
 
 const childSchema = z.object({ tileId: z.string(), parentId: z.string() }).readonly();
 
-/** Finds the stored tiles directly below these tiles. */
+/** Finds the stored tiles whose parent is one of these tiles. */
 export function findTilesBelow(
   tileIds: readonly string[],
 ): RowsQuery<readonly z.output<typeof childSchema>[]> {

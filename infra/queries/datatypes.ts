@@ -5,7 +5,7 @@ import { json, sql } from '../../lib/data-api/sql.ts';
 import type { ColumnText } from '../../lib/model/datatypes/datatype.ts';
 import { datatypeOf, builtInDatatypes } from '../../lib/model/datatypes/registry.ts';
 
-/** The columns of a node that depend on its datatype. */
+/** Returns the values of those columns of a node that depend on its datatype. */
 export function datatypeColumns(name: string): {
   readonly holds: string | null;
   readonly compared_by: readonly string[] | null;
@@ -16,8 +16,8 @@ export function datatypeColumns(name: string): {
 }
 
 /**
- * Updates the nodes of all models from the registry of datatypes.
- * @returns the ids of the nodes whose kind of values has changed; the data that is derived from their tiles is outdated
+ * Updates the columns of all nodes that depend on their datatype, after the registry of datatypes has changed.
+ * @returns the ids of the nodes whose column `holds` has changed; the data that is derived from their tiles must be derived again
  */
 export function syncNodeDatatypes(): RowsQuery<readonly string[]> {
   const datatypes = builtInDatatypes.map(({ name }) => ({ name, ...datatypeColumns(name) }));

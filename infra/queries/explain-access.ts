@@ -2,24 +2,23 @@ import type { DocumentStatement } from '../../lib/data-api/chunks.ts';
 import { int, sql, uuid, type Statement } from '../../lib/data-api/sql.ts';
 import { nodegroupPath } from './grants.ts';
 
-/** The target of an access explanation. */
+/** What an explanation of access is about. */
 export type AccessSubject = { readonly kind: 'nodegroup' | 'resource'; readonly id: string };
 
 /**
- * Reads the facts that decide what a caller may do with a nodegroup or a resource instance, and the rules that they result in.
- * For a nodegroup, the nodegroups are the subject and those above it. For a resource instance, they are those of its graph in the order of
- * the model, and then others in which it has tiles.
+ * Reads the facts that decide what a caller may do with a nodegroup or a resource instance, and the rules that decide.
  * @param caller an account id; null for the anonymous caller
- * @returns JSON lines: the caller, the resource instance if it is the subject, and the nodegroups
+ * @returns JSON lines: the caller; the resource instance, if it is the target; then nodegroups. If the target is a nodegroup,
+ * these are it and those above it. Otherwise they are those of the graph, in the order of the model, then others with tiles of it
  */
 export function accessFactsStatement(
   caller: number | null,
-  subject: AccessSubject,
+  target: AccessSubject,
 ): DocumentStatement {
   return {
     lines: sql`${selectCaller(caller)}
 union all
-${subject.kind === 'resource' ? selectResource(caller, subject.id) : selectNodegroup(caller, subject.id)}`,
+${target.kind === 'resource' ? selectResource(caller, target.id) : selectNodegroup(caller, target.id)}`,
   };
 }
 
@@ -94,8 +93,13 @@ union all
     cross join resource r
     where r.resource_id = ${uuid(resourceId)}
   ) n
-  join nodegroup_rule(${int(caller)}) v on v.nodegroup_id = n.nodegroup_id
-  join nodegroup_rule(null) o on o.nodegroup_id = n.nodegroup_id`;
+  ${nodegroupRuleJoins(caller)}`;
+}
+
+/** Joins the rules of a nodegroup `n` for the caller and for Guest. */
+function nodegroupRuleJoins(caller: number | null): Statement {
+  return sql`join nodegroup_rule(${int(caller)}) caller_rule on caller_rule.nodegroup_id = n.nodegroup_id
+  join nodegroup_rule(null) guest_rule on guest_rule.nodegroup_id = n.nodegroup_id`;
 }
 
 function selectNodegroup(caller: number | null, nodegroupId: string): Statement {
@@ -112,34 +116,33 @@ function selectNodegroup(caller: number | null, nodegroupId: string): Statement 
     )
     select * from above
   ) n
-  join nodegroup_rule(${int(caller)}) v on v.nodegroup_id = n.nodegroup_id
-  join nodegroup_rule(null) o on o.nodegroup_id = n.nodegroup_id`;
+  ${nodegroupRuleJoins(caller)}`;
 }
 
-/** The additional members of a nodegroup `n` if the subject is a resource instance. */
+/** The members that a nodegroup `n` only has if the target is a resource instance. */
 const resourceOnlyMembers = sql`,
       'isOfGraph', n.is_of_graph,
       'hasTiles', n.has_tiles`;
 
 /**
- * The JSON object of a nodegroup `n`, with its rules for the caller, `v`, and for Guest, `o`.
- * @param additional more members of the object
+ * Returns the JSON object of a nodegroup `n`, with its rules for the caller (`caller_rule`) and for Guest (`guest_rule`).
+ * @param moreMembers members to append to the object, beginning with a comma
  */
-function nodegroupJson(caller: number | null, additional: Statement = sql``): Statement {
+function nodegroupJson(caller: number | null, moreMembers: Statement = sql``): Statement {
   return sql`jsonb_build_object(
       'kind', 'nodegroup',
       'id', n.nodegroup_id,
       'name', ${nodegroupPath(sql`n`)},
       'parentId', n.parent_nodegroup_id,
       'isSystemSettings', (select g.is_system_settings from graph g where g.graph_id = n.graph_id),
-      'isReadByGuest', rule_allows(o.read_rule),
+      'isReadByGuest', rule_allows(guest_rule.read_rule),
       'grants', ${grantListJson(caller, nodegroupGrants)},
-      'closedBy', v.closed_by,
+      'closedBy', caller_rule.closed_by,
       'decisions', jsonb_build_object(
-        'read', ${decisionJson(sql`v.read_rule`)},
-        'write', ${decisionJson(sql`v.write_rule`)},
-        'delete', ${decisionJson(sql`v.delete_rule`)}
-      )${additional}
+        'read', ${decisionJson(sql`caller_rule.read_rule`)},
+        'write', ${decisionJson(sql`caller_rule.write_rule`)},
+        'delete', ${decisionJson(sql`caller_rule.delete_rule`)}
+      )${moreMembers}
     )::text`;
 }
 
@@ -147,7 +150,7 @@ function decisionJson(rule: Statement): Statement {
   return sql`jsonb_build_object('rule', ${rule}, 'allows', rule_allows(${rule}))`;
 }
 
-/** How to select the grants `t` on the nodegroup `n` or the resource instance `r` of the surrounding query, and their rights. */
+/** How to select the grants `t` on the nodegroup `n` or the resource instance `r` of the outer query, and the rights in them. */
 type GrantSource = { readonly from: Statement; readonly on: Statement; readonly rights: Statement };
 
 const resourceGrants: GrantSource = {
@@ -162,7 +165,7 @@ const nodegroupGrants: GrantSource = {
   rights: sql`'read', t.can_read, 'write', t.can_write, 'delete', t.can_delete`,
 };
 
-/** The list of grants that affect the caller. `group` is null in a grant to the account itself. */
+/** Returns the JSON list of the grants to the caller. `group` is null in a grant to the account itself. */
 function grantListJson(caller: number | null, { from, on, rights }: GrantSource): Statement {
   return sql`(
         select coalesce(

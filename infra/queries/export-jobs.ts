@@ -8,13 +8,14 @@ export type ExportJobDetails = {
   readonly query: string;
   readonly format: ExportFormat;
   readonly everyHours: number;
-  /** A username; null for anonymous. */
+  /** The username of the account whose rights count; null for the anonymous caller. */
   readonly runsAs: string | null;
   /** The names of the accounts and groups that are allowed to fetch its files. */
   readonly readers: { readonly accounts: readonly string[]; readonly groups: readonly string[] };
 };
 
-const doneSchema = z.boolean();
+/** The statements return `true` if they have changed a job. */
+const isDoneSchema = z.boolean();
 
 function insertReaders(
   { accounts, groups }: ExportJobDetails['readers'],
@@ -44,7 +45,7 @@ const accountExistsCondition = (username: string | null): Statement =>
   sql`(${text(username)} is null or ${selectAccountId(username)} is not null)`;
 
 /**
- * Creates a job, whose accounts and groups must exist.
+ * Creates a job. The accounts and groups in it must exist.
  * @returns undefined if the name is taken
  */
 export function createExportJob(
@@ -60,7 +61,7 @@ export function createExportJob(
     ${text(job.format)},
     ${int(job.everyHours)},
     ${selectAccountId(job.runsAs)}
-  -- Otherwise the job of a deleted account would run as the anonymous caller.
+  -- Without this condition, the id would be null if the account was just deleted, and the job would run as the anonymous caller.
   where ${accountExistsCondition(job.runsAs)}
   on conflict (name) do nothing
   returning export_job_id
@@ -70,14 +71,14 @@ reader as (
 )
 select true::text
 from created`,
-    doneSchema,
+    isDoneSchema,
   );
 }
 
 /**
- * Changes a job.
- * @param hasNewContent whether the content of its files changes; if so, the current run ends, and the job is due now.
- * Then `withdrawFiles` must follow in the same transaction
+ * Changes a job and removes its readers: `addExportReaders` must follow in the same transaction.
+ * @param hasNewContent whether the content of its files changes. If so, its current run ends, it is due at once, and
+ * `deleteFinishedRuns` must follow in the same transaction too
  * @returns undefined if there is no such job
  */
 export function updateExportJob(
@@ -109,13 +110,13 @@ deleted_reader as (
 )
 select true::text
 from changed`,
-    doneSchema,
+    isDoneSchema,
   );
 }
 
 /**
- * Forgets the finished runs of a job, so that nobody is offered files with its former content. It is a statement of its
- * own, because the statement of `updateExportJob` does not see a run that was finished while it waited for the job.
+ * Deletes the finished runs of a job, so that its files with the former content are no longer listed. This is not part of the
+ * statement of `updateExportJob`, because that does not see a run that was finished while it waited for the lock on the job.
  */
 export function withdrawFiles(name: string): Statement {
   return sql`delete from export_run r
@@ -139,7 +140,7 @@ export function deleteExportJob(name: string): RowsQuery<boolean | undefined> {
     sql`delete from export_job
 where name = ${text(name)}
 returning true::text`,
-    doneSchema,
+    isDoneSchema,
   );
 }
 
@@ -155,7 +156,7 @@ const exportJobSchema = z
     /** All times are in UTC, without fractions of a second. */
     dueAt: z.string(),
     skippedAt: z.string().nullable(),
-    /** The time until which a process has reserved the job; null if none works on it. */
+    /** The end of the lease of the process that works on the job; null if there is none. */
     leasedUntil: z.string().nullable(),
     error: z.string().nullable(),
     /** The unfinished run. */
@@ -182,13 +183,13 @@ const exportJobSchema = z
   })
   .readonly();
 
-/** A job with its last runs. */
+/** A job with its unfinished run and its last finished run. */
 export type ExportJob = z.output<typeof exportJobSchema>;
 
 const formatTime = (column: Statement): Statement =>
   sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
 
-/** Lists jobs by name. @param name null for all */
+/** Lists jobs in the order of their names. @param name of the only job to list; null for all */
 export function listExportJobs(name: string | null): RowsQuery<readonly ExportJob[]> {
   return manyRows(
     sql`select jsonb_build_object(

@@ -17,8 +17,8 @@ const namedConceptSchema = z
 export type NamedConcept = z.output<typeof namedConceptSchema>;
 
 /**
- * Finds concepts by their id, and schemes and collections by their label in any letter case.
- * @param names each with the concept id that it is, or that its URI contains; null if it is only a label
+ * Finds concepts by id, and schemes and collections by label in any letter case.
+ * @param names each with its concept id if the name is an id or a URI that contains one; null if it can only be a label
  */
 export function findConceptsByName(
   names: readonly { readonly name: string; readonly conceptId: string | null }[],
@@ -57,7 +57,7 @@ order by m.name collate "C", c.concept_id`,
   );
 }
 
-/** Whether there are concepts. */
+/** Reads whether the thesaurus has any concepts. */
 export function hasConcepts(): RowsQuery<boolean> {
   return oneRow(sql`select to_json(exists (select from concept))::text`, z.boolean());
 }

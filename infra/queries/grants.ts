@@ -30,7 +30,8 @@ export type ResourceGrant = {
 };
 
 /**
- * The expression for the readable name of a nodegroup, `graph/name`: the slug or id of its graph, and the alias of its top node.
+ * The expression for the name of a nodegroup in messages, `graph/name`: the slug or id of its graph, and the alias of its
+ * collector.
  * @param nodegroup the alias of the table `nodegroup`
  */
 export function nodegroupPath(nodegroup: Statement): Statement {
@@ -58,7 +59,7 @@ where n.nodegroup_id = ${uuid(nodegroupId)}`,
 }
 
 /**
- * Finds the nodegroups of a graph by the alias or property name of their top node, in the order of the model.
+ * Finds the nodegroups of a graph by the alias or property name of their collector, in the order of the model.
  * @param graph slug or id
  * @param name null for all
  */
@@ -89,7 +90,7 @@ order by coalesce(g.slug, g.graph_id::text)`,
   );
 }
 
-/** Finds the stored form of the id of a resource instance. */
+/** Finds a resource instance. @returns its id as it is stored; undefined if it does not exist */
 export function findResourceId(resourceId: string): RowsQuery<string | undefined> {
   return optionalRow(
     sql`select to_json(r.resource_id)::text
@@ -99,12 +100,15 @@ where r.resource_id = ${uuid(resourceId)}`,
   );
 }
 
-/** The column of a grant that refers to the grantee. */
+/** Returns the column of a grant that refers to the grantee. */
 function granteeColumn({ kind }: Grantee): Statement {
   return kind === 'account' ? sql`account_id` : sql`account_group_id`;
 }
 
-/** How the two tables of grants differ: in their target table and its key, and in the names of the first two rights. */
+/**
+ * The differences between the two tables of grants: `targets` is the table that grants refer to, `lock` how its rows are locked,
+ * `canView` and `canChange` are the columns of the first two rights.
+ */
 export const grantTables = {
   nodegroup: {
     grants: sql`nodegroup_grant`,
@@ -118,7 +122,7 @@ export const grantTables = {
     grants: sql`resource_grant`,
     targets: sql`resource`,
     targetId: sql`resource_id`,
-    // As strong as the lock that the sets of grants of its features need afterwards.
+    // Not weaker than the lock that the triggers of the grant take afterwards, for the rights on its features.
     lock: sql`for no key update`,
     canView: sql`can_view`,
     canChange: sql`can_change`,
@@ -133,8 +137,8 @@ type Rights = {
 };
 
 /**
- * The CTEs that lock what a grant depends on, in the order in which deletions lock it: the nodegroup or resource instance, the lock of rights
- * (ADR 006), and the grantee, if it exists.
+ * Returns CTEs that lock what a grant depends on, in the same order as deletions, to prevent deadlocks: the nodegroup or resource
+ * instance, the lock of all rights (ADR 006), and the grantee, if it exists.
  */
 function lockGrantObjects(kind: keyof typeof grantTables, id: string, grantee: Grantee): Statement {
   const { targets, targetId, lock } = grantTables[kind];
@@ -158,7 +162,7 @@ grantee as materialized (
 )`;
 }
 
-/** The ids of a grantee, one of them null; no row for an unknown name. */
+/** Selects the two ids of a grantee, one of which is null. Selects no row for an unknown name. */
 function selectGranteeIds({ kind, name }: Grantee): Statement {
   return kind === 'account'
     ? sql`select p.account_id, null::integer as account_group_id

@@ -4,11 +4,11 @@ import { returnsAnyRow, manyRows, optionalRow, type RowsQuery } from '../../lib/
 import { boolean, sql, text, textArray, type Statement } from '../../lib/data-api/sql.ts';
 
 export type GroupDefaults = {
-  /** Like `write` and `delete`, it applies to nodegroups without a grant for the group. */
+  /** `read`, `write` and `delete` apply to nodegroups without a grant to the group. */
   readonly read: boolean;
   readonly write: boolean;
   readonly delete: boolean;
-  /** If absent, the stored value stays. */
+  /** If undefined, the stored value does not change. */
   readonly history?: boolean;
 };
 
@@ -94,11 +94,11 @@ const deletedGroupSchema = z.object({
   grants: z.number(),
 });
 
-// Spatial views know their group by its name. In an instance that deleted and created it again, it has another id than 11.
+// Spatial views find their group by name. If it was deleted and created again in an instance, its id is no longer 11.
 const builtInCondition = sql`g.account_group_id <= 10 or g.name = 'Spatial View Reader'`;
 
 /**
- * Deletes a group with its memberships and grants, unless every instance has it.
+ * Deletes a group with its memberships and grants, unless it is a built-in group, which every instance has.
  * @returns undefined if there is no such group
  */
 export function deleteGroup(
@@ -128,7 +128,7 @@ from target t`,
   );
 }
 
-/** The CTEs `requested_account` with the accounts of usernames, and `unknown_name` with the usernames without an account. */
+/** Returns the CTEs `requested_account`, the accounts with these usernames, and `unknown_name`, the usernames without an account. */
 function matchUsernames(usernames: readonly string[]): Statement {
   return sql`requested_name as (
   select distinct n.username
@@ -205,7 +205,7 @@ ${selectChangedMembers(group, sql`removed`)}`,
   );
 }
 
-/** @param memberships a table expression of the added or removed memberships */
+/** Selects the ChangedMembers. @param memberships a table expression of the added or removed memberships */
 function selectChangedMembers(group: string, memberships: Statement): Statement {
   return sql`select jsonb_build_object(
   'unknown', ${unknownNames},

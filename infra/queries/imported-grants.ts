@@ -23,18 +23,19 @@ const mergedGrantsSchema = z.object({
   updated: z.number(),
   removed: z.number(),
   unchanged: z.number(),
-  /** Targets with grants that were made here, in place of those of the import. */
+  /** Targets with grants that were made in this service, and so were not replaced by imported ones. */
   keptHere: z.array(z.string()),
-  /** Targets with obsolete grants that stay, because more would be open without them. */
+  /** Targets with grants that the source no longer has, but that stay because callers might get more rights without them. */
   keptObsolete: z.array(z.string()),
 });
 
 export type MergedGrants = z.infer<typeof mergedGrantsSchema>;
 
 /**
- * Makes the imported grants of nodegroups or resource instances equal to the rows; ignores targets that do not exist. Grants that were made here
- * stay. An obsolete grant that lacks a right, so that more may be open without it, is removed only if that is allowed.
- * @param targetIds all targets, also those without a grant
+ * Makes the imported grants on nodegroups or resource instances equal to `rows`. Targets that do not exist are ignored, and grants
+ * that were made in this service stay. A stored grant that `rows` no longer contains is removed; but if it withholds a right, so
+ * that callers might get more rights without it, only with `allowsDeletions`.
+ * @param targetIds all targets, including those without a grant
  */
 export function mergeImportedGrants(
   kind: keyof typeof grantTables,
@@ -43,8 +44,8 @@ export function mergeImportedGrants(
   allowsDeletions: boolean,
 ): RowsQuery<MergedGrants> {
   const { grants, targets, targetId, lock, canView, canChange } = grantTables[kind];
-  // A grant to an account on a nodegroup only adds rights, unless it is no_access.
-  const onlyAdds =
+  // A grant to an account on a nodegroup can only add rights, unless it is no_access.
+  const addsRightsOnly =
     kind === 'nodegroup' ? sql`g.account_id is not null and not g.no_access` : sql`false`;
   return oneRow(
     sql`with incoming as materialized (
@@ -83,7 +84,7 @@ compared as materialized (
     coalesce(g.is_imported, true) as is_imported,
     (g.${canView}, g.${canChange}, g.can_delete, g.no_access)
       is not distinct from (i.can_view, i.can_change, i.can_delete, i.no_access) as is_same,
-    (g.${canView} and g.${canChange} and g.can_delete) or (${onlyAdds}) as closes_nothing,
+    (g.${canView} and g.${canChange} and g.can_delete) or (${addsRightsOnly}) as closes_nothing,
     i.can_view,
     i.can_change,
     i.can_delete,

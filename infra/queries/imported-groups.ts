@@ -3,30 +3,33 @@ import * as z from 'zod';
 import { manyRows, oneRow, type RowsQuery } from '../../lib/data-api/query.ts';
 import { boolean, intArray, json, sql } from '../../lib/data-api/sql.ts';
 
-/** What an import lets a group do by default. */
+/** The defaults that an import gives a group. */
 export type ImportedDefaults = {
   readonly account_group_id: number;
   readonly can_read: boolean;
   readonly can_write: boolean;
   readonly can_delete: boolean;
-  /** The same rights as a text such as `read, write`, by which later changes are noticed. */
+  /** The same rights as a text such as `read, write`. The next import compares it, to notice changes made in this service. */
   readonly imported_defaults: string;
 };
 
 const changedDefaultsSchema = z
   .object({
     name: z.string(),
-    /** Like `read, write`. */
+    /** The former defaults, such as `read, write`. */
     before: z.string(),
     imported: z.string(),
-    /** Whether the defaults were changed here since the last import, and so stay. */
+    /** Whether the former defaults stay, because they were changed in this service since the last import. */
     isKept: z.boolean(),
   })
   .readonly();
 
 export type ChangedDefaults = z.output<typeof changedDefaultsSchema>;
 
-/** Sets the defaults of groups, except of those whose defaults were changed here since the last import. @returns the defaults that differed */
+/**
+ * Sets the defaults of groups, except of those whose defaults were changed in this service since the last import.
+ * @returns the groups whose former defaults differed
+ */
 export function mergeImportedDefaults(
   rows: readonly ImportedDefaults[],
 ): RowsQuery<readonly ChangedDefaults[]> {
@@ -93,13 +96,14 @@ order by c.name collate "C"`,
 const mergedMembersSchema = z.object({
   created: z.number(),
   removed: z.number(),
-  /** Names of groups with obsolete memberships that stay, because the groups have grants that close. */
+  /** Names of groups with memberships that the source no longer has, but that stay because the groups have restricting grants. */
   keptObsolete: z.array(z.string()),
 });
 
 /**
- * Makes the imported memberships of accounts equal to the rows. Memberships that were made here stay.
- * @param accounts ids of all imported accounts
+ * Makes the imported memberships of accounts equal to `rows`. Memberships that were made in this service stay. A membership that
+ * `rows` no longer contains is removed; but if the group has grants that withhold rights, only with `allowsDeletions`.
+ * @param accounts the ids of all imported accounts
  */
 export function mergeImportedMembers(
   accounts: readonly number[],
@@ -126,7 +130,7 @@ obsolete as materialized (
       from resource_grant r
       where r.account_group_id = m.account_group_id
         and not (r.can_view and r.can_change and r.can_delete)
-    ) as closes
+    ) as is_restricting
   from group_member m
   where m.is_imported
     and m.account_id = any (${intArray(accounts)})
@@ -149,7 +153,7 @@ removed as (
   using obsolete o
   where m.account_id = o.account_id
     and m.account_group_id = o.account_group_id
-    and (not o.closes or ${boolean(allowsDeletions)})
+    and (not o.is_restricting or ${boolean(allowsDeletions)})
   returning 1
 )
 select jsonb_build_object(
@@ -159,7 +163,7 @@ select jsonb_build_object(
     select coalesce(jsonb_agg(distinct g.name), '[]')
     from obsolete o
     join account_group g on g.account_group_id = o.account_group_id
-    where o.closes
+    where o.is_restricting
       and not ${boolean(allowsDeletions)}
   )
 )::text`,

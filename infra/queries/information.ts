@@ -16,7 +16,7 @@ const readingGroupSchema = z
 
 export type ReadingGroup = z.infer<typeof readingGroupSchema>;
 
-/** Lists the groups that are allowed to read something, by the rules of compiled rights (ADR 006): Guest, and groups with active members. */
+/** Lists the groups that may read something, by compiled rights (ADR 006). Only Guest and groups with active members count. */
 export function listReadingGroups(): RowsQuery<readonly z.infer<typeof readingGroupSchema>[]> {
   return manyRows(
     sql`with active_group as (
@@ -70,7 +70,7 @@ order by g.name collate "C"`,
   );
 }
 
-/** Counts the active accounts that their own grants allow to read something; a grant below a closed nodegroup has no effect. */
+/** Counts the active accounts that may read something by grants to the account itself. A grant below a closed nodegroup has no effect. */
 export function countReadersByGrant(): RowsQuery<number> {
   return oneRow(
     sql`select count(*)::text
@@ -136,7 +136,7 @@ const nodegroupCountsSchema = z
   .object({
     graphId: z.string(),
     nodegroupId: z.string(),
-    /** The property name of its top node. */
+    /** The property name of its collector. */
     name: z.string(),
     tiles: z.number(),
   })
@@ -198,7 +198,7 @@ const schemeCountsSchema = z
   })
   .readonly();
 
-/** Lists the concept schemes with their labels and the number of their concepts at all levels. */
+/** Lists the concept schemes with their labels and the number of concepts at all levels below them. */
 export function countByConceptScheme(): RowsQuery<readonly z.infer<typeof schemeCountsSchema>[]> {
   return manyRows(
     sql`with recursive below as (
@@ -220,7 +220,7 @@ select jsonb_build_object(
       jsonb_object_agg(
         coalesce(v.language_id, ''),
         v.value
-        -- The last label of a language wins.
+        -- Of several labels of a language, the object keeps the last: the preferred label before the title.
         order by v.value_type collate "C" desc, v.value_id desc
       ),
       '{}'
@@ -286,7 +286,7 @@ const databaseFactsSchema = z
     postgis: z.string(),
     bytes: z.number(),
     characterType: z.string(),
-    /** Whether trigrams include letters other than a to z. If not, similar words of other alphabets are not found. */
+    /** Whether trigrams include letters other than a to z. If not, searches find no similar words in other alphabets. */
     hasTrigramsOfAllLetters: z.boolean(),
   })
   .readonly();

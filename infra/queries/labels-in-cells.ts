@@ -8,6 +8,7 @@ import {
 } from '../../lib/data-api/query.ts';
 import { sql, textArray, uuidArray } from '../../lib/data-api/sql.ts';
 
+/** The values of a CollectionLabel, in the order of its properties. */
 const labelSchema = z.tuple([
   z.string(),
   z.string(),
@@ -33,26 +34,26 @@ export function readCollectionLabels(
   collectionIds: readonly string[],
 ): DocumentQuery<readonly CollectionLabel[]> {
   return {
-    lines: sql`with recursive walk (collection_id, concept_id) as (
+    lines: sql`with recursive collection_member (collection_id, concept_id) as (
     select c.id, c.id
     from unnest(${uuidArray(collectionIds)}) c (id)
     union
-    select w.collection_id, r.to_concept_id
-    from walk w
+    select m.collection_id, r.to_concept_id
+    from collection_member m
     cross join lateral (
       select r.to_concept_id
       from concept_relation r
-      where r.from_concept_id = w.concept_id
+      where r.from_concept_id = m.concept_id
         and r.relation_type = 'member'
       offset 0
     ) r
   )
   select
-    row_number() over (order by w.collection_id, v.value_id) as position,
-    jsonb_build_array(w.collection_id, v.concept_id, v.value_id, v.value_type, v.language_id, v.value)::text as line
-  from walk w
-  join concept_value v on v.concept_id = w.concept_id
-  where w.concept_id <> w.collection_id
+    row_number() over (order by m.collection_id, v.value_id) as position,
+    jsonb_build_array(m.collection_id, v.concept_id, v.value_id, v.value_type, v.language_id, v.value)::text as line
+  from collection_member m
+  join concept_value v on v.concept_id = m.concept_id
+  where m.concept_id <> m.collection_id
     and v.value_type in ('prefLabel', 'altLabel', 'hiddenLabel')`,
     parse: (lines) => lines.map((line) => parseLabel(JSON.parse(line))),
   };
@@ -79,13 +80,13 @@ const namedResourceSchema = z
   .object({ name: z.string(), resourceId: z.string(), graphId: z.string() })
   .readonly();
 
-/** A resource instance that has the name of a cell. */
+/** A resource instance whose name equals the text of a CSV cell. */
 export type NamedResource = z.infer<typeof namedResourceSchema>;
 
 /** Finds the resource instances that have one of the names, in any language. Names are compared as in searches (`folded_label`). */
 export function findResourcesByName(names: readonly string[]): RowsQuery<readonly NamedResource[]> {
   return manyRows(
-    // An entry may be the name in a language that has another one by now, so the names are compared too.
+    // An entry can be outdated or cut off, so the full current names are compared too.
     sql`select distinct jsonb_build_object('name', n.name, 'resourceId', r.resource_id, 'graphId', r.graph_id)::text
 from unnest(${textArray(names)}) n (name)
 join name_entry e on e.entry = left(folded_label(n.name), 200)

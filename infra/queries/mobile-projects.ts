@@ -23,7 +23,7 @@ export type ListedProject = z.output<typeof listedProjectSchema>;
 
 /**
  * Lists mobile projects in the order of their names.
- * @param idOrName null for all
+ * @param idOrName of the projects to list; null for all
  */
 export function listMobileProjects(idOrName: string | null): RowsQuery<readonly ListedProject[]> {
   return manyRows(
@@ -86,7 +86,7 @@ const resolvedReferencesSchema = z
 
 export type ResolvedProjectReferences = z.output<typeof resolvedReferencesSchema>;
 
-/** Finds the accounts, groups and cards that references name. */
+/** Finds the accounts, groups and cards that are referred to. Unknown references are missing in the result. */
 export function resolveProjectReferences({
   accounts,
   groups,

@@ -20,9 +20,9 @@ export function readPublishedGraphs(
   from graph g
   join publication p on p.publication_id = g.publication_id
   ${condition}`,
-    // A hash, because every row contains the version.
+    // A short hash instead of the list of ids, because every returned row repeats the version.
     version: sql`select md5(string_agg(g.publication_id::text, ',' order by g.graph_id)) from graph g`,
-    // compileGraph wrote the documents.
+    // Not validated: the documents were written by compileGraph.
     parse: (lines) => lines.map((line): CompiledGraph => JSON.parse(line)),
   };
 }

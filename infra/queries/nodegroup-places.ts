@@ -7,7 +7,7 @@ const nodegroupPlaceSchema = z
   .object({ id: z.string(), parentId: z.string().nullable(), isOfSystemSettings: z.boolean() })
   .readonly();
 
-/** Lists all nodegroups with the nodegroup above each, and whether they are part of the system settings. */
+/** Lists all nodegroups with their parents, and whether they belong to the system settings. */
 export function listNodegroupPlaces(): DocumentQuery<
   readonly z.output<typeof nodegroupPlaceSchema>[]
 > {

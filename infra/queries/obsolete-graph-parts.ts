@@ -7,11 +7,11 @@ import type { GraphId } from '../../lib/model/ids.ts';
 
 const retainedPartsSchema = z
   .object({
-    /** Nodegroups that stay because they, or nodegroups below, have tiles or grants. */
+    /** Nodegroups that stay because they, or nodegroups below them, have tiles or grants. */
     nodegroups: z
       .array(z.object({ id: z.string(), tiles: z.number(), grants: z.number() }))
       .readonly(),
-    /** Nodes that stay because tiles have values of them. */
+    /** Nodes that stay because tiles contain values of them. */
     nodes: z
       .array(
         z.object({
@@ -25,13 +25,14 @@ const retainedPartsSchema = z
   })
   .readonly();
 
-/** The parts that a new version of a graph no longer has, but that stay stored. */
+/** The nodegroups and nodes that stay stored although the new version of the graph no longer has them. */
 export type RetainedGraphParts = z.output<typeof retainedPartsSchema>;
 
 /**
- * Deletes nodegroups and nodes that the graph no longer has. Nodegroups with tiles stay, and so do nodes with a value or a proposal in a
- * tile, and all their parents. A nodegroup with grants also stays: without them it would be open if a later version had it again.
- * @param keepsGrants whether nodegroups stay because of their grants
+ * Deletes nodegroups and nodes that the graph no longer has. Nodegroups with tiles stay, and so do nodes with a value or a
+ * proposal in a tile, and the parents of both.
+ * @param keepsGrants whether a nodegroup with grants stays too: without its grants, it would be open if a later version of the
+ * graph had it again
  */
 export function removeObsoleteGraphParts(
   graph: CompiledGraph,
@@ -127,7 +128,7 @@ select jsonb_build_object(
   );
 }
 
-/** Hides all nodegroups below hidden ones, including those that the graph no longer has. */
+/** Hides all nodegroups below hidden ones, including stored ones that the graph no longer has. */
 export function hideNestedNodegroups(graphId: GraphId): Statement {
   return sql`with recursive hidden as (
   select n.nodegroup_id

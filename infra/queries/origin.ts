@@ -24,7 +24,7 @@ export type OriginKind =
   | 'edit'
   | 'spatial view';
 
-/** A row that is imported from a source. */
+/** The id of an imported row, and the hash of its content in the source. */
 export type OriginRow = {
   readonly id: string;
   /** MD5, in hexadecimal digits. */
@@ -33,10 +33,13 @@ export type OriginRow = {
 
 const rowHash = (columns: Statement): Statement => sql`md5(row(${columns})::text)::uuid`;
 
-/** The kinds whose rows are stored in a table of their own. Edits become items of the activity stream. */
+/** The kinds of rows that are stored in tables as imported. Edits are not: they become items of the activity stream. */
 export type StoredKind = Exclude<OriginKind, 'edit'>;
 
-/** The stored rows of each kind: id, hash, and owner (OriginState). The hashes equal those of infra/cli/import/database/source-hashes.ts. */
+/**
+ * Selects the stored rows of each kind: id, hash, and owner (see OriginState). The hashes must equal those of
+ * infra/cli/import/database/source-hashes.ts.
+ */
 const storedRows: Readonly<Record<StoredKind, Statement>> = {
   graph: sql`select g.graph_id as id, ${rowHash(sql`g.publication_id`)} as hash, null::uuid as owner_id
   from graph g`,
@@ -72,9 +75,9 @@ const originStateSchema = z
   .object({
     id: z.string(),
     hash: z.string(),
-    /** What happened to the row here since the import. */
+    /** What happened to the row in this service since the import. */
     state: z.enum(['same', 'changed', 'deleted']),
-    /** Whether the import itself changed the row: what it stored differs from the row of the source. */
+    /** Whether the import stored the row with a content that differs from that in the source. */
     isAltered: z.boolean(),
     /** The resource instance of a tile, the concept of a value, the graph of a resource instance. */
     ownerId: z.string().nullable(),
@@ -86,16 +89,16 @@ export type OriginState = z.output<typeof originStateSchema>;
 const originsPerStatement = 4000;
 
 /**
- * Reads the rows that came from a source, in the order of their ids, and what happened to them here.
- * @param after the id of the last row that was read; the nil UUID for the first rows
+ * Reads the next rows that came from a source, in the order of their ids, and what happened to them in this service.
+ * @param afterId the id of the last row that was read; the nil UUID for the first rows
  */
-export function readOrigins(kind: StoredKind, after: string): RowsQuery<readonly OriginState[]> {
+export function readOrigins(kind: StoredKind, afterId: string): RowsQuery<readonly OriginState[]> {
   return manyRows(
     sql`with page as materialized (
   select o.id, o.hash, coalesce(o.stored_hash, o.hash) as stored_hash, o.stored_hash is not null as is_altered
   from origin o
   where o.kind = ${text(kind)}
-    and o.id > ${uuid(after)}
+    and o.id > ${uuid(afterId)}
   order by o.id
   limit ${bigint(BigInt(originsPerStatement))}
 )
@@ -117,7 +120,7 @@ order by p.id`,
 
 const storedRowSchema = z.object({ id: z.string(), hash: z.string() }).readonly();
 
-/** Finds which of these ids are stored, and the hashes of their rows. */
+/** Finds the stored rows with these ids, and their hashes. */
 export function findStoredRows(
   kind: StoredKind,
   ids: readonly string[],
@@ -134,7 +137,7 @@ join unnest(${uuidArray(ids)}) as i (id) on i.id = s.id`,
 
 /**
  * Records that stored rows came from a source. Rows that are not stored are ignored.
- * @param source its identity
+ * @param source the number that identifies the source
  */
 export function recordOrigins(
   kind: StoredKind,
@@ -153,7 +156,7 @@ export function recordOrigins(
   returning 1`);
 }
 
-/** Whether a former import read any edit. */
+/** Reads whether any edit was read by a former import. */
 export function hasRecordedEdits(): RowsQuery<boolean> {
   return returnsAnyRow(sql`select 1
 from origin o
@@ -161,11 +164,11 @@ where o.kind = 'edit'
 limit 1`);
 }
 
-/** Finds which of these edits a former import read. */
+/** Finds which of these edits were read by a former import. */
 export function findRecordedEdits(ids: readonly string[]): RowsQuery<readonly string[]> {
   return manyRows(
     sql`select to_json(o.id)::text
--- A join, because a condition on the list is compared with every row as long as the table has no statistics.
+-- A join, because with a condition on the list every row is compared as long as the table has no statistics.
 from unnest(${uuidArray(ids)}) as i (id)
 join origin o
   on o.kind = 'edit'
@@ -174,7 +177,10 @@ join origin o
   );
 }
 
-/** Records that edits were read. Only their ids matter, so these fill the column of the hash too. @returns the number of edits that were not recorded before */
+/**
+ * Records that edits were read. Edits have no hash, so their ids are stored in its place.
+ * @returns the number of edits that were not recorded before
+ */
 export function recordEdits(source: string, ids: readonly string[]): RowsQuery<number> {
   return countWrittenRows(sql`insert into origin (kind, id, source, hash)
   select 'edit', i.id, ${bigint(source)}, i.id
@@ -183,7 +189,7 @@ export function recordEdits(source: string, ids: readonly string[]): RowsQuery<n
   returning 1`);
 }
 
-/** Removes the records of where rows came from. @returns the number of removed origins */
+/** Deletes the origins of rows. @returns the number of deleted origins */
 export function removeOrigins(kind: OriginKind, ids: readonly string[]): RowsQuery<number> {
   return countWrittenRows(sql`delete from origin o
   using unnest(${uuidArray(ids)}) as i (id)
@@ -192,7 +198,7 @@ export function removeOrigins(kind: OriginKind, ids: readonly string[]): RowsQue
   returning 1`);
 }
 
-/** Counts the rows that came from other sources than this one. */
+/** Counts the rows that came from another source than this one. */
 export function countOtherOrigins(source: string): RowsQuery<number> {
   return oneRow(
     sql`select count(*)::text

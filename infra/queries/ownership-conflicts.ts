@@ -24,7 +24,7 @@ ${fromClause}`,
 }
 
 /**
- * Finds tiles that are stored under another resource instance.
+ * Finds tiles that are already stored, but belong to another resource instance.
  * @param tiles the tiles of an import, each with its resource instance
  */
 export function findTilesOfOtherResources(
@@ -36,8 +36,8 @@ export function findTilesOfOtherResources(
   return selectOwnerships(
     sql`t.tile_id`,
     sql`t.resource_id`,
-    // The ids of resource instances are long and repeat, so each is sent once, and tiles refer to it by its position. The subquery parses
-    // the list of these ids once, not for each tile.
+    // Several tiles have the same resource instance, so its id is sent once, and tiles refer to it by its position in a list.
+    // The list is in a subquery, so that it is parsed once and not for each tile.
     sql`from unnest(
   ${uuidArray(tiles.map(([id]) => id))},
   ${intArray(tiles.map(([, owner]) => ownerNumbers.get(owner) ?? 0))}
@@ -47,7 +47,7 @@ where t.resource_id <> (select ${uuidArray([...ownerNumbers.keys()])})[i.owner_n
   );
 }
 
-/** Finds resource instances that are stored under another graph. */
+/** Finds resource instances that are already stored, but belong to another graph. */
 export function findResourcesOfOtherGraphs(
   resources: readonly ResourceRow[],
 ): RowsQuery<readonly Ownership[]> {

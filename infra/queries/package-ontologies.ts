@@ -32,7 +32,7 @@ order by o.ontology_id`,
   );
 }
 
-/** The classes or the properties of an ontology in the order of their URIs, each with its URI as `uri`. */
+/** Reads the classes or the properties of an ontology as JSON with a member `uri`, in the order of their URIs. */
 export function pageOntologyTerms(ontologyId: string, kind: 'class' | 'property'): PagedStatement {
   const uri = rawSql(`t.${kind}_uri`);
   return {

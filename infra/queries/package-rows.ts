@@ -5,7 +5,7 @@ import type { PagedStatement } from '../../lib/data-api/read-pages.ts';
 import { rawSql, sql, text, uuid, type Statement } from '../../lib/data-api/sql.ts';
 import type { KeyColumn, PackageTable } from './package-tables.ts';
 
-/** A value before all others of a type. */
+/** For each type of key column, a value that is sorted before all others. */
 const leastValues: Readonly<Record<KeyColumn['type'], string>> = {
   uuid: `'00000000-0000-0000-0000-000000000000'::uuid`,
   integer: '-2147483648',
@@ -18,10 +18,10 @@ const columnsSchema = z.record(
   z.array(z.object({ name: z.string(), isRequiredJson: z.boolean() }).readonly()).readonly(),
 );
 
-/** The columns of each table that can be written, which generated columns cannot. */
+/** The columns of each table, without generated columns, which cannot be written. */
 export type TableColumns = z.output<typeof columnsSchema>;
 
-/** Reads the columns of all tables. */
+/** Reads the columns of all tables that can be written. */
 export function readTableColumns(): RowsQuery<TableColumns> {
   return oneRow(
     sql`with writable as (
@@ -45,9 +45,9 @@ from writable w`,
 }
 
 /**
- * The rows of a table in the order of its key, each as a JSON object by column name.
- * @param columns names of columns of the table
- * @param withHashes whether the rows have hashes of passwords and secrets
+ * Reads the rows of a table in the order of its key, each as a JSON object with the names of columns as members.
+ * @param columns the columns to read
+ * @param withHashes whether to include the hashes of passwords and secrets
  */
 export function pageTableRows(
   table: PackageTable,
@@ -82,15 +82,15 @@ export function pageTableRows(
   };
 }
 
-/** Texts are ordered by their bytes, in every database. */
+/** Adds a collation to key columns with text, so that their order is the same in every database. */
 const inByteOrder =
   (key: readonly KeyColumn[]) =>
   (expression: string, position: number): string =>
     key[position]?.type === 'text' ? `${expression} collate "C"` : expression;
 
 /**
- * The records of the resource instances of a model, in the order of their ids: header and tiles.
- * @param language of the name in the header
+ * Reads the resource instances of a model with header and tiles, in the order of their ids.
+ * @param language the language of the name in the header
  */
 export function pageBusinessRecords(graphId: string, language: string): PagedStatement {
   return {
@@ -143,7 +143,7 @@ export function pageBusinessRecords(graphId: string, language: string): PagedSta
   };
 }
 
-/** The ids of the tiles that consist of proposals only, which the business data do not show. */
+/** Reads the ids of the tiles that consist of proposals only: the files of business data cannot express that. */
 export function pageProposedTiles(): PagedStatement {
   return {
     items: (after, limit) => sql`select t.tile_id::text as key, to_jsonb(t.tile_id)::text as item
@@ -182,7 +182,7 @@ order by g.graph_id`,
   );
 }
 
-/** A graph as it was imported, as the only item. */
+/** Reads the document from which a graph was imported, as the only item. */
 export function pageGraphSource(graphId: string): PagedStatement {
   return {
     items: (
@@ -198,7 +198,7 @@ export function pageGraphSource(graphId: string): PagedStatement {
 
 export type LastIds = Readonly<Record<string, string | null>>;
 
-/** Reads the last id that each table has given out, also of rows that were deleted. */
+/** Reads the last id that each table has assigned, even if the row was deleted. @param tables their id columns, by table */
 export function readLastIds(tables: Readonly<Record<string, string>>): RowsQuery<LastIds> {
   const pairs = Object.entries(tables).map(
     ([table, idColumn]) =>
@@ -210,7 +210,7 @@ export function readLastIds(tables: Readonly<Record<string, string>>): RowsQuery
   );
 }
 
-/** Lets the next id of a table be higher than the given one. */
+/** Raises the sequence of a table, so that its next id is higher than the given one. */
 export function setLastId(table: string, idColumn: string, lastId: string): Statement {
   return sql`select setval(pg_get_serial_sequence(${text(table)}, ${text(idColumn)}), ${text(lastId)}::bigint)::text`;
 }

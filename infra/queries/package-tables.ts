@@ -1,15 +1,15 @@
-/** A column of the key by which the rows of a table are read, in order. */
+/** A column of the key that orders the rows of a table. */
 export type KeyColumn = {
   /** An SQL expression over the table `t` that is never null. */
   readonly expression: string;
   readonly type: 'uuid' | 'integer' | 'bigint' | 'text';
 };
 
-/** A table whose rows a package has, one a line. */
+/** A table whose rows are part of a package, in a file with one row a line. */
 export type PackageTable = {
   readonly name: string;
   readonly key: readonly KeyColumn[];
-  /** A condition over the table `t` that selects the rows that no other part of the package has. */
+  /** A condition on the table `t`, for a table of which other files of the package contain some rows. */
   readonly condition?: string;
   /** Columns that triggers of the database fill. */
   readonly derivedColumns?: readonly string[];
@@ -17,9 +17,9 @@ export type PackageTable = {
   readonly hashes?: Readonly<Record<string, string>>;
   /** Columns that are written as text, because JSON would lose a part of their values. */
   readonly textColumns?: readonly string[];
-  /** Whether a new database has rows, which the rows of the package replace. */
+  /** Whether the table has rows in a new database. The rows of the package replace them. */
   readonly isSeeded?: boolean;
-  /** Whether its rows refer to each other, so that they are written in one transaction. */
+  /** Whether all rows must be written in one transaction, because they refer to each other. */
   readonly isOneTransaction?: boolean;
 };
 
@@ -101,7 +101,7 @@ export const tablesAfterTiles: readonly PackageTable[] = [
     'oauth_application',
     { application_id: 'uuid' },
     {
-      // A confidential application must have a hash. No secret has this one.
+      // A confidential application must have a hash, so it gets a text that no secret has as its hash.
       hashes: {
         client_secret_hash: `case when t.client_secret_hash is not null then 'not exported' end`,
       },
@@ -120,29 +120,29 @@ export const tablesAfterTiles: readonly PackageTable[] = [
   table('name_mark', { kind: 'text', cause_id: 'uuid' }, { isSeeded: true }),
 ];
 
-/** Spatial views, which are created by the statement that has all their attributes. */
+/** The tables of spatial views. A view and its attributes are written in one statement, because that creates the view. */
 export const viewTables: readonly PackageTable[] = [
   table('spatial_view', { spatial_view_id: 'uuid' }),
   table('spatial_view_attribute', { spatial_view_id: 'uuid', position: 'integer' }),
 ];
 
-/** All tables that a package has rows of, except for the tiles. */
+/** All tables whose rows are part of a package, except for the tiles. */
 export const packageTables: readonly PackageTable[] = [
   ...tablesBeforeTiles,
   ...tablesAfterTiles,
   ...viewTables,
 ];
 
-/** The tables whose next ids must be higher than all earlier ones, each with the column of its id. */
+/** The tables whose sequences are restored, so that no id is used again. Each with its id column. */
 export const countedTables: Readonly<Record<string, string>> = {
   account: 'account_id',
   account_group: 'account_group_id',
   edit_log: 'edit_log_id',
 };
 
-/** The tables that have no file of rows in a package, with the reason. */
+/** The tables that have no file of rows in a package, each with the reason. */
 export const tablesLeftOut: Readonly<Record<string, string>> = {
-  tile: 'its rows are in the records of business data, and what the records lack in proposed_tile',
+  tile: 'tiles are in the records of business data, and ids of proposed tiles in proposed_tile',
   feature: 'derived from tiles',
   concept_use: 'derived from tiles',
   rights: 'compiled from groups and grants',

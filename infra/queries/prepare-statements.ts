@@ -4,7 +4,7 @@ import type { PreparedStatement } from '../../lib/data-api/prepared-statements.t
 import { manyRows, oneRow, type RowsQuery } from '../../lib/data-api/query.ts';
 import { json, sql, textArray, type Statement } from '../../lib/data-api/sql.ts';
 
-/** Finds the names of prepared statements whose function is not installed. */
+/** Finds the prepared statements whose function is not installed. @returns their names */
 export function findMissingStatements(names: readonly string[]): RowsQuery<readonly string[]> {
   return manyRows(
     sql`select to_jsonb(n.name)::text
@@ -19,13 +19,13 @@ where not exists (
   );
 }
 
-/** Creates the functions of prepared statements, as the owner of the database. */
+/** Creates the functions of prepared statements. Must be called as the owner of the database. */
 export function createStatementFunctions(statements: readonly PreparedStatement[]): Statement {
   return sql`select prepare_statement(s.name, s."parameterTypes", s.columns, s.body)::text
 from jsonb_to_recordset(${json(statements)}) as s (name text, "parameterTypes" text[], columns integer, body text)`;
 }
 
-/** Whether the last installed version has exactly these prepared statements. */
+/** Reads whether the version of the service that was installed last has exactly these prepared statements. */
 export function isCurrentVersion(names: readonly string[]): RowsQuery<boolean> {
   return oneRow(
     sql`select to_jsonb(
@@ -44,7 +44,7 @@ where k.is_current`,
   );
 }
 
-/** Records the names of the current version, and drops functions that neither it nor the previous version uses. */
+/** Records the prepared statements of the current version. Drops functions that neither it nor the previous version uses. */
 export function dropOldStatements(names: readonly string[]): Statement {
   return sql`select drop_unused_statements(${textArray(names)})::text`;
 }

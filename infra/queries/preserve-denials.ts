@@ -13,7 +13,7 @@ const preservedDenialSchema = z
   })
   .readonly();
 
-/** A nodegroup with a new grant of no_access for an account or a group. */
+/** A nodegroup that got a new grant of no_access for an account or a group. */
 export type PreservedDenial = z.output<typeof preservedDenialSchema>;
 
 /** Prevents other changes of permissions until the transaction ends. */
@@ -25,9 +25,9 @@ for no key update`;
 }
 
 /**
- * Preserves denials of nodegroups that a graph moves. A grant of no_access also closes the nodegroups below, so a nodegroup that moves
- * could open; it gets its own grant of no_access for each affected account and group. Call it after lockRights, and before the nodegroups of
- * the graph are written.
+ * Keeps nodegroups closed that get another parent in the new version of a graph. A grant of no_access also closes the nodegroups
+ * below, so a nodegroup that moves elsewhere would become open. Such a nodegroup gets a grant of no_access of its own for each
+ * affected account and group. To be called after lockRights, and before the nodegroups of the graph are written.
  * @returns the new grants
  */
 export function preserveDenials(graph: CompiledGraph): RowsQuery<readonly PreservedDenial[]> {
@@ -45,8 +45,8 @@ stored as materialized (
   from nodegroup n
   where n.graph_id = ${uuid(graph.graphId)}
 ),
--- Nodegroups that the graph no longer has stay where they are.
-nested_after as materialized (
+-- Nodegroups that the graph no longer has keep their parents.
+parent_after as materialized (
   select i.nodegroup_id, i.parent_nodegroup_id
   from incoming i
   union all
@@ -72,18 +72,18 @@ closed_after as (
   union
   select c.account_id, c.account_group_id, n.nodegroup_id
   from closed_after c
-  join nested_after n on n.parent_nodegroup_id = c.nodegroup_id
+  join parent_after n on n.parent_nodegroup_id = c.nodegroup_id
 ),
 opened as materialized (
   select * from closed_before
   except
   select * from closed_after
 ),
--- The grant of a nodegroup also closes those below.
+-- A grant on the topmost ones is enough, because it also closes those below.
 topmost as materialized (
   select o.account_id, o.account_group_id, o.nodegroup_id
   from opened o
-  join nested_after n on n.nodegroup_id = o.nodegroup_id
+  join parent_after n on n.nodegroup_id = o.nodegroup_id
   where not exists (
     select
     from opened above

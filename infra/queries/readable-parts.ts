@@ -5,12 +5,15 @@ import type { PagedStatement } from '../../lib/data-api/read-pages.ts';
 import { int, sql } from '../../lib/data-api/sql.ts';
 import type { Caller } from '../../lib/model/accounts/caller.ts';
 
-/** Whether a caller may read the thesaurus. */
+/** Reads whether a caller may read the thesaurus. */
 export function mayReadThesaurus(caller: Caller): RowsQuery<boolean> {
   return oneRow(sql`select to_json(may_read_thesaurus(${int(caller)}))::text`, z.boolean());
 }
 
-/** The relations outside of tiles of which a caller may see both ends, as rows of their table, in the order of their ids. */
+/**
+ * Reads the relations that do not come from tiles and of which the caller may see both resource instances, in the order of their
+ * ids. They are rows of `resource_relation` as JSON.
+ */
 export function pageReadableRelations(caller: Caller): PagedStatement {
   return {
     items: (after, limit) => sql`select o.relation_id::text as key, to_jsonb(o)::text as item

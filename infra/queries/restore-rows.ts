@@ -8,12 +8,12 @@ import type { PackageTable } from './package-tables.ts';
 /** Rows of a table, each as a JSON object. */
 export type RestoredRows = { readonly table: PackageTable; readonly rows: Statement };
 
-/** Binds rows as a JSON array. @param lines each a JSON object */
+/** Binds rows as a parameter with a JSON array. @param lines each a row as a JSON object */
 export function rowsParameter(lines: readonly string[]): Statement {
   return sql`${jsonString(`[${lines.join(',')}]`)}`;
 }
 
-/** The rows of a table from a JSON array of objects such as `{"table": row}`. */
+/** Selects the rows of a table from a JSON array of objects such as `{"NAME_OF_TABLE": row}`. */
 export function selectMembers(objects: Statement, { name }: PackageTable): Statement {
   return sql`(
     select coalesce(jsonb_agg(o.object -> '${rawSql(name)}'), '[]')
@@ -23,7 +23,7 @@ export function selectMembers(objects: Statement, { name }: PackageTable): State
 }
 
 /**
- * Writes rows of tables in one statement. Rows that are stored stay unchanged: an interrupted call has written them.
+ * Writes rows of tables in one statement. Rows that are already stored do not change, because an interrupted restore wrote them.
  * @param columns the columns of all tables
  */
 export function restoreRows(parts: readonly RestoredRows[], columns: TableColumns): Statement {
@@ -46,7 +46,7 @@ function insertRows({ table, rows }: RestoredRows, columns: TableColumns): State
     ({ name }) => !(table.derivedColumns ?? []).includes(name),
   );
   const names = restored.map(({ name }) => name).join(', ');
-  // The JSON value null becomes the SQL value null, which these columns do not have.
+  // jsonb_populate_recordset turns the JSON value null into an SQL null, which required columns do not accept.
   const values = restored
     .map(({ name, isRequiredJson }) =>
       isRequiredJson ? `coalesce(r.${name}, 'null'::jsonb)` : `r.${name}`,
@@ -60,7 +60,7 @@ function insertRows({ table, rows }: RestoredRows, columns: TableColumns): State
 }
 
 /**
- * Writes the tiles of records of business data. Tiles that are stored stay unchanged.
+ * Writes the tiles of records of business data. Tiles that are already stored do not change.
  * @param records a JSON array of records
  */
 export function restoreTiles(records: Statement): Statement {
@@ -79,7 +79,7 @@ cross join lateral jsonb_to_recordset(r.record -> 'tiles') as t (
 on conflict (tile_id) do nothing`;
 }
 
-/** Marks tiles that consist of proposals only. @param tileIds a JSON array */
+/** Marks tiles as consisting of proposals only. @param tileIds a JSON array */
 export function markProposedTiles(tileIds: Statement): Statement {
   return sql`update tile
 set is_proposed = true
@@ -87,12 +87,12 @@ where tile_id in (select i.tile_id::uuid from jsonb_array_elements_text(${tileId
   and not is_proposed`;
 }
 
-/** Deletes the rows of a new database. */
+/** Deletes the rows that a table has in a new database. */
 export function deleteSeeds({ name }: PackageTable): Statement {
   return sql`delete from ${rawSql(name)}`;
 }
 
-/** Whether the database has accounts, data or history. */
+/** Reads whether the database has any accounts, data or history. */
 export function hasData(): RowsQuery<boolean> {
   return oneRow(
     sql`select to_json(

@@ -11,12 +11,12 @@ import {
   type Statement,
 } from '../../lib/data-api/sql.ts';
 
-/** A migration, or a function, view or trigger, whose name is what follows `drop` in SQL. */
+/** A migration; or a function, view or trigger, whose name is the text after `drop` in SQL, such as `view name`. */
 export type InstalledDefinition = { readonly name: string; readonly checksum: string };
 
 const installedDefinitionSchema = z.strictObject({ name: z.string(), checksum: z.string() });
 
-/** Creates the table of applied migrations, whose lock serializes upgrades. */
+/** Creates the table of applied migrations. It is also what `lockMigrations` locks. */
 export const createMigrationTable: Statement = rawSql(
   'create table if not exists migration (name text primary key, checksum text not null, applied_at timestamptz not null default clock_timestamp())',
 );
@@ -44,7 +44,7 @@ values (${text(name)}, ${text(checksum)})`;
 
 const changedDefinitionSchema = z.strictObject({ name: z.string(), isNew: z.boolean() });
 
-/** Finds definitions whose installed text differs; `isNew` if none is installed under the name. */
+/** Finds definitions that differ from the installed ones. `isNew` tells that none is installed under the name. */
 export function findChangedDefinitions(
   definitions: readonly InstalledDefinition[],
 ): RowsQuery<readonly z.infer<typeof changedDefinitionSchema>[]> {
@@ -57,7 +57,7 @@ where s.checksum is distinct from d.checksum`,
   );
 }
 
-/** Marks a stored result, which must be rebuilt from its first key. */
+/** Marks a stored result as stale: it must be rebuilt from its first key. */
 export function markResultStale(name: string): Statement {
   return sql`insert into stale_result (name)
 values (${text(name)})
@@ -67,7 +67,7 @@ set done_to = null`;
 
 const staleResultSchema = z.strictObject({ name: z.string(), doneTo: z.string().nullable() });
 
-/** Lists stale results with the last rebuilt key. */
+/** Lists stale results, each with the last key up to which it is rebuilt. */
 export function listStaleResults(): RowsQuery<readonly z.infer<typeof staleResultSchema>[]> {
   return manyRows(
     sql`select jsonb_build_object('name', s.name, 'doneTo', s.done_to)::text
@@ -77,7 +77,7 @@ order by s.name`,
   );
 }
 
-/** Records the last rebuilt key of a stored result. @param lastKey undefined if all of it is rebuilt */
+/** Records up to which key a stale result is rebuilt. @param lastKey undefined if it is rebuilt completely */
 export function recordRebuilt(name: string, lastKey: string | undefined): Statement {
   return lastKey === undefined
     ? sql`delete from stale_result where name = ${text(name)}`
@@ -98,8 +98,10 @@ where s.checksum <> excluded.checksum
 }
 
 /**
- * Deletes the records of definitions to drop: obsolete triggers, and functions and views that were already obsolete in the previous version.
- * @returns their names
+ * Deletes the records of the definitions that must be dropped: obsolete triggers, and functions and views that were already
+ * obsolete in the previous version, so that no running function uses them.
+ * @param names the definitions of this version
+ * @returns the names of the definitions to drop
  */
 export function removeObsoleteDefinitions(
   names: readonly string[],
@@ -119,7 +121,7 @@ order by r.name like 'trigger %' desc, r.name like 'view %' desc, r.name`,
   );
 }
 
-/** Records the version of the service that is the first one without a definition. */
+/** Records for obsolete definitions the first version without them. @param names the definitions of this version */
 export function markDefinitionsGone(names: readonly string[], version: string): Statement {
   return sql`update schema_definition s
 set gone_since = ${text(version)}

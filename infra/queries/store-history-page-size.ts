@@ -4,9 +4,9 @@ import { oneRow, type RowsQuery } from '../../lib/data-api/query.ts';
 import { int, sql } from '../../lib/data-api/sql.ts';
 
 /**
- * Stores the page size of the activity stream. A stored size does not change once the stream has items. Waits until a concurrent first
- * item is committed.
- * @param size undefined for the stored or default size
+ * Stores the page size of the activity stream. Once the stream has items, the stored size no longer changes. If the first item is
+ * just being written, this waits for its commit.
+ * @param size undefined to keep the stored size, or the default
  * @returns the effective size
  */
 export function storeHistoryPageSize(size: number | undefined): RowsQuery<number> {

@@ -1,7 +1,7 @@
 import { sql, text, type Statement } from '../../lib/data-api/sql.ts';
 import { schemaVersionSetting } from '../../lib/queries/service/read-readiness.ts';
 
-/** Stores the version of the schema, followed by the one before, whose code can still run. */
+/** Stores the version of the schema, followed by the previous version, whose functions can still run. */
 export function storeSchemaVersion(version: string): Statement {
   return sql`insert into setting as s (name, value)
 values (${text(schemaVersionSetting)}, ${text(version)})

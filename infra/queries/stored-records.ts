@@ -15,7 +15,7 @@ import type { ResourceRow } from '../../lib/model/resources/resource-record.ts';
 import { stagedText } from '../../lib/queries/staging.ts';
 import type { TileSource } from '../../lib/queries/resources/write-changes.ts';
 
-/** Prevents all other changes of resource instances until the transaction ends. It must be the first statement of the transaction. */
+/** Prevents all other changes of resource instances until the transaction ends. Must be the first statement of the transaction. */
 export function lockResourceTable(): Statement {
   return rawSql('lock table resource in exclusive mode');
 }
@@ -31,7 +31,7 @@ const lockedResourceSchema = z
 
 export type LockedResource = z.infer<typeof lockedResourceSchema>;
 
-/** Locks the stored resource instances of records in the order of their ids. Every change uses this order, which prevents deadlocks. */
+/** Locks the stored resource instances of records, in the order of their ids, as every change does to prevent deadlocks. */
 export function lockStoredResources(
   rows: readonly ResourceRow[],
 ): RowsQuery<readonly LockedResource[]> {
@@ -41,7 +41,7 @@ export function lockStoredResources(
   'version', r.version::text,
   'hasOtherLegacyId', i.legacy_id is not null and i.legacy_id is distinct from r.legacy_id
 )::text
-from jsonb_to_recordset(${json(rows.map(idsOf))}) as i (resource_id uuid, legacy_id text)
+from jsonb_to_recordset(${json(rows.map(pickIds))}) as i (resource_id uuid, legacy_id text)
 join resource r on r.resource_id = i.resource_id
 order by r.resource_id
 for update of r`,
@@ -49,7 +49,7 @@ for update of r`,
   );
 }
 
-function idsOf({ resource_id: id, legacy_id: legacyId }: ResourceRow) {
+function pickIds({ resource_id: id, legacy_id: legacyId }: ResourceRow) {
   return { resource_id: id, legacy_id: legacyId ?? undefined };
 }
 
@@ -60,8 +60,8 @@ const differingTileSchema = z
 export type DifferingTile = z.infer<typeof differingTileSchema>;
 
 /**
- * Finds tiles of records that differ from the stored ones. Compares all digits of numbers, and ignores the order of object members.
- * @param source a list of {tile_id, resource_id, nodegroup_id, parent_tile_id, sort_order, data, provisional_edits}
+ * Finds tiles of records that differ from the stored ones. All digits of numbers count; the order of object members does not.
+ * @param source a JSON array of {tile_id, resource_id, nodegroup_id, parent_tile_id, sort_order, data, provisional_edits}
  */
 export function findDifferingTiles(source: TileSource): RowsQuery<readonly DifferingTile[]> {
   return manyRows(
@@ -121,6 +121,6 @@ where t.tile_id = any (${uuidArray(tileIds)})`;
   return {
     lines,
     version: sql`select ''`,
-    parse: (texts) => texts.map((line) => storedTileValuesSchema.parse(parseLossless(line))),
+    parse: (rows) => rows.map((line) => storedTileValuesSchema.parse(parseLossless(line))),
   };
 }

@@ -10,7 +10,7 @@ const valueIdSchema = z.string().transform(parseConceptValueId);
 const nodeTypeSchema = z.enum(['Concept', 'ConceptScheme', 'Collection']);
 const nullableTextSchema = z.string().nullable();
 
-// Rows are tuples, which are shorter than objects, because there can be many thousands of them.
+// Rows are sent as arrays, which are shorter than objects, because there can be many thousands of them.
 const conceptSchema = z
   .tuple([conceptIdSchema, nodeTypeSchema, nullableTextSchema, z.boolean(), z.boolean()])
   .transform(([id, type, legacyId, isClassStated, isOrdered]) => ({
@@ -72,7 +72,7 @@ export type StoredThesaurus = {
   readonly relations: readonly StoredThesaurusRelation[];
 };
 
-/** Prevents other imports into the thesaurus until the transaction ends. */
+/** Prevents other imports of concepts until the transaction ends. */
 export function lockThesaurus(): RowsQuery<readonly unknown[]> {
   return {
     ...rawSql(`select 1 from take_lock('thesaurus')`),
@@ -81,8 +81,9 @@ export function lockThesaurus(): RowsQuery<readonly unknown[]> {
 }
 
 /**
- * Reads concepts with their values and relations. `offset 0` forces index lookups, even if the planner misjudges tables that were just filled.
- * @param valueIds additional values, of any concept
+ * Reads concepts with their values and relations. `offset 0` forces index lookups, because the planner has no good statistics of
+ * tables that were just filled.
+ * @param valueIds more values to read, of any concept
  */
 export function readStoredThesaurus(
   conceptIds: readonly string[],
@@ -182,7 +183,7 @@ const conceptUseSchema = z.object({
 
 export type ConceptUse = Readonly<z.output<typeof conceptUseSchema>>;
 
-/** Counts the uses of values in tiles and proposals, and of collections in nodes. Leaves out unused values and concepts. */
+/** Counts how often values are used in tiles and proposals, and collections in nodes. Unused values and concepts are left out. */
 export function findConceptUses(
   valueIds: readonly string[],
   conceptIds: readonly string[],
@@ -223,7 +224,7 @@ group by n.config ->> 'rdmCollection'`,
   );
 }
 
-/** Finds concepts that no file describes and that have neither values nor relations. */
+/** Finds concepts that no imported file describes, and that have neither values nor relations. */
 export function findEmptyConcepts(
   conceptIds: readonly string[],
 ): RowsQuery<readonly z.output<typeof conceptIdSchema>[]> {

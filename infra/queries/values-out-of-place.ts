@@ -16,7 +16,7 @@ const nodeOutOfPlaceSchema = z
   .object({ id: z.string(), name: z.string(), nodegroupId: z.string(), values: z.number() })
   .readonly();
 
-/** A node with the number of its values in tiles of a former nodegroup. */
+/** A node with values in tiles of a former nodegroup (`nodegroupId`), and their number. */
 export type NodeOutOfPlace = z.output<typeof nodeOutOfPlaceSchema>;
 
 /** Finds the nodes of a graph with values in tiles of a former nodegroup. */
@@ -41,7 +41,7 @@ order by n.model_position, n.node_id, f.nodegroup_id`,
 
 export type StoredTileRow = TileRow & {
   readonly provisional_edits: ProposedEdits | null;
-  /** Whether it consists only of proposals. */
+  /** Whether the tile consists only of proposals. */
   readonly is_proposed: boolean;
 };
 
@@ -54,15 +54,15 @@ const proposedEditsSchema = z.record(
 );
 
 /**
- * Finds the next resource instances, in the order of their ids, that have values of nodes or tiles of nodegroups.
- * @param after the last id of the previous call, or null
+ * Finds the next resource instances that have values of these nodes, or tiles of these nodegroups, in the order of their ids.
+ * @param afterId the last id of the previous call, or null
  */
 export function findResourcesWithValues(
   {
     nodes,
     nodegroups,
   }: { readonly nodes: readonly string[]; readonly nodegroups: readonly string[] },
-  after: ResourceId | null,
+  afterId: ResourceId | null,
   limit: number,
 ): RowsQuery<readonly string[]> {
   return manyRows(
@@ -78,7 +78,7 @@ from (
   join tile t on t.nodegroup_id = h.nodegroup_id
   where holds_value(t.data, t.provisional_edits, i.node_id::text)
 ) t
-where t.resource_id > coalesce(${uuid(after)}, ${uuid(nilUuid)})
+where t.resource_id > coalesce(${uuid(afterId)}, ${uuid(nilUuid)})
 order by 1
 limit ${int(limit)}`,
     z.string(),

@@ -55,11 +55,11 @@ const storedAccountSchema = z
     id: z.number(),
     username: z.string(),
     email: z.string(),
-    /** Whether it has no password and belongs to no application. */
+    /** Whether an import may give it a password: it has none and belongs to no application. */
     canReceivePassword: z.boolean(),
     isActive: z.boolean(),
     isAdministrator: z.boolean(),
-    /** The names of the groups that it was put into here, not by an import of a database. */
+    /** The names of its groups, without memberships from an import of a database. */
     groups: z.array(z.string()).readonly(),
   })
   .readonly();
@@ -99,7 +99,7 @@ where a.account_id in (select l.id from lookup l)
 }
 
 /**
- * Moves the sequences past imported ids. Only the owner of the sequences is allowed to do this.
+ * Raises the sequences above the imported ids. Must be called as the owner of the database.
  * @param maxAccountId the largest imported account id; 0 if there is none
  * @param maxGroupId the largest imported group id; 0 if there is none
  */
@@ -114,9 +114,9 @@ export function reserveIds(maxAccountId: number, maxGroupId: number): Statement 
 }
 
 /**
- * Inserts the rows of `incoming` with their id, or with the next free id. Rows without an id are inserted separately, because only the default
- * of the column can take an id from the sequence. Ignores rows whose id or name exists.
- * @returns CTEs, the last one `created` with the new rows
+ * Inserts the rows of the CTE `incoming` with their id, or with the next free id. Rows without an id are inserted separately,
+ * because only the default of the column takes an id from the sequence. Rows whose id or name exists are ignored.
+ * @returns CTEs, the last of which is `created` with the new rows
  */
 function insertIncoming(table: Statement, id: Statement, columns: Statement): Statement {
   return sql`with_id as (
@@ -142,7 +142,7 @@ created as (
 )`;
 }
 
-/** Inserts groups, except those whose id or name exists. @returns the number of new groups */
+/** Inserts groups, except those whose id or name is already stored. @returns the number of new groups */
 export function insertGroups(rows: readonly GroupRow[]): RowsQuery<number> {
   const columns = sql`name, can_read, can_write, can_delete, can_read_history, is_administrator`;
   return oneRow(
@@ -168,7 +168,7 @@ from created`,
 const mergedAccountsSchema = z.object({ created: z.number(), withAddedPassword: z.number() });
 
 /**
- * Inserts accounts with their memberships. An existing account only gets the password, if it has none.
+ * Inserts accounts with their memberships. A stored account with the same username only gets the password, if it has none.
  * @returns the numbers of new accounts and of new passwords
  */
 export function mergeAccounts(

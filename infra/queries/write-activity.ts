@@ -13,12 +13,12 @@ import {
 import type { ActivityType } from '../../lib/queries/history/activity-items.ts';
 
 /*
- * Imports the edit log of another platform into the activity stream: merges edits in a staging table, one row for each resource instance and
- * transaction, and then writes the rows in the order of time.
+ * Imports the edit log of another platform into the activity stream. Edits are merged in a staging table, with one row for each
+ * resource instance and transaction. The rows are then written in the order of their times.
  */
 
 export type EditRow = {
-  /** Its position in the files, which orders edits of the same time. */
+  /** The position of the edit in the files, which orders edits of the same time. */
   readonly position: string;
   readonly change: ActivityType;
   readonly time: string;
@@ -34,19 +34,19 @@ export type EditRow = {
   readonly email: string | null;
 };
 
-/** Counts the items of the stream. */
+/** Counts the items of the activity stream. */
 export function countActivity(): RowsQuery<number> {
   return oneRow(sql`select c.ordinal::text from activity_counter c`, z.number());
 }
 
-/** Counts the items, and prevents new ones until the transaction ends. */
+/** Counts the items of the activity stream, and prevents new ones until the transaction ends. */
 export function lockActivity(): RowsQuery<number> {
   return oneRow(sql`select c.ordinal::text from activity_counter c for update`, z.number());
 }
 
 /**
- * Creates the staging table, which is dropped at commit. Its lifecycle events are the first and the last creation or deletion, as a sortable
- * text of time, position and type.
+ * Creates the staging table, which is dropped at commit. The columns of lifecycle events have the first and the last creation or
+ * deletion of the resource instance in the transaction, as a sortable text of time, position and type.
  */
 export function createEditStagingTable(): Statement {
   return rawSql(`create temporary table staged_activity (
@@ -64,10 +64,10 @@ export function createEditStagingTable(): Statement {
 }
 
 /**
- * Stages edits. Finds the account by its username. Without a username, finds it by its id, if the other names match. An edit without a
- * transaction is its own transaction.
- * @param zone of times without a time zone (IANA)
- * @returns the positions of the edits without a graph whose resource instance is not stored
+ * Adds edits to the staging table. The account of an edit is found by username; if the edit has none, by id, if first name, last
+ * name and e-mail address do not contradict. An edit without a transaction id counts as a transaction of its own.
+ * @param zone the time zone (IANA) of times that name none
+ * @returns the positions of the edits that were left out: they name no graph, and their resource instance is not stored
  */
 export function stageEdits(rows: readonly EditRow[], zone: string): RowsQuery<readonly string[]> {
   return manyRows(
@@ -141,7 +141,7 @@ order by e.position collate "C"`,
   );
 }
 
-/** Indexes staged edits by time, for reading them in batches. */
+/** Creates the index by which staged edits are read in batches. */
 export const indexStagedEdits: readonly Statement[] = [
   rawSql('create index staged_order on staged_activity (end_time, position)'),
   rawSql('analyze staged_activity'),
@@ -170,9 +170,9 @@ from staged_activity g`,
 }
 
 /**
- * Stages the changes that no edit records, at the present time and after all edits of that time: edits record a change, and a deletion if
- * the last one of their lifecycle events is one. Also moves staged edits that are earlier than the last item of the stream to its time. The
- * stream must be locked.
+ * Adds the unlisted changes that the staged edits do not contain, with the present time. A creation or an update is contained if
+ * the resource instance has any edit; a deletion, if the last lifecycle event in its edits is a deletion. Then gives staged edits
+ * that are earlier than the last item of the stream the time of that item. The stream must be locked.
  */
 export const completeStagedEdits: readonly Statement[] = [
   sql`insert into staged_activity (
@@ -200,12 +200,12 @@ from activity_counter c
 where s.end_time < c.end_time`,
 ];
 
-/** Removes the changes that were waiting for the stream, which has them now. */
+/** Deletes the unlisted changes, after they have been written into the stream. */
 export function removeUnlistedChanges(): Statement {
   return rawSql('delete from unlisted_change');
 }
 
-/** The last written item. */
+/** The position of the last item that was written. */
 const stagedEditsPositionSchema = z
   .object({ ordinal: z.string(), endTime: z.string(), position: z.string() })
   .readonly();
@@ -218,13 +218,13 @@ export const stagedEditsStart: StagedEditsPosition = {
   position: '',
 };
 
-// A statement with this number takes half a second on a small machine; the limit is 45 seconds.
+// A statement that writes this many items takes half a second on a small machine. The Data API allows 45 seconds.
 const itemsPerStatement = 20_000;
 
 /**
- * Writes the next staged items into the stream. A deletion with a later creation becomes an update; a creation with a later deletion becomes
- * a deletion.
- * @param masksDeleted whether to treat deleted resource instances that do not exist here as if they had grants of their own
+ * Writes the next staged items into the stream. In one transaction, a deletion with a later creation becomes an update, and a
+ * creation with a later deletion becomes a deletion.
+ * @param masksDeleted whether deletions of resource instances that are not stored are masked, as if those had had grants
  * @returns the last written item; undefined if no item remained
  */
 export function writeStagedEdits(

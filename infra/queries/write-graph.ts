@@ -29,7 +29,7 @@ where g.graph_id = ${uuid(graphId)}`,
   );
 }
 
-/** Finds the id of another graph with a slug. */
+/** Finds out whether another graph has a slug. @returns the id of that graph */
 export function findSlugOwner(slug: string, graphId: GraphId): RowsQuery<string | undefined> {
   return optionalRow(
     sql`select to_json(g.graph_id)::text
@@ -40,7 +40,7 @@ where g.slug = ${text(slug)}
   );
 }
 
-/** Writes the row of a graph, without its source. */
+/** Inserts or updates the row of a graph, without its source. */
 export function mergeGraph(graph: CompiledGraph, publicationId: string): Statement {
   return sql`insert into graph (graph_id, publication_id, slug, name, is_resource_model, ontology_id, source)
 values (
@@ -63,7 +63,7 @@ set source = ${stagedText}::jsonb
 where graph_id = ${uuid(graphId)}`;
 }
 
-/** Stores the staged text as the compiled graph of a publication, or renews the time of a publication that is stored. */
+/** Stores the staged text as the compiled graph of a publication. If the publication is already stored, only updates its time. */
 export function storePublication(publicationId: string, graphId: GraphId): Statement {
   return sql`insert into publication (publication_id, graph_id, document)
 select ${uuid(publicationId)}, ${uuid(graphId)}, ${stagedText}
@@ -96,7 +96,7 @@ on conflict (nodegroup_id) do update
 
 const changedNodesSchema = z
   .object({
-    /** Ids of nodes whose derived rows are outdated. A new node can have values from an earlier version. */
+    /** Ids of nodes whose derived rows must be rebuilt. New nodes count too, because tiles may have values of an earlier version. */
     rederived: z.array(z.string()).readonly(),
     /** Ids of nodes that have moved to another nodegroup. */
     moved: z.array(z.string()).readonly(),
@@ -105,12 +105,12 @@ const changedNodesSchema = z
 
 export type ChangedNodes = z.output<typeof changedNodesSchema>;
 
-/** Kinds of values with derived rows: features and relations. */
+/** The kinds of values from which rows are derived: features and relations. */
 const derivedKinds = sql`'geometry', 'resource instances'`;
 
 /**
- * Writes nodes of a graph, and stores their former nodegroups.
- * @param nodes a batch, because a graph can be large
+ * Inserts or updates nodes of a graph. For nodes that move, also stores their former nodegroups.
+ * @param nodes a batch of the nodes, because a graph can be too large for one statement
  */
 export function mergeNodes(
   graph: CompiledGraph,
@@ -198,7 +198,7 @@ select jsonb_build_object(
   );
 }
 
-/** Replaces the cards of a graph. Updates existing cards instead of deleting them, because mobile projects refer to them. */
+/** Replaces the cards of a graph. Cards that stay are updated, not deleted and inserted, because mobile projects refer to them. */
 export function replaceCards(graphId: GraphId, cards: readonly Card[]): readonly Statement[] {
   const rows = cards.map((card) => ({
     card_id: card.cardId,
@@ -226,7 +226,7 @@ on conflict (card_id) do update
   ];
 }
 
-/** Runs the triggers of tiles with values of nodes, which rebuild the derived rows. */
+/** Rebuilds the rows that are derived from values of these nodes, by running the triggers of their tiles. */
 export function rederiveTiles(nodeIds: readonly string[]): Statement {
   return sql`update tile
 set data = data
@@ -235,8 +235,8 @@ where nodegroup_id in (select h.nodegroup_id from held_node h where h.node_id = 
 }
 
 /**
- * Clears the descriptors that were built from tiles of moved nodes, because they record the former nodegroup as the one that protects
- * them. They are computed again later.
+ * Clears the descriptors that were built from values of moved nodes. They would be protected by the rights on the former nodegroup.
+ * They are computed again later.
  */
 export function clearDescriptorsOfMovedNodes(
   graphId: GraphId,

@@ -18,7 +18,7 @@ export type RelationRow = {
 };
 
 /**
- * Inserts relations, also between resource instances that are not stored yet.
+ * Inserts relations, even if one or both resource instances are not stored yet.
  * @returns the number of new relations
  */
 export function insertResourceRelations(rows: readonly RelationRow[]): RowsQuery<number> {
@@ -52,7 +52,7 @@ export function removeResourceRelations(ids: readonly string[]): RowsQuery<numbe
 
 const relationCountsSchema = z.object({ all: z.number(), pending: z.number() }).readonly();
 
-/** Counts all relations, and those with a resource instance that is not stored. */
+/** Counts all relations, and the pending ones: those of which a resource instance is not stored. */
 export function countRelations(): RowsQuery<z.infer<typeof relationCountsSchema>> {
   return oneRow(
     sql`select jsonb_build_object(

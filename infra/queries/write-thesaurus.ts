@@ -33,7 +33,7 @@ export type ThesaurusRelationRow = {
 };
 
 /**
- * Inserts or updates concepts. A stored legacy id stays.
+ * Inserts or updates concepts. A legacy id that is already stored does not change.
  * @returns the number of new or changed concepts
  */
 export function mergeConcepts(rows: readonly ThesaurusConceptRow[]): RowsQuery<number> {
@@ -159,7 +159,7 @@ returning to_json(c.concept_id)::text`,
 
 /**
  * Deletes relations between concepts.
- * @param ids derived from their content, as for their origin
+ * @param ids hashes of their content, as in the table `origin`
  * @returns the number of deleted relations
  */
 export function removeConceptRelations(ids: readonly string[]): RowsQuery<number> {
@@ -169,7 +169,7 @@ export function removeConceptRelations(ids: readonly string[]): RowsQuery<number
 }
 
 /**
- * Updates the derived relations.
+ * Updates the relations that are derived from stated ones.
  * @returns the number of inserted and deleted relations
  */
 export function deriveConceptRelations(): RowsQuery<number> {

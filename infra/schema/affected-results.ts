@@ -7,7 +7,7 @@ import type { StoredResult } from './stored-results.ts';
 type DefinitionsByName = ReadonlyMap<string, readonly SchemaDefinition[]>;
 
 /**
- * Finds the stored results that depend on changed functions or views, directly or through what they call.
+ * Finds the stored results that depend on changed functions or views, directly or through other functions and views.
  * @param replaced functions and views whose installed text differs
  * @throws MigrationRefused if other stored data depends on one of them
  */
@@ -22,16 +22,17 @@ export function findAffectedResults(
   );
   const isAffected = (names: readonly string[]): boolean =>
     !changed.isDisjointFrom(addDependencies(names, byName));
-  const listedFunctions = addDependencies(
+  // The functions that stored-results.ts covers.
+  const coveredFunctions = addDependencies(
     schema.storedResults.flatMap(({ functions }) => functions),
     byName,
   ).union(new Set(schema.functionsWithoutResult));
-  const unlistedFunctions = listStoredFunctions(schema.definitions, byName).filter(
-    (name) => !listedFunctions.has(name) && isAffected([name]),
+  const uncoveredFunctions = listFunctionsOfStoredData(schema.definitions, byName).filter(
+    (name) => !coveredFunctions.has(name) && isAffected([name]),
   );
-  if (unlistedFunctions.length > 0) {
+  if (uncoveredFunctions.length > 0) {
     throw new MigrationRefused(
-      `Stored data depends on ${unlistedFunctions.map((name) => `${name})`).join(', ')}, whose text has changed. ` +
+      `Stored data depends on ${uncoveredFunctions.map((name) => `${name})`).join(', ')}, whose text has changed. ` +
         'Define in infra/schema/stored-results.ts how to rebuild it.',
     );
   }
@@ -39,22 +40,22 @@ export function findAffectedResults(
 }
 
 /** Lists the functions whose results are stored: those of triggers, and those in tables and indexes. */
-function listStoredFunctions(
+function listFunctionsOfStoredData(
   definitions: readonly SchemaDefinition[],
   byName: DefinitionsByName,
 ): readonly string[] {
-  const users = definitions.filter(({ kind }) => ['table', 'shape', 'trigger'].includes(kind));
-  const mentioned = new Set(users.flatMap(({ mentions }) => [...mentions]));
+  const storingDefinitions = definitions.filter(({ kind }) => ['table', 'shape', 'trigger'].includes(kind));
+  const mentioned = new Set(storingDefinitions.flatMap(({ mentions }) => [...mentions]));
   return [...mentioned].filter((name) => name.endsWith('(') && byName.has(name));
 }
 
 function addDependencies(names: readonly string[], byName: DefinitionsByName): ReadonlySet<string> {
-  const all = new Set(names);
+  const allNames = new Set(names);
   // The loop also visits names that are added to the set while it runs.
-  for (const name of all) {
+  for (const name of allNames) {
     for (const { mentions } of byName.get(name) ?? []) {
-      for (const mention of mentions) if (byName.has(mention)) all.add(mention);
+      for (const mention of mentions) if (byName.has(mention)) allNames.add(mention);
     }
   }
-  return all;
+  return allNames;
 }

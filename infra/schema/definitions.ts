@@ -1,6 +1,6 @@
 import { isBlankToken, splitStatements, tokenize, type SqlToken } from '../sql/lexer.ts';
 
-/** `shape`: indexes, constraints and rights; `seed`: initial rows. */
+/** `foundation`: roles, schemas and extensions; `shape`: indexes, constraints and rights; `seed`: initial rows. */
 export type StatementKind =
   | 'foundation'
   | 'table'

@@ -1,4 +1,4 @@
-/** The numbered files of the former schema, with their valid checksums: that of the last version, and those of versions with other comments. */
+/** The numbered files of the former schema, with the checksums of their last versions, including those that differ only in comments. */
 export const formerMigrations: Readonly<Record<string, readonly string[]>> = {
   '001-roles.sql': ['ccbb2c83a6cfd733438fdc88d723d52530909c5af37ecac1bf755cdd72d28e1b'],
   '002-accounts.sql': [

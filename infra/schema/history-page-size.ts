@@ -3,7 +3,8 @@ import { runQuery } from '../../lib/data-api/query.ts';
 import { storeHistoryPageSize } from '../queries/store-history-page-size.ts';
 
 /**
- * Stores the page size of the activity stream, but only while the stream is empty, because later harvesters know pages by number.
+ * Stores the page size of the activity stream, but only while the stream is empty, because harvesters refer to pages by
+ * their numbers.
  * @returns a warning for the operator if the stored size differs from the requested one
  */
 export async function applyHistoryPageSize(

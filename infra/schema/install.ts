@@ -23,7 +23,7 @@ const replaceableKinds: ReadonlySet<SchemaDefinition['kind']> = new Set([
 export async function installSchema({ execute }: Transaction, schema: Schema): Promise<void> {
   for (const { text } of schema.definitions) await execute(rawSql(text));
   for (const migration of schema.migrations) await execute(recordMigration(migration));
-  await execute(recordDefinitions(installedDefinitions(schema)));
+  await execute(recordDefinitions(toInstalledDefinitions(schema)));
 }
 
 /** Applies migrations and records them. */
@@ -50,7 +50,7 @@ export async function listChangedDefinitions(
 ): Promise<readonly ChangedDefinition[]> {
   const changed = await runQuery(
     transaction.execute,
-    findChangedDefinitions(installedDefinitions(schema)),
+    findChangedDefinitions(toInstalledDefinitions(schema)),
   );
   const isNewByName = new Map(changed.map(({ name, isNew }) => [name, isNew]));
   return schema.definitions.flatMap((definition) => {
@@ -71,14 +71,15 @@ export async function replaceDefinitions(
 }
 
 /**
- * Records the installed definitions, and drops those that no file defines: triggers at once, functions and views with the version after the next.
+ * Records the installed definitions, and drops those that no file defines any more. Triggers are dropped at once.
+ * Functions and views are dropped by the version after this one, because code of the previous version can still call them.
  * @returns the names of the dropped definitions
  */
 export async function dropObsoleteDefinitions(
   { execute }: Transaction,
   schema: Schema,
 ): Promise<readonly string[]> {
-  const installed = installedDefinitions(schema);
+  const installed = toInstalledDefinitions(schema);
   const names = installed.map(({ name }) => name);
   await execute(recordDefinitions(installed));
   const dropped = await runQuery(execute, removeObsoleteDefinitions(names, schema.version));
@@ -87,7 +88,10 @@ export async function dropObsoleteDefinitions(
   return dropped;
 }
 
-/** Writes the drop statements. Functions are dropped together, because they can depend on one another; a statement can drop only one trigger. */
+/**
+ * Writes the drop statements. Functions are dropped together, because they can depend on one another. A statement can
+ * drop only one trigger.
+ */
 function dropStatements(names: readonly string[]): readonly string[] {
   const byKind = Map.groupBy(names, (name) => name.slice(0, name.indexOf(' ')));
   return [...byKind].flatMap(([kind, group]) => {
@@ -97,7 +101,7 @@ function dropStatements(names: readonly string[]): readonly string[] {
   });
 }
 
-function installedDefinitions(schema: Schema): readonly InstalledDefinition[] {
+function toInstalledDefinitions(schema: Schema): readonly InstalledDefinition[] {
   return schema.definitions
     .filter(({ kind }) => replaceableKinds.has(kind))
     .map((definition) => ({ name: dropName(definition), checksum: sha256Hex(definition.text) }));

@@ -47,7 +47,8 @@ export function sha256Hex(content: string): string {
 }
 
 /**
- * Finds the migrations that are not applied to a database. In one that the former numbered files created, no migration is applied.
+ * Finds the migrations that are not applied to a database. If the former numbered files created the database, these are
+ * all migrations.
  * @param applied checksums by name
  * @throws MigrationRefused if an applied migration was changed or has no file
  */
@@ -58,7 +59,7 @@ export function findPendingMigrations(
   if (wasCreatedByFormerFiles(applied)) return migrations;
   const checksums = new Map(migrations.map(({ name, checksum }) => [name, checksum]));
   for (const [name, checksum] of applied) {
-    if (checksums.get(name) !== checksum) throw refusalOfMigration(name, checksums.has(name));
+    if (checksums.get(name) !== checksum) throw createRefusal(name, checksums.has(name));
   }
   return migrations.filter(({ name }) => !applied.has(name));
 }
@@ -71,7 +72,7 @@ function wasCreatedByFormerFiles(applied: ReadonlyMap<string, string>): boolean 
   );
 }
 
-function refusalOfMigration(name: string, hasFile: boolean): MigrationRefused {
+function createRefusal(name: string, hasFile: boolean): MigrationRefused {
   if (hasFile) {
     return new MigrationRefused(
       `${name} was changed after it was applied to this database. ` +

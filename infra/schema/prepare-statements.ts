@@ -18,11 +18,12 @@ import { listStatementsToPrepare } from './prepared-statements.ts';
 const maxFunctionsPerCall = 50;
 
 /**
- * Creates the functions of the prepared statements of this version of the code, and drops those that neither this version nor the previous one uses.
+ * Creates the functions of the prepared statements of this version of the code, and drops those that neither this
+ * version nor the previous one uses.
  * @returns the number of created functions
  */
 export async function prepareStatements(owner: DataApi): Promise<number> {
-  const statements = await statementsByName();
+  const statements = await loadStatementsByName();
   const names = [...statements.keys()];
   return owner.transaction(async ({ execute }) => {
     await execute(lockMigrations);
@@ -39,14 +40,14 @@ export async function prepareStatements(owner: DataApi): Promise<number> {
 
 /** Counts the prepared statements of this version of the code, and those that are missing in the database. */
 export async function countPreparedStatements(
-  data: Pick<DataApi, 'read'>,
+  dataApi: Pick<DataApi, 'read'>,
 ): Promise<{ readonly all: number; readonly missing: number }> {
-  const names = [...(await statementsByName()).keys()];
-  const missing = await runQuery(data.read, findMissingStatements(names));
+  const names = [...(await loadStatementsByName()).keys()];
+  const missing = await runQuery(dataApi.read, findMissingStatements(names));
   return { all: names.length, missing: missing.length };
 }
 
-async function statementsByName(): Promise<ReadonlyMap<string, PreparedStatement>> {
+async function loadStatementsByName(): Promise<ReadonlyMap<string, PreparedStatement>> {
   const statements = (await listStatementsToPrepare()).map(toPreparedStatement);
   return new Map(statements.map((statement) => [statement.name, statement]));
 }

@@ -49,7 +49,7 @@ export type PreparedStatementFile = {
   readonly statements: readonly Statement[];
 };
 
-/** Lists all files of `lib/queries` with all variants of the statements that they export as `statementsToPrepare`. */
+/** Lists all files of `lib/queries`, each with all variants of the statements that it exports as `statementsToPrepare`. */
 export async function listPreparedFiles(): Promise<readonly PreparedStatementFile[]> {
   const entries = await readdir(queriesFolder, { recursive: true });
   const names = entries.map((name) => name.replaceAll('\\', '/'));

@@ -21,8 +21,8 @@ export async function startRebuild(
 }
 
 /**
- * Rebuilds stale results, each batch in its own transaction, so that no call takes long and the next run continues an interrupted one. The marks of
- * results that this version of the code does not know are deleted.
+ * Rebuilds stale results, each batch in its own transaction, so that no call takes long and the next run continues an
+ * interrupted one. Marks of results that this version of the code does not have are deleted.
  */
 export async function rebuildStaleResults(
   owner: DataApi,

@@ -17,7 +17,7 @@ export type StoredResult = {
 };
 
 /** Writes the common table expression `batch`, which selects the next keys of a table. */
-function nextBatch(table: 'concept' | 'resource' | 'tile', after: string, size: number): Statement {
+function selectNextBatch(table: 'concept' | 'resource' | 'tile', after: string, size: number): Statement {
   const key = rawSql(`${table}_id`);
   return sql`batch as materialized (
   select t.${key} as key
@@ -28,9 +28,9 @@ function nextBatch(table: 'concept' | 'resource' | 'tile', after: string, size: 
 )`;
 }
 
-/** Locks the resource instances of the next tiles, so that a change of grants waits for this batch, or this batch for the change. */
+/** Locks the resource instances of the next tiles, so that this batch and a change of grants wait for one another. */
 function lockResourcesOfTiles(after: string, size: number): Statement {
-  return sql`with ${nextBatch('tile', after, size)}
+  return sql`with ${selectNextBatch('tile', after, size)}
 select r.resource_id::text
 from resource r
 where r.resource_id in (
@@ -90,7 +90,7 @@ where g.is_resource_model`,
     name: 'sources of names',
     functions: ['add_name_sources(', 'update_name_sources('],
     rebuildBatch: (after) => [
-      sql`with ${nextBatch('resource', after, 500)},
+      sql`with ${selectNextBatch('resource', after, 500)},
 current_source as materialized (
   select r.resource_id, s.source_id, s.in_name
   from batch b
@@ -124,16 +124,16 @@ ${selectLastKey}`,
     afterMigrations: ['009-entries-of-names.sql', '012-grants-in-sets-of-sources.sql'],
     functions: ['store_name_entries('],
     rebuildBatch: (after) => [
-      // So that a change of grants waits for this batch, or this batch for the change.
-      sql`with ${nextBatch('resource', after, 500)}
+      // The locks make this batch and a change of grants wait for one another.
+      sql`with ${selectNextBatch('resource', after, 500)}
 select r.resource_id::text
 from batch b
 join resource r on r.resource_id = b.key
 order by b.key
 for no key update of r`,
-      sql`with ${nextBatch('resource', after, 500)}
+      sql`with ${selectNextBatch('resource', after, 500)}
 select store_name_entries(array(select b.key from batch b))::text`,
-      sql`with ${nextBatch('resource', after, 500)}
+      sql`with ${selectNextBatch('resource', after, 500)}
 ${selectLastKey}`,
     ],
   },
@@ -142,7 +142,7 @@ ${selectLastKey}`,
     functions: ['add_feature(', 'refresh_feature(', 'refresh_tile_relation(', 'geometry_kind('],
     rebuildBatch: (after) => [
       lockResourcesOfTiles(after, 500),
-      sql`with ${nextBatch('tile', after, 500)},
+      sql`with ${selectNextBatch('tile', after, 500)},
 rebuilt as (
   update tile t
   set data = t.data
@@ -163,7 +163,7 @@ ${selectLastKey}`,
     functions: ['map_cell(', 'grant_set_of('],
     rebuildBatch: (after) => [
       lockResourcesOfTiles(after, 2000),
-      sql`with ${nextBatch('tile', after, 2000)},
+      sql`with ${selectNextBatch('tile', after, 2000)},
 current_feature as materialized (
   select f.gid, map_cell(f.geometry) as map_cell, s.*
   from batch b
@@ -194,7 +194,7 @@ ${selectLastKey}`,
     functions: ['add_concept_uses(', 'update_concept_uses('],
     rebuildBatch: (after) => [
       // A concurrent write of a tile stores its own rows, so at most rows of its former values remain.
-      sql`with ${nextBatch('tile', after, 5000)},
+      sql`with ${selectNextBatch('tile', after, 5000)},
 deleted as (
   delete from concept_use u
   using batch b
@@ -214,7 +214,7 @@ ${selectLastKey}`,
     name: 'labels as they are searched',
     functions: ['folded_label('],
     rebuildBatch: (after) => [
-      sql`with ${nextBatch('concept', after, 1000)},
+      sql`with ${selectNextBatch('concept', after, 1000)},
 rebuilt as (
   update concept_value v
   set value = v.value
@@ -245,12 +245,12 @@ from spatial_layer.made_view m`,
     rebuildBatch: (after) => [
       // Concurrent writes update a row either before or after this batch.
       sql`select lock_names()::text`,
-      sql`with ${nextBatch('resource', after, 5000)}
+      sql`with ${selectNextBatch('resource', after, 5000)}
 select spatial_layer.refresh_rows(
   array(select m.spatial_view_id from spatial_layer.made_view m),
   array(select b.key from batch b)
 )::text`,
-      sql`with ${nextBatch('resource', after, 5000)}
+      sql`with ${selectNextBatch('resource', after, 5000)}
 ${selectLastKey}`,
     ],
   },

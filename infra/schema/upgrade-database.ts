@@ -11,8 +11,9 @@ import { computeSchemaVersion } from './schema-version.ts';
 import { upgradeSchema } from './upgrade-schema.ts';
 
 /**
- * Upgrades a database to this version of the service: its schema, its prepared statements, the datatypes of nodes with the data derived from
- * their tiles, stored results of changed functions, and spatial views that must be filled again. At the end it stores the version.
+ * Upgrades a database to this version of the service: its schema, its prepared statements, the datatypes of nodes with
+ * the data derived from their tiles, stored results of changed functions, and spatial views that must be filled again.
+ * At the end it stores the version of the schema.
  * @param report called with a line for each finished step, and while it waits
  * @returns a line for each change of the schema
  * @throws MigrationRefused if the applied migrations do not match the files

@@ -25,8 +25,8 @@ import { startRebuild } from './rebuild-results.ts';
 const maxAttempts = 20;
 
 /**
- * Upgrades the schema of a database in one transaction. In an empty database it installs the whole schema. In any other it applies the pending
- * migrations, then replaces the functions, views and triggers whose text differs.
+ * Upgrades the schema of a database in one transaction. In an empty database it installs the whole schema. In any other
+ * it applies the pending migrations, then replaces the functions, views and triggers whose text differs.
  * @param report called with a line for each change, and while it waits
  * @returns a line for each change
  * @throws MigrationRefused if the applied migrations do not match the files
@@ -49,7 +49,7 @@ export async function upgradeSchema(
   }
 }
 
-/** A lock timeout, or a deadlock with a writer. */
+/** Whether an error is a lock timeout, or a deadlock with a writer. */
 function isLockConflict(error: unknown): boolean {
   return isTransientError(error) || (error instanceof DatabaseError && error.sqlState === '55P03');
 }
@@ -91,7 +91,7 @@ async function upgradeOnce(transaction: Transaction, schema: Schema): Promise<re
   ];
 }
 
-/** Grants the rights of the roles of functions (foundation/grants.sql) again if they or tables can have changed. */
+/** Grants the rights of database roles on tables again (foundation/grants.sql) if the rights or the tables can have changed. */
 async function grantTableRights(
   transaction: Transaction,
   { definitions }: Schema,
@@ -112,7 +112,7 @@ async function refuseUnknownTables(transaction: Transaction): Promise<void> {
   }
 }
 
-/** Blocks writers. The lock timeout is short, because while this transaction waits for a table, all later transactions wait behind it. */
+/** Blocks writers. The lock timeout is short, because while this transaction waits for a table, later ones wait for this one. */
 async function lockWriters(transaction: Transaction): Promise<void> {
   await transaction.execute(rawSql(`set local lock_timeout = '3s'`));
   await transaction.execute(rawSql('lock table spatial_layer.lock_of_writers in exclusive mode'));

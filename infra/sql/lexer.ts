@@ -20,12 +20,12 @@ export type SqlToken = {
   readonly offset: number;
 };
 
-/** `database`: SQL as PostgreSQL reads it. `service`: as the Data API reads it, which does not know dollar quotes. */
-type Dialect = 'database' | 'service';
+/** `postgresql`: SQL as PostgreSQL reads it. `data-api`: as the Data API reads it, which does not know dollar quotes. */
+type Dialect = 'postgresql' | 'data-api';
 
 const wordCharacters = 'A-Za-z_\\u0080-\\uffff';
 
-// Sticky regular expressions, in the order in which they are tried.
+// The first rule that matches counts. The regular expressions are sticky, so that they match only at the offset.
 const tokenRules: readonly (readonly [SqlTokenKind, RegExp])[] = [
   ['space', /\s+/y],
   ['comment', /--[^\n]*/y],
@@ -71,7 +71,7 @@ function matchBlockComment(sql: string, offset: number): string {
 }
 
 function readToken(sql: string, offset: number, dialect: Dialect): SqlToken {
-  const quoted = dialect === 'database' ? matchDollarQuoted(sql, offset) : '';
+  const quoted = dialect === 'postgresql' ? matchDollarQuoted(sql, offset) : '';
   if (quoted !== '') return { kind: 'dollar-quoted', text: quoted, offset };
   const comment = matchBlockComment(sql, offset);
   if (comment !== '') return { kind: 'comment', text: comment, offset };
@@ -93,14 +93,14 @@ function* scan(sql: string, dialect: Dialect): Generator<SqlToken> {
 }
 
 /**
- * Splits SQL text into tokens as PostgreSQL does (PostgreSQL manual, Lexical Structure). The joined tokens are the text. An unterminated quote or
- * comment extends to the end.
+ * Splits SQL text into tokens as PostgreSQL does (PostgreSQL manual, Lexical Structure). The tokens, joined, are the
+ * whole text. An unterminated quote or comment extends to the end.
  */
 export function tokenize(sql: string): Generator<SqlToken> {
-  return scan(sql, 'database');
+  return scan(sql, 'postgresql');
 }
 
-/** Whether a token is space or a comment. */
+/** Whether a token is white space or a comment. */
 export function isBlankToken(token: SqlToken): boolean {
   return token.kind === 'space' || token.kind === 'comment';
 }
@@ -112,7 +112,10 @@ function nextAtomicDepth(depth: number, word: string, previousWord: string): num
   return word === 'end' ? depth - 1 : depth;
 }
 
-/** Splits SQL text into statements, without semicolons. Statements that contain only comments are left out. It handles quotes, comments and `begin atomic … end`. */
+/**
+ * Splits SQL text into statements, without the semicolons between them. A semicolon in a quote, a comment or
+ * `begin atomic … end` does not end a statement. Statements that contain only comments are left out.
+ */
 export function splitStatements(sql: string): readonly string[] {
   const statements: string[] = [];
   let start = 0;
@@ -143,11 +146,12 @@ export function splitStatements(sql: string): readonly string[] {
 export type ParameterOccurrence = { readonly name: string; readonly offset: number };
 
 /**
- * Finds the parameters of SQL text as the Data API does, one for each occurrence. The Data API skips quotes and comments and knows `::`,
- * but it searches dollar quotes, and mistakes the end of a slice (`a[1:2]`) for a parameter. Source: measurements of the Data API by other projects.
+ * Finds the parameters of SQL text as the Data API does, one for each occurrence. The Data API skips quotes, comments
+ * and `::`, but it searches dollar quotes, and mistakes the end of a slice (`a[1:2]`) for a parameter. Source:
+ * measurements of the Data API by other projects.
  */
 export function findParameterOccurrences(sql: string): readonly ParameterOccurrence[] {
-  return Array.from(scan(sql, 'service'))
+  return Array.from(scan(sql, 'data-api'))
     .filter((token) => token.kind === 'parameter')
     .map((token) => ({ name: token.text.slice(1), offset: token.offset }));
 }
@@ -204,7 +208,10 @@ function findHiddenParameters(sql: string): readonly TextSpan[] {
   );
 }
 
-/** Finds parameters that the Data API would see at the end of a slice: after a value in brackets, or a number directly after the bracket. */
+/**
+ * Finds the ends of array slices that the Data API would mistake for parameters: those after a value in brackets
+ * (`a[i:2]`), and numbers directly after the bracket (`a[:2]`).
+ */
 function findSliceEnds(sql: string): readonly SqlToken[] {
   const ends: SqlToken[] = [];
   const openBrackets: string[] = [];

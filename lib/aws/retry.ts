@@ -8,10 +8,10 @@ type ErrorType = 'THROTTLING' | 'TRANSIENT' | 'CLIENT_ERROR';
 export type Retry = <T>(send: (attempt: number) => Promise<T>) => Promise<T>;
 
 /**
- * Creates the retries of AWS clients: throttled calls and those that failed on the way or in the service are repeated after a random pause,
- * which doubles each time. All calls share a budget of retries, so that an outage does not multiply the load.
- * @param maxAttempts 1 for writes: a write whose response was lost would run twice
- * @param onThrottled is called for each refusal because of too many calls
+ * Creates a function that sends a call, and repeats it if AWS throttles it or it fails with a transient error. The pause before a retry is
+ * random, and doubles each time. All calls share a budget of retries, so that an outage does not multiply the load.
+ * @param maxAttempts 1 for writes, because a write whose response was lost would run twice
+ * @param onThrottled is called each time AWS throttles a call
  */
 export function createRetry(maxAttempts: number, onThrottled: () => void = () => {}): Retry {
   const strategy = new StandardRetryStrategy({ maxAttempts });
@@ -25,11 +25,11 @@ export function createRetry(maxAttempts: number, onThrottled: () => void = () =>
       } catch (error) {
         const errorType = findErrorType(error);
         if (errorType === 'THROTTLING') onThrottled();
-        const next = await strategy
+        const nextToken = await strategy
           .refreshRetryTokenForRetry(token, { errorType })
           .catch(() => undefined);
-        if (next === undefined) throw error;
-        token = next;
+        if (nextToken === undefined) throw error;
+        token = nextToken;
       }
     }
   };

@@ -10,19 +10,19 @@ import type { AwsCredentialIdentity, RequestHandler } from '@smithy/types';
 export type AwsRequest = {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Is sent as JSON. */
+  /** The body, which is sent as JSON. */
   readonly content: object;
 };
 
-/** What we read of responses, whatever the operation. */
+/** The members of responses that the service reads, of all operations. */
 export type AwsResponse = Pick<ExecuteStatementResponse, 'records'> &
   Pick<BeginTransactionResponse, 'transactionId'> &
   Pick<GetSecretValueResponse, 'SecretString'>;
 
-/** Sends a request; `attempt` is 1 for the first time. @throws AwsFault, TimeoutError, and errors of the connection */
+/** Sends a request. `attempt` counts from 1. @throws AwsFault, TimeoutError, and errors of the connection */
 export type Transport = (request: AwsRequest, attempt: number) => Promise<AwsResponse>;
 
-/** A service of AWS answered with an error; `name` is that of its service model. */
+/** A service of AWS responded with an error. `name` is the name of the error in its service model. */
 export class AwsFault extends Error {
   /** In the form in which `@smithy/core/retry` reads the status. */
   readonly $metadata: { readonly httpStatusCode: number };
@@ -35,10 +35,10 @@ export class AwsFault extends Error {
 }
 
 export type TransportOptions = {
-  /** As in the names of the endpoints and in signatures. */
+  /** The name of the AWS service in endpoints and signatures, such as `rds-data`. */
   readonly service: string;
   readonly region: string;
-  /** Left out in AWS. */
+  /** The URL of an emulator; left out in AWS. */
   readonly endpoint?: string | undefined;
   /** Left out in AWS, where the environment of the function has them. */
   readonly credentials?: AwsCredentialIdentity | undefined;
@@ -47,13 +47,13 @@ export type TransportOptions = {
   readonly handler?: RequestHandler<HttpRequest, HttpResponse> | undefined;
 };
 
-/** AWS accepts signatures of five minutes before and after its own time. */
+/** AWS accepts signatures that are up to five minutes off its own time. */
 const toleratedMilliseconds = 4 * 60_000;
 
 /**
- * Creates a transport that signs requests to a service of AWS and sends them as JSON, with kept connections. It has the parts of the AWS
- * clients that we need: a whole client is a quarter of a bundle and walks a schema of every value, but we send and receive only
- * strings, booleans and nulls (docs/adr/015-libraries.md).
+ * Creates a transport that signs requests to a service of AWS and sends them as JSON over persistent connections. It replaces the AWS
+ * clients, which would make up a quarter of a bundle and traverse a schema for every value. The service sends and receives only strings,
+ * booleans and nulls (docs/adr/015-libraries.md).
  */
 export function createTransport(options: TransportOptions): Transport {
   const { service, region, credentials = defaultProvider(), requestTimeout } = options;
@@ -105,11 +105,11 @@ export function domainOf(region: string): string {
 /**
  * Computes by how many milliseconds the clock of AWS is ahead of ours, so that a wrong clock does not make signatures invalid.
  * @param date the `Date` header of a response
- * @param knownOffset the present offset, which small differences do not change
+ * @param currentOffset the offset so far; it stays if the difference is small
  */
-function measureClockOffset(date: string | undefined, knownOffset: number): number {
+function measureClockOffset(date: string | undefined, currentOffset: number): number {
   const offset = Date.parse(date ?? '') - Date.now();
-  return Math.abs(offset - knownOffset) > toleratedMilliseconds ? offset : knownOffset;
+  return Math.abs(offset - currentOffset) > toleratedMilliseconds ? offset : currentOffset;
 }
 
 type ErrorContent = { readonly message?: string; readonly Message?: string };

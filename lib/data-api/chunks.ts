@@ -18,7 +18,7 @@ const sliceBytes = 29_999;
 /** Maximum bytes of text in one chunk. The response that contains the chunk stays below 1 MiB. */
 export const maxChunkBytes = slicesPerChunk * sliceBytes;
 
-/** How many times a document is read if the data changes during the reading. */
+/** How many times a document is read if the data changes while it is being read. */
 const maxAttempts = 4;
 
 export type StatementReader = Pick<DataApi, 'read'>;
@@ -123,17 +123,17 @@ async function tryReadDocument(
       await dataApi.read(documentChunkStatement(query, chunkNumber)),
       documentContinuationSchema,
     );
-  const first = await readChunk(0);
-  if (first.continuation === null) return first.text;
-  const { slices, version } = first.continuation;
+  const firstChunk = await readChunk(0);
+  if (firstChunk.continuation === null) return firstChunk.text;
+  const { slices, version } = firstChunk.continuation;
   const chunkCount = Math.ceil(slices / slicesPerChunk);
-  const texts = [first.text];
+  const texts = [firstChunk.text];
   for (let nextNumber = 1; nextNumber < chunkCount; nextNumber += maxParallelCalls) {
-    const numbers = Array.from(
+    const chunkNumbers = Array.from(
       { length: Math.min(maxParallelCalls, chunkCount - nextNumber) },
       (_, i) => nextNumber + i,
     );
-    for (const chunk of await Promise.all(numbers.map(readChunk))) {
+    for (const chunk of await Promise.all(chunkNumbers.map(readChunk))) {
       const { continuation, text } = chunk;
       if (continuation?.version !== version || continuation.slices !== slices) return undefined;
       texts.push(text);

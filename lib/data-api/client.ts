@@ -30,7 +30,7 @@ export interface Transaction {
 export interface DataApi {
   /** Runs a statement that changes nothing, and retries it when the service fails. */
   readonly read: (statement: Statement) => Promise<readonly Row[]>;
-  /** Runs a statement that changes data. It is never retried, because it could run twice. */
+  /** Runs a statement that changes data. It is never retried, because a retry could run it twice. */
   readonly write: (statement: Statement) => Promise<readonly Row[]>;
   /**
    * Runs `work` in a transaction: commits when it returns, and rolls back when it throws. After a deadlock or a
@@ -61,7 +61,7 @@ const headers = { 'content-type': 'application/json' };
 /** If the function of a prepared statement is missing, the text of the statement is sent for this many milliseconds. */
 const textFallbackMilliseconds = 5 * 60_000;
 
-function columnValue(field: Field): ColumnValue {
+function toColumnValue(field: Field): ColumnValue {
   if (field.isNull === true) return null;
   if (field.stringValue !== undefined) return field.stringValue;
   if (field.longValue !== undefined) return field.longValue;
@@ -106,8 +106,8 @@ export function createDataApi(options: DataApiOptions): DataApi {
   }
 
   /**
-   * When to call a missing function again, by the text of the call. Functions are missing if the schema of the database
-   * has another version.
+   * The time from which a missing function is called again, by the text of the function call. Functions are missing if
+   * the schema of the database has another version.
    */
   const textFallbackUntil = new Map<string, number>();
 
@@ -138,10 +138,10 @@ export function createDataApi(options: DataApiOptions): DataApi {
       parameters: statement.parameters,
       resultSetOptions: { longReturnType: 'STRING', decimalReturnType: 'STRING' },
     });
-    return (response.records ?? []).map((record) => record.map(columnValue));
+    return (response.records ?? []).map((record) => record.map(toColumnValue));
   }
 
-  /** A retry can leave another transaction open, which expires. */
+  /** Begins a transaction. If the response is lost and the call is retried, the first transaction stays open until it expires. */
   async function begin(): Promise<string> {
     const { transactionId } = await call(retryRead, '/BeginTransaction', {
       database: options.database,
@@ -171,7 +171,7 @@ export function createDataApi(options: DataApiOptions): DataApi {
         content: { ...target, transactionId },
       };
       await retryRead((attempt) => transport(rollback, attempt)).catch(() => undefined);
-      throw isCommitting ? error : withNoEffect(error);
+      throw isCommitting ? error : withOutcomeNone(error);
     }
   }
 
@@ -180,7 +180,7 @@ export function createDataApi(options: DataApiOptions): DataApi {
       try {
         return await execute(retryRead, statement);
       } catch (error) {
-        throw withNoEffect(error);
+        throw withOutcomeNone(error);
       }
     },
     write: (statement) => execute(tryOnce, statement),
@@ -194,8 +194,8 @@ export function createDataApi(options: DataApiOptions): DataApi {
   };
 }
 
-/** Sets the outcome of an error to `none`: a failed read, or a failure before the commit, changes nothing. */
-function withNoEffect(error: unknown): unknown {
+/** Returns the error with the outcome `none`, because a failed read, or a failure before the commit, changes nothing. */
+function withOutcomeNone(error: unknown): unknown {
   if (!(error instanceof DataApiUnavailable)) return error;
   return new DataApiUnavailable(error.message, 'none', { cause: error });
 }

@@ -19,8 +19,9 @@ export type DocumentSection<Value> = {
 /** Sections by name, in the order in which the database returns them. A name must be a single word. */
 type Sections<Values> = { readonly [Name in keyof Values]: DocumentSection<Values[Name]> };
 
-export type SectionValues<Rows extends Readonly<Record<string, DocumentSection<unknown>>>> = {
-  readonly [Name in keyof Rows]: ReturnType<Rows[Name]['parse']>;
+/** The parsed values of sections by name. */
+export type SectionValues<Named extends Readonly<Record<string, DocumentSection<unknown>>>> = {
+  readonly [Name in keyof Named]: ReturnType<Named[Name]['parse']>;
 };
 
 /** Returns the parsed value of a section. */
@@ -56,7 +57,7 @@ export function requiredSection<Value>(
   return { ...optionalSection(parser, select), parse: ([text = 'null']) => parseText(text) };
 }
 
-/** For JSON that is passed on without being parsed. */
+/** A parser that returns the text, for JSON that is passed on without being parsed. */
 export const asText = (text: string): string => text;
 
 function textParser<Value>(parser: TextParser<Value>): (text: string) => Value {
@@ -65,14 +66,14 @@ function textParser<Value>(parser: TextParser<Value>): (text: string) => Value {
 
 /** A query that returns the rows of all sections as lines. Each line begins with the name of its section. */
 export function sectionLines<Values>(sections: Sections<Values>): Statement {
-  const selects = Object.entries<DocumentSection<unknown>>(sections).flatMap(
+  const sectionSelects = Object.entries<DocumentSection<unknown>>(sections).flatMap(
     ([name, { select }], index) =>
       select === undefined
         ? []
         : sql`select ${rawSql(`${index}000000000000`)}::bigint + r.position, ${rawSql(`'${name} '`)} || r.text
     from (${select}) r (position, text)`,
   );
-  return selects.reduce(
+  return sectionSelects.reduce(
     (previous, select) => sql`${previous}
     union all
     ${select}`,
@@ -84,11 +85,11 @@ export function parseSections<Values>(
   sections: Sections<Values>,
   lines: readonly string[],
 ): SectionReader<Values> {
-  const byName = Map.groupBy<PropertyKey, string>(lines, (line) =>
+  const linesByName = Map.groupBy<PropertyKey, string>(lines, (line) =>
     line.slice(0, line.indexOf(' ')),
   );
   return (name) =>
-    sections[name].parse((byName.get(name) ?? []).map((line) => line.slice(line.indexOf(' ') + 1)));
+    sections[name].parse((linesByName.get(name) ?? []).map((line) => line.slice(line.indexOf(' ') + 1)));
 }
 
 type SectionedDocument<Values> = Omit<DocumentQuery<unknown>, 'lines' | 'parse'> & {
@@ -100,7 +101,7 @@ type SectionedDocument<Values> = Omit<DocumentQuery<unknown>, 'lines' | 'parse'>
 /** A document query with named sections. @param buildResult builds the result from the values of the sections */
 export function documentQuery<Values, Result>(
   { withClause = sql``, sections, ...query }: SectionedDocument<Values>,
-  buildResult: (value: SectionReader<Values>) => Result,
+  buildResult: (readSection: SectionReader<Values>) => Result,
 ): DocumentQuery<Result> {
   return {
     ...query,

@@ -22,10 +22,13 @@ export class DatabaseError extends Error {
   }
 }
 
-/** SQL states that say nothing about the data: conflicts, locks, missing resources, a shutdown, errors of the system (PostgreSQL, appendix A). */
+/**
+ * The classes of SQL states that say nothing about the data: conflicts, locks, missing resources, a shutdown, system errors (PostgreSQL,
+ * appendix A).
+ */
 const statesOfServer = /^(08|40|53|55P03|57P|58)/;
 
-/** Whether an error of the database is a refusal of the data, which the same statement with other data may not get. */
+/** Whether the database refused a statement because of its data, so that the same statement with other data can succeed. */
 export function isRefusalOfData(error: unknown): error is DatabaseError {
   return error instanceof DatabaseError && !statesOfServer.test(error.sqlState ?? '');
 }
@@ -73,7 +76,7 @@ export class PasswordRefused extends DataApiUnavailable {
   }
 }
 
-/** The call is invalid: no access, a wrong secret or cluster, or a statement over a limit. The API user cannot fix it. */
+/** The call is invalid: no access, a wrong secret or cluster, or a statement over a limit. The caller of the API cannot fix it. */
 export class InvalidDataApiCall extends Error {
   readonly code = 'data_api_refused';
 }

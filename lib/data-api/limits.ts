@@ -4,8 +4,8 @@ import type { Statement } from './sql.ts';
 const maxStatementCharacters = 65_536;
 /** The limit of 4 MiB for a request, minus a reserve for its headers and the names of cluster, secret and database. */
 const maxRequestBytes = 4 * 1024 * 1024 - 32 * 1024;
-/** An upper bound for a parameter without its text: its name, its type, a number or a truth value. */
-const bytesAroundValue = 128;
+/** An upper bound for the bytes of a parameter besides its text: its name, its type, and a number or boolean. */
+const bytesBesidesText = 128;
 /** A control character needs up to six bytes as JSON, such as `\u0000`. Others need at most twice their bytes in UTF-8. */
 const controlCharacter = /\p{Cc}/u;
 
@@ -21,7 +21,7 @@ export function checkLimits({ text, parameters }: Statement): void {
     );
   }
   const estimate = parameters.reduce(
-    (sum, { value }) => sum + bytesAroundValue + estimateJsonBytes(value?.stringValue ?? ''),
+    (sum, { value }) => sum + bytesBesidesText + estimateJsonBytes(value?.stringValue ?? ''),
     estimateJsonBytes(text),
   );
   if (estimate <= maxRequestBytes) return;

@@ -11,12 +11,12 @@ export type RowsQuery<Value> = Statement & {
   readonly parse: (rows: readonly Row[]) => Value;
 };
 
-/** A statement whose result is one document of lines, which is read in chunks; and the function that parses the lines. */
+/** A statement whose result is one document of lines, which is read in chunks, and the function that parses the lines. */
 export type DocumentQuery<Value> = DocumentStatement & {
   readonly parse: (lines: readonly string[]) => Value;
 };
 
-/** A statement that returns items in key order, page by page; and the function that parses them. */
+/** A statement that returns items in key order, page by page, and the function that parses them. */
 export type PagedQuery<Value> = PagedStatement & {
   readonly parse: (items: readonly string[]) => Value;
 };
@@ -49,7 +49,7 @@ export async function runQuery<Value>(
 
 /** A query that returns exactly one row. @param rowSchema the schema of the JSON in its only column */
 export function oneRow<Value>(statement: Statement, rowSchema: z.ZodType<Value>): RowsQuery<Value> {
-  return { ...statement, parse: ([first]) => rowSchema.parse(JSON.parse(jsonColumnText(first))) };
+  return { ...statement, parse: ([row]) => rowSchema.parse(JSON.parse(jsonColumnText(row))) };
 }
 
 /** A query that returns at most one row. @param rowSchema the schema of the JSON in its only column */
@@ -59,8 +59,8 @@ export function optionalRow<Value>(
 ): RowsQuery<Value | undefined> {
   return {
     ...statement,
-    parse: ([first]) =>
-      first === undefined ? undefined : rowSchema.parse(JSON.parse(jsonColumnText(first))),
+    parse: ([row]) =>
+      row === undefined ? undefined : rowSchema.parse(JSON.parse(jsonColumnText(row))),
   };
 }
 

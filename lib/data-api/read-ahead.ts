@@ -3,7 +3,7 @@ const maxAhead = 3;
 
 /**
  * Starts the next calls while a result is consumed, and yields the results in order.
- * @param plans what each call reads. They can be endless, because only the next few are taken from the source
+ * @param plans what each call reads. There can be any number of them, because only the next few are taken at a time
  */
 export async function* readAhead<Plan, Result>(
   plans: AsyncIterable<Plan> | Iterable<Plan>,
@@ -16,8 +16,8 @@ export async function* readAhead<Plan, Result>(
     result.catch(() => undefined);
     running.push({ plan, result });
     if (running.length <= maxAhead) continue;
-    const next = running.shift();
-    if (next !== undefined) yield { plan: next.plan, result: await next.result };
+    const oldest = running.shift();
+    if (oldest !== undefined) yield { plan: oldest.plan, result: await oldest.result };
   }
   for (const { plan, result } of running) yield { plan, result: await result };
 }

@@ -2,10 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import { DatabaseWaking, PasswordRefused } from './errors.ts';
 
+/** Pauses between attempts, in milliseconds. */
 const initialPause = 500;
 const maxPause = 5000;
 
-/** A rotation of a secret takes less. */
+/** Milliseconds to wait for the rotation of a secret, which takes less time. */
 const maxRotationWait = 5000;
 
 /**

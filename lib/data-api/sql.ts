@@ -67,8 +67,8 @@ function isStatement(value: BoundValue | Statement): value is Statement {
 }
 
 /**
- * Builds a statement. An interpolation is a bound value, which always contains its cast, or another statement, whose
- * text and parameters are inserted. In `` sql`select … where resource_id = ${uuid(id)}` `` the value becomes
+ * Builds a statement. An interpolation is either a bound value, which is written with its cast, or another statement,
+ * whose text and parameters are inserted. In `` sql`select … where resource_id = ${uuid(id)}` `` the value becomes
  * `:p1::uuid`. A value that is interpolated twice becomes two parameters.
  */
 export function sql(
@@ -76,14 +76,14 @@ export function sql(
   ...interpolations: readonly (BoundValue | Statement)[]
 ): Statement {
   const parameters: SqlParameter[] = [];
-  const append = (head: string, value: BoundValue | Statement | undefined): string => {
-    if (value === undefined) return head;
-    if (isStatement(value)) return head + renumberParameters(value, parameters);
+  const append = (sqlBefore: string, value: BoundValue | Statement | undefined): string => {
+    if (value === undefined) return sqlBefore;
+    if (isStatement(value)) return sqlBefore + renumberParameters(value, parameters);
     parameters.push({ name: `p${parameters.length + 1}`, value: value.field });
-    return `${head}:p${parameters.length}::${value.cast}`;
+    return `${sqlBefore}:p${parameters.length}::${value.cast}`;
   };
   const text = strings.reduce(
-    (head, string, index) => append(head + string, interpolations[index]),
+    (sqlBefore, string, index) => append(sqlBefore + string, interpolations[index]),
     '',
   );
   return { text, parameters };
@@ -100,7 +100,7 @@ function renumberParameters(inner: Statement, parameters: SqlParameter[]): strin
   );
 }
 
-/** A statement without parameters, such as a migration. */
+/** A statement without parameters, or a part of one. The text is not escaped, so it must never contain input of a caller. */
 export function rawSql(statement: string): Statement {
   return { text: statement, parameters: [] };
 }

@@ -15,7 +15,7 @@ export type LinkOptions = {
 };
 
 /**
- * Signs the address of an object in a bucket. The client of S3 would do the same, but is a third of a bundle; a test compares the two.
+ * Signs the address of an object in a bucket. The S3 client does the same, but would make up a third of a bundle. A test compares both.
  * Source: Amazon S3, authenticating requests by query parameters.
  */
 export async function createBucketLink(
@@ -33,7 +33,7 @@ export async function createBucketLink(
     path: `${pathname.replace(/\/$/, '')}/${escapeUriPath(key)}`,
     query: {
       'response-content-disposition': `attachment; filename="${fileName}"`,
-      // S3 ignores it, but clients of AWS send it.
+      // S3 ignores this parameter, but the AWS clients send it.
       ...(method === 'GET' ? { 'x-id': 'GetObject' } : {}),
     },
     headers: { host, 'X-Amz-Content-Sha256': 'UNSIGNED-PAYLOAD' },

@@ -38,7 +38,7 @@ const hexToBase64 = (hex: string): string => Buffer.from(hex, 'hex').toString('b
 const hasName = (error: unknown, ...names: readonly string[]): boolean =>
   error instanceof Error && names.includes(error.name);
 
-/** Stores exports in an S3 bucket. S3 compares each part with its checksum, and again when it completes the file. */
+/** Stores exports in an S3 bucket. S3 verifies the checksum of each part when it is sent, and again when the file is completed. */
 export function createBucketStore({
   bucket,
   region,
@@ -73,15 +73,18 @@ export function createBucketStore({
     return UploadId;
   }
 
-  /** Whether the file of an unknown upload exists, because an earlier call completed it and its response was lost. */
+  /**
+   * Whether a file of this size exists. If S3 no longer knows its upload, an earlier call has then completed it, and only the response to
+   * that call was lost.
+   */
   async function isCompleted(key: string, bytes: number): Promise<boolean> {
-    const head = await client
+    const metadata = await client
       .send(new HeadObjectCommand(objectParameters(key)))
       .catch((error: unknown) => {
         if (hasName(error, 'NotFound', 'NoSuchKey')) return undefined;
         throw error;
       });
-    return head?.ContentLength === bytes;
+    return metadata?.ContentLength === bytes;
   }
 
   /** Copies a file that is too large for one request. The target appears once all ranges are copied. */
@@ -91,16 +94,16 @@ export function createBucketStore({
       new CreateMultipartUploadCommand({ ...objectParameters(to), ...contentParameters(to) }),
     );
     const Parts: { PartNumber: number; ETag: string | undefined }[] = [];
-    for (let first = 0; first < bytes; first += maxCopyBytes) {
+    for (let firstByte = 0; firstByte < bytes; firstByte += maxCopyBytes) {
       const PartNumber = Parts.length + 1;
-      const last = Math.min(bytes, first + maxCopyBytes) - 1;
+      const lastByte = Math.min(bytes, firstByte + maxCopyBytes) - 1;
       const { CopyPartResult } = await client.send(
         new UploadPartCopyCommand({
           ...objectParameters(to),
           UploadId,
           PartNumber,
           CopySource: source,
-          CopySourceRange: `bytes=${first}-${last}`,
+          CopySourceRange: `bytes=${firstByte}-${lastByte}`,
         }),
       );
       Parts.push({ PartNumber, ETag: CopyPartResult?.ETag });

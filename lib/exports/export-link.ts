@@ -4,7 +4,7 @@ import { readLinkSecret, signLink } from './signed-link.ts';
 
 /**
  * Creates a temporary address of the file of an export.
- * @param key of the file in the store
+ * @param key the key of the file in the store
  */
 export async function createExportLink(
   settings: Pick<
@@ -22,7 +22,7 @@ export async function createExportLink(
     region,
   } = settings;
   if (bucket !== undefined) return createBucketLink({ bucket, region, endpoint }, key, options);
-  if (exportLinks === undefined) throw new Error('No server serves the files of exports.');
+  if (exportLinks === undefined) throw new Error('Set HDS_EXPORT_LINKS: files of exports have no address without it.');
   const { fileName, validSeconds } = options;
   const expires = Math.ceil(Date.now() / 1000) + validSeconds;
   return signLink(exportLinks, { key, fileName, expires }, await readLinkSecret(exportFolder));

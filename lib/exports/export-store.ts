@@ -1,6 +1,6 @@
 import type { ExportPart } from '../queries/exports/leased-job.ts';
 
-/** A file that is uploaded in parts, and does not exist until it is completed. */
+/** The upload of a file in parts. The file does not exist until the upload is completed. */
 export type Upload = {
   /** The key of the finished file, such as `places/2026-11-23T02-30-00-000Z.geojson.gz`. */
   readonly key: string;

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { LeasedJob } from '../queries/exports/leased-job.ts';
 import type { ExportContext } from './export-context.ts';
 
-/** Increase it when the same features are written differently than before, so that every file is made again. */
+/** Increase this number when features are written differently than before, so that every file is made again. */
 export const writerVersion = 2;
 
 /** A hash of everything that a file depends on, except the stored data. */

@@ -21,9 +21,9 @@ export type FolderStoreOptions = {
 };
 
 /** The maximum age of an upload, as in the lifecycle rule of the bucket. */
-const maxUploadMilliseconds = 7 * 86_400_000;
+const maxUploadAgeMilliseconds = 7 * 86_400_000;
 
-/** The prefix of the names of the store's own files. */
+/** The prefix of the names of files that are not exports. */
 const internalPrefix = '.';
 
 const isMissing = (error: unknown): boolean => errorCode(error) === 'ENOENT';
@@ -114,7 +114,7 @@ async function removeOldUploads(uploadsFolder: string): Promise<void> {
   for (const name of names) {
     const upload = path.join(uploadsFolder, name);
     const { mtimeMs } = await stat(upload).catch(() => ({ mtimeMs: Date.now() }));
-    if (Date.now() - mtimeMs > maxUploadMilliseconds)
+    if (Date.now() - mtimeMs > maxUploadAgeMilliseconds)
       await rm(upload, { recursive: true, force: true });
   }
 }

@@ -16,11 +16,11 @@ export function openGzipMember(): GzipMember {
     chunks.push(chunk);
     bytes += chunk.length;
   });
-  const end = new Promise<void>((resolve, reject) => {
+  const ended = new Promise<void>((resolve, reject) => {
     gzip.once('end', resolve).once('error', reject);
   });
-  // The caller of `write` gets the error first. Until `end` awaits it, Node must not treat it as unhandled.
-  end.catch(() => undefined);
+  // `write` already reports the error. Until `end` awaits this promise, Node must not treat its rejection as unhandled.
+  ended.catch(() => undefined);
   return {
     write: (text) =>
       new Promise((resolve, reject) => {
@@ -29,7 +29,7 @@ export function openGzipMember(): GzipMember {
     bytes: () => bytes,
     end: async () => {
       gzip.end();
-      await end;
+      await ended;
       return Buffer.concat(chunks);
     },
   };

@@ -14,8 +14,8 @@ import { renewLeaseOrThrow, type LeasedRun } from './write-run.ts';
 
 /**
  * Completes the file of a run, and copies it to the latest file. Each step can be repeated, so that the next process
- * can continue after a crash.
- * The dated file and its manifest come first, then the latest file and its manifest, which names the dated file.
+ * can continue after a crash. The dated file and its manifest are stored first, then the latest file and its manifest,
+ * which names the dated file.
  * @param sha256 the hash of the whole file; null if it is unknown, because several processes have written the file
  * @throws UploadLost, LeaseLost, and errors of the store and the Data API
  */

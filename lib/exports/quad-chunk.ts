@@ -4,13 +4,16 @@ import type { TileKey } from '../model/geojson/feature-query.ts';
 
 export type QuadSource = {
   readonly dataApi: StatementReader;
-  /** Whose rights apply. */
+  /** The account whose rights apply. */
   readonly caller: Caller;
-  /** Without a slash at the end. */
+  /** The base URL of the service, without a slash at the end. */
   readonly baseUrl: string;
 };
 
-/** Where reading continues: after a resource instance, with the nil UUID as tile; or after a concept as tile, with the max UUID. */
+/**
+ * The position after which reading continues. After a resource instance, it is the id of the instance with the nil UUID as the tile id.
+ * In the thesaurus, it is the max UUID as the resource id with the id of the last concept as the tile id.
+ */
 export type QuadPosition = TileKey;
 
 /** Statements of whole resource instances or concepts. */

@@ -19,16 +19,16 @@ import type { QuadChunk, QuadSource } from './quad-chunk.ts';
 /** The quads of whole resource instances. */
 type ResourceChunk = Omit<QuadChunk, 'next'> & { readonly lastId: ResourceId };
 
-/** How many resource instances a query lists. Each of its calls examines all of them, and returns up to about a million bytes. */
+/** How many resource instances a query covers. Each of its calls examines all of them, and returns up to about a million bytes. */
 const resourcesPerBatch = 200;
 
-/** Reads the resource instances that the caller may see, by id. @param after the last one that was read */
+/** Reads the resource instances that the caller may see, in the order of their ids. @param after the last one that was read */
 export async function* readResourceQuads(
   source: QuadSource,
   after: ResourceId | null,
 ): AsyncGenerator<ResourceChunk> {
   const { dataApi, caller } = source;
-  const graphOf = createGraphReader(dataApi);
+  const readGraph = createGraphReader(dataApi);
   for (let lastId = after; ;) {
     const position =
       lastId === null
@@ -41,12 +41,12 @@ export async function* readResourceQuads(
     const ids = page.ids.slice(0, resourcesPerBatch);
     const query = listResourceStatements(caller, ids);
     for await (const items of readPages(dataApi, query)) {
-      const chunk = await writeResources(query.parse(items), source.baseUrl, graphOf);
+      const chunk = await writeResources(query.parse(items), source.baseUrl, readGraph);
       if (chunk !== undefined) yield chunk;
     }
-    const last = ids.at(-1);
-    if (last === undefined || page.ids.length <= resourcesPerBatch) return;
-    lastId = parseResourceId(last);
+    const lastListedId = ids.at(-1);
+    if (lastListedId === undefined || page.ids.length <= resourcesPerBatch) return;
+    lastId = parseResourceId(lastListedId);
   }
 }
 
@@ -69,15 +69,15 @@ function createGraphReader(dataApi: StatementReader): GraphReader {
 
 /** @returns undefined for no resource instances */
 async function writeResources(
-  stored: readonly ResourceStatements[],
+  resources: readonly ResourceStatements[],
   baseUrl: string,
-  graphOf: GraphReader,
+  readGraph: GraphReader,
 ): Promise<ResourceChunk | undefined> {
   let text = '';
   let count = 0;
-  for (const resource of stored) {
+  for (const resource of resources) {
     const { resourceId } = resource;
-    const graph = await graphOf(resource.publicationId);
+    const graph = await readGraph(resource.publicationId);
     if (!graph.hasOntology) continue;
     const content = toResourceContent(resource, parseTiles(resource), {
       baseUrl,
@@ -87,7 +87,7 @@ async function writeResources(
     text += writeNQuads(buildLinkedShape(content), resourceUri(baseUrl, resourceId));
     count += 1;
   }
-  const lastId = stored.at(-1)?.resourceId;
+  const lastId = resources.at(-1)?.resourceId;
   if (lastId === undefined) return undefined;
-  return { text, resources: count, withoutOntology: stored.length - count, lastId };
+  return { text, resources: count, withoutOntology: resources.length - count, lastId };
 }

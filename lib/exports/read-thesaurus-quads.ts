@@ -10,15 +10,15 @@ import type { QuadSource } from './quad-chunk.ts';
 const conceptsPerPage = 500;
 
 /**
- * Reads the thesaurus as SKOS, by id, under the URIs that the linked shape has for concepts.
- * @returns N-Quads with the last concept of each page; null for the last page
+ * Reads the thesaurus as SKOS, in the order of the ids of concepts. Concepts have the same URIs as in the linked shape.
+ * @returns the N-Quads of each page with the id of its last concept, which is null for the last page
  */
 export async function* readThesaurusQuads(
   { dataApi, caller, baseUrl }: QuadSource,
   after: ConceptId | null,
 ): AsyncGenerator<{ readonly text: string; readonly lastId: ConceptId | null }> {
   const graph = thesaurusUri(baseUrl);
-  const ownNamespace = valueTypeNamespace(baseUrl);
+  const customTypeNamespace = valueTypeNamespace(baseUrl);
   for (let lastId = after; ;) {
     const { concepts }: ConceptPage = await runQuery(
       dataApi.read,
@@ -28,7 +28,7 @@ export async function* readThesaurusQuads(
       .map((concept) =>
         toCompleteSkosConcept(concept, ({ conceptId }) => conceptUri(baseUrl, conceptId)),
       )
-      .flatMap((concept) => skosNodes(concept, ownNamespace))
+      .flatMap((concept) => skosNodes(concept, customTypeNamespace))
       .map((node) => writeNQuads(node, graph))
       .join('');
     lastId = concepts.length < conceptsPerPage ? null : (concepts.at(-1)?.conceptId ?? null);

@@ -25,18 +25,19 @@ export type JobOutcome = {
   readonly jobId: number;
   readonly name: string;
   /**
-   * Unfinished: there was no time left. Broken off: an error occurred, and the next attempt continues the same run.
-   * Failed: the job waits until it is due again. Lost: another process has leased the job.
+   * Skipped: nothing has changed since the last file. Unfinished: there was no time left. Broken off: an error occurred,
+   * and the next attempt continues the same run. Failed: the job waits until it is due again. Lost: another process has
+   * leased the job.
    */
   readonly state: 'finished' | 'skipped' | 'unfinished' | 'broken off' | 'failed' | 'lost';
-  /** Features in the file so far. */
+  /** The number of features in the file so far. */
   readonly features: number;
   /** The number of resource instances so far that the format cannot express. */
   readonly leftOut: number;
   readonly error?: unknown;
 };
 
-/** Which job to run, and whether to make its file again even if nothing changed or a run is unfinished. */
+/** Which job to run, and whether to make its file from the beginning even if nothing has changed or a run is unfinished. */
 export type JobRequest = JobSelection & { readonly startsAgain?: boolean };
 
 const nothingWritten = { features: 0, leftOut: 0 };
@@ -59,24 +60,24 @@ export async function runJob(
   const lease: ExportLease = { ...leasedJob, token };
   const job = await runQuery(context.dataApi.read, findLeasedJob(lease.jobId));
   if (job === undefined) return undefined;
-  const outcome = { jobId: lease.jobId, name: job.name };
+  const identity = { jobId: lease.jobId, name: job.name };
   try {
-    return { ...outcome, ...(await advanceRun(context, job, lease, startsAgain)) };
+    return { ...identity, ...(await advanceRun(context, job, lease, startsAgain)) };
   } catch (error) {
     const { features, leftOut } = job.run ?? nothingWritten;
     // Without the lease, any error can be a consequence of the work of another process, so it is not recorded.
-    if (error instanceof LeaseLost || !(await hasLease(context, lease))) {
+    if (error instanceof LeaseLost || !(await tryRenewLease(context, lease))) {
       // If the job was changed, this process still has a lease, which would block the next process.
       await context.dataApi.write(releaseLease(lease));
-      return { ...outcome, state: 'lost', features, leftOut, error };
+      return { ...identity, state: 'lost', features, leftOut, error };
     }
     logError(error);
     const state = await handleFailure(context, job, lease, error);
-    return { ...outcome, state, features, leftOut, error };
+    return { ...identity, state, features, leftOut, error };
   }
 }
 
-async function hasLease({ dataApi }: ExportContext, lease: ExportLease): Promise<boolean> {
+async function tryRenewLease({ dataApi }: ExportContext, lease: ExportLease): Promise<boolean> {
   return (await runQuery(dataApi.write, renewLease(lease))) === true;
 }
 

@@ -19,7 +19,7 @@ export type LeasedRun = {
 
 export type WrittenRun = {
   readonly run: ExportRun;
-  /** Parts that this process stored. */
+  /** The number of parts that this process has stored. */
   readonly newParts: number;
   /** The hash of the whole file; null if this process has not written all of it. */
   readonly sha256: string | null;
@@ -29,8 +29,8 @@ export type WrittenRun = {
 const renewalMilliseconds = 60_000;
 
 /**
- * Reads chunks and stores them in parts, from the checkpoint to the end or while there is time. The next process reads
- * chunks again that were read but not stored.
+ * Reads the chunks of a file and stores them in parts, from the checkpoint until the file is complete or the time is up.
+ * Chunks that were read but not stored are read again by the next process.
  * @throws AccountNotActive, ExportTooLarge, LeaseLost, and errors of the store and the Data API
  */
 export async function writeRun(
@@ -39,36 +39,36 @@ export async function writeRun(
   query: FeatureQuery,
 ): Promise<WrittenRun> {
   const fileHash = run.parts === 0 ? createHash('sha256') : null;
-  let current = run;
+  let currentRun = run;
   let { features, leftOut } = run;
-  let part = openGzipMember();
-  let renewedAt = performance.now();
+  let gzipMember = openGzipMember();
+  let leaseRenewedAt = performance.now();
 
-  const storeCurrentPart = async (after: TileKey | null): Promise<void> => {
-    current = await storePart(
+  const storeCurrentPart = async (lastTile: TileKey | null): Promise<void> => {
+    currentRun = await storePart(
       context,
-      { job, lease, run: current },
-      { part, fileHash, features, leftOut, lastTile: after },
+      { job, lease, run: currentRun },
+      { gzipMember, fileHash, features, leftOut, lastTile },
     );
-    part = openGzipMember();
-    renewedAt = performance.now();
+    gzipMember = openGzipMember();
+    leaseRenewedAt = performance.now();
   };
 
   for await (const chunk of readExportChunks(context, { job, run }, query)) {
-    await part.write(chunk.text);
+    await gzipMember.write(chunk.text);
     ({ features, leftOut } = chunk);
-    context.onProgress?.({ name: job.name, features, parts: current.parts });
+    context.onProgress?.({ name: job.name, features, parts: currentRun.parts });
     if (chunk.next === null) break;
-    if (part.bytes() >= (context.minPartBytes ?? defaultMinPartBytes))
+    if (gzipMember.bytes() >= (context.minPartBytes ?? defaultMinPartBytes))
       await storeCurrentPart(chunk.next);
-    if (!context.hasTimeLeft()) return toWrittenRun(current, run, null);
-    if (performance.now() - renewedAt > renewalMilliseconds) {
+    if (!context.hasTimeLeft()) return toWrittenRun(currentRun, run, null);
+    if (performance.now() - leaseRenewedAt > renewalMilliseconds) {
       await renewLeaseOrThrow(context, lease);
-      renewedAt = performance.now();
+      leaseRenewedAt = performance.now();
     }
   }
   await storeCurrentPart(null);
-  return toWrittenRun(current, run, fileHash);
+  return toWrittenRun(currentRun, run, fileHash);
 }
 
 function toWrittenRun(run: ExportRun, runBefore: ExportRun, fileHash: Hash | null): WrittenRun {
@@ -84,7 +84,8 @@ export async function renewLeaseOrThrow(
 }
 
 type PartToStore = {
-  readonly part: GzipMember;
+  /** The compressed content of the part. */
+  readonly gzipMember: GzipMember;
   readonly fileHash: Hash | null;
   /** The number of features in this and all earlier parts. */
   readonly features: number;
@@ -97,11 +98,11 @@ type PartToStore = {
 async function storePart(
   { dataApi, store }: ExportContext,
   { job, lease, run }: LeasedRun,
-  { part, fileHash, features, leftOut, lastTile }: PartToStore,
+  { gzipMember, fileHash, features, leftOut, lastTile }: PartToStore,
 ): Promise<ExportRun> {
   const number = run.parts + 1;
   if (number > maxParts) throw new ExportTooLarge();
-  const content = await part.end();
+  const content = await gzipMember.end();
   fileHash?.update(content);
   const sha256 = createHash('sha256').update(content).digest('hex');
   const upload = { key: `${job.name}/${run.fileName}`, id: run.uploadId };

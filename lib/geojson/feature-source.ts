@@ -7,8 +7,8 @@ export type FeatureSource = {
   readonly caller: Caller;
   readonly query: FeatureQuery;
   readonly baseUrl: string;
-  /** Whether to read what only a page shows. */
+  /** Whether to also read the data that only HTML pages show. */
   readonly isForPage?: boolean;
-  /** The maximum bytes of one call, if less than the limit of the Data API. */
+  /** The maximum number of bytes that one call returns, if less than the limit of the Data API. */
   readonly chunkBytes?: number;
 };

@@ -33,7 +33,7 @@ export type FeatureChunk = {
   readonly next: TileKey | null;
 };
 
-/** The start, and the number of requested tiles. */
+/** Where reading starts, and how many tiles are requested. */
 export type FeaturePosition =
   | { readonly kind: 'all'; readonly after: TileKey | null }
   | { readonly kind: 'page'; readonly page: number; readonly limit: number }
@@ -51,7 +51,7 @@ export type OpenedFeatures = {
   readonly matchedCount: number | null;
   /** The last tile of the page if another page follows; otherwise null. */
   readonly pageEnd: TileKey | null;
-  /** The name of the account of the caller; only for a page. */
+  /** The username of the caller, for HTML pages only. */
   readonly username: string | undefined;
   /**
    * Estimates the size of all features from the stored sizes and the first chunk.
@@ -68,6 +68,7 @@ const assumedFeatureBytes = 100;
 /** The number of chunks in a plan. */
 const chunksPerPlan = 16;
 
+/** The extent of the requested tiles if the first chunk does not state it. */
 const noPage: PageExtent = {
   count: 0,
   covered: 0,
@@ -80,11 +81,11 @@ const noPage: PageExtent = {
 const minFeatureBytes = 200;
 
 /**
- * Reads the first chunk in one call (enough for a page of a few hundred tiles), and opens the rest. Each chunk is
- * a call of its own that checks the rights of the caller. Features that exist during the whole time are returned
+ * Reads the first chunk in one call (enough for a page of a few hundred tiles), and prepares the others. Each chunk is
+ * a call of its own that checks the rights of the caller. Features that exist during the whole reading are returned
  * exactly once.
- * @throws ChangedWhileReading if a tile with too many features for one call keeps changing; NotFound for an
- * invisible mobile project; errors of the Data API
+ * @throws ChangedWhileReading if a tile with too many features for one call keeps changing; NotFound for a
+ * mobile project that the caller may not see; errors of the Data API
  */
 export async function openFeatures(
   source: FeatureSource,
@@ -95,43 +96,46 @@ export async function openFeatures(
   const chunk = parseFeatureChunk(
     await dataApi.read(openRangeChunk(caller, query, range, source.isForPage)),
   );
-  const first = { ...chunk, features: Array.from(chunk.features) };
-  const page = first.page ?? noPage;
+  const firstResult = { ...chunk, features: Array.from(chunk.features) };
+  const page = firstResult.page ?? noPage;
   if (!page.isProjectVisible) throw new NotFound(projectNotFoundMessage);
-  const isPage = position.kind !== 'all';
+  const isPaged = position.kind !== 'all';
   const hasMore = page.count > range.length;
-  const completeTiles = countCompleteTiles(first, page);
-  const isComplete = completeTiles === Math.min(page.count, range.length) && (isPage || !hasMore);
-  const writtenChunk = await writeChunk(source, first);
+  const completeTiles = countCompleteTiles(firstResult, page);
+  const isComplete = completeTiles === Math.min(page.count, range.length) && (isPaged || !hasMore);
+  const writtenChunk = await writeChunk(source, firstResult);
   const features = Array.from(writtenChunk.features);
-  const { after } = writtenChunk;
-  const until = isPage ? page.last : null;
+  const { lastTile } = writtenChunk;
+  const until = isPaged ? page.last : null;
   const bytes = features.reduce((sum, feature) => sum + Buffer.byteLength(feature), 0);
   const overheadPerFeature = (totalBytes: number): number =>
-    (totalBytes - storedBytes(first)) / Math.max(1, features.length);
+    (totalBytes - storedBytes(firstResult)) / Math.max(1, features.length);
   return {
-    layer: first.layer && { columns: first.nodes.map(({ propertyName }) => propertyName) },
-    first: { features, next: isComplete ? null : after },
+    layer: firstResult.layer && {
+      columns: firstResult.nodes.map(({ propertyName }) => propertyName),
+    },
+    first: { features, next: isComplete ? null : lastTile },
     matchedCount: page.matched !== null && page.matched <= maxCountedFeatures ? page.matched : null,
-    pageEnd: hasMore && isPage ? page.last : null,
+    pageEnd: hasMore && isPaged ? page.last : null,
     username: page.username,
     estimateBytes: async (maxBytes) => {
       if (isComplete) return bytes;
       const maxFeatures = Math.ceil(maxBytes / minFeatureBytes);
-      const remaining = countFeatures(caller, query, { after, until }, maxFeatures);
-      const counted = await runQuery(dataApi.read, remaining);
-      return bytes + counted.bytes + counted.features * overheadPerFeature(bytes);
+      const remainingRange = { after: lastTile, until };
+      const countQuery = countFeatures(caller, query, remainingRange, maxFeatures);
+      const remaining = await runQuery(dataApi.read, countQuery);
+      return bytes + remaining.bytes + remaining.features * overheadPerFeature(bytes);
     },
     rest: () => {
-      const start = {
-        after,
+      const planStart = {
+        after: lastTile,
         skipped: 0n,
-        // Features of one type can be rare, so that a chunk has fewer tiles with features than tiles.
-        length: Math.max(1, completeTiles ?? countTiles(first)) * chunksPerPlan,
+        // Features of one type can be rare, so a chunk can read many tiles and contain features of only a few of them.
+        length: Math.max(1, completeTiles ?? countTiles(firstResult)) * chunksPerPlan,
         chunkBytes: range.chunkBytes,
-        overhead: Math.ceil(Math.max(lineOverhead, overheadPerFeature(first.bytes))),
+        overhead: Math.ceil(Math.max(lineOverhead, overheadPerFeature(firstResult.bytes))),
       };
-      return isComplete ? noChunks() : readChunks(source, planChunksAfter(source, start, until));
+      return isComplete ? noChunks() : readChunks(source, planChunksAfter(source, planStart, until));
     },
   };
 }
@@ -203,14 +207,14 @@ function countTiles({ features }: FeatureList): number {
 async function writeChunk(
   { dataApi, caller, query, baseUrl }: FeatureSource,
   chunk: FeatureCallResult,
-): Promise<{ readonly features: Iterable<string>; readonly after: TileKey | null }> {
+): Promise<{ readonly features: Iterable<string>; readonly lastTile: TileKey | null }> {
   if (chunk.largeTile === null) {
-    return { features: writeFeatures(chunk, query, baseUrl), after: chunk.after };
+    return { features: writeFeatures(chunk, query, baseUrl), lastTile: chunk.after };
   }
   const lines = await readDocument(dataApi, tileFeatures(caller, query, chunk.largeTile));
   return {
     features: writeFeatures(parseFeatureLines(lines), query, baseUrl),
-    after: chunk.largeTile,
+    lastTile: chunk.largeTile,
   };
 }
 
@@ -231,18 +235,18 @@ async function* readChunks(
 async function* readRangeInChunks(
   source: FeatureSource,
   range: PlannedChunk,
-  first: FeatureCallResult,
+  firstResult: FeatureCallResult,
   readRange: (range: PlannedChunk) => Promise<FeatureCallResult>,
 ): AsyncGenerator<FeatureChunk> {
-  for (let chunk = first; ;) {
-    const { features, after } = await writeChunk(source, chunk);
-    const isComplete = chunk.isRangeComplete || isSameKey(after, range.until);
-    yield { features, next: isComplete && range.isLast ? null : after };
+  for (let result = firstResult; ;) {
+    const { features, lastTile } = await writeChunk(source, result);
+    const isComplete = result.isRangeComplete || isSameKey(lastTile, range.until);
+    yield { features, next: isComplete && range.isLast ? null : lastTile };
     if (isComplete) return;
-    chunk = await readRange({ ...range, after });
+    result = await readRange({ ...range, after: lastTile });
   }
 }
 
-/** In a layer, a range can end within a tile. */
-const isSameKey = (key: TileKey | null, other: TileKey): boolean =>
-  key?.tileId === other.tileId && key.gid === other.gid;
+/** Whether two keys are equal. The feature is compared too, because in a layer a range can end within a tile. */
+const isSameKey = (key: TileKey | null, end: TileKey): boolean =>
+  key?.tileId === end.tileId && key.gid === end.gid;

@@ -18,7 +18,7 @@ import type { DataOperation } from './operation.ts';
 export type DataHandlerContext = HandlerContext & {
   /** The client, created at the first use in a process. Each read also checks that the token of the caller is still valid. */
   readonly dataApi: DataApi;
-  /** Runs a query with `data.read` or `data.write`. */
+  /** Runs a query with `dataApi.read` or `dataApi.write`. */
   readonly read: <Value>(query: Query<Value>) => Promise<Value>;
   readonly write: <Value>(query: Query<Value>) => Promise<Value>;
 };
@@ -26,11 +26,11 @@ export type DataHandlerContext = HandlerContext & {
 /** Milliseconds that are reserved for the response after the wait for a paused database. */
 const millisecondsForResponse = 3000;
 
-let remainingMilliseconds: () => number = () => 0;
+// A Lambda process handles one request at a time, and reuses its client for the next one.
+let remainingMillisecondsOfRequest: () => number = () => 0;
 
-// A Lambda process handles one request at a time, so the remaining time is that of the latest request.
 const openDataApi = dataApiFor(() =>
-  Math.max(0, remainingMilliseconds() - millisecondsForResponse),
+  Math.max(0, remainingMillisecondsOfRequest() - millisecondsForResponse),
 );
 
 /** Adds the numbers of Data API calls and throttles of the request to its log line. */
@@ -40,14 +40,14 @@ function addCallCounts(log: Log): void {
   log.note('Throttles', () => callCounts.throttles - before.throttles || undefined);
 }
 
-/** Adds database access to the context. */
-function withData(
+/** Adds database access to the context, and limits waits for a paused database to the time of this request. */
+function addDatabaseAccess(
   context: HandlerContext,
   principal: Principal,
   capability: DataCapability,
 ): DataHandlerContext {
-  remainingMilliseconds = context.remainingMilliseconds;
-  const data = (): DataApi =>
+  remainingMillisecondsOfRequest = context.remainingMilliseconds;
+  const getDataApi = (): DataApi =>
     refuseLateWrites(
       withCredentialCheck(openDataApi(capability), principal),
       context.remainingMilliseconds,
@@ -55,10 +55,10 @@ function withData(
   return {
     ...context,
     get dataApi() {
-      return data();
+      return getDataApi();
     },
-    read: (query) => runQuery(data().read, query),
-    write: (query) => runQuery(data().write, query),
+    read: (query) => runQuery(getDataApi().read, query),
+    write: (query) => runQuery(getDataApi().write, query),
   };
 }
 
@@ -71,13 +71,13 @@ export function createDataHandler<const O extends DataOperation>(
   return createLambdaHandler<O>(
     operation,
     (request, context) =>
-      operation.handle(request, withData(context, request.principal, capability)),
+      operation.handle(request, addDatabaseAccess(context, request.principal, capability)),
     {
       ...options,
       addLogFields: addCallCounts,
-      authenticate: (request, options) => {
-        remainingMilliseconds = options.remainingMilliseconds;
-        return readPrincipal(request, options, {
+      authenticate: (request, authentication) => {
+        remainingMillisecondsOfRequest = authentication.remainingMilliseconds;
+        return readPrincipal(request, authentication, {
           issuer: settings().baseUrl,
           findPublicKey: (keyId) => findPublicKey(openDataApi(capability), keyId),
         });

@@ -18,15 +18,20 @@ import type { Operation, OperationWithoutDatabase } from './operation.ts';
 import { respondToOtherMethod } from './methods/respond-to-other-method.ts';
 import type { LambdaFunction } from './streaming/lambda-runtime.ts';
 
-export type HandlerOptions = LifecycleOptions & {
-  /** For operations that can stream. It is an option, so that other functions do not bundle the streaming code. */
+type StreamingOptions = {
+  /**
+   * Makes the Lambda function that streams responses. Operations that can stream need it. It is an option, so that other functions do not
+   * bundle the streaming code.
+   */
   readonly send?: (lifecycle: RequestLifecycle) => LambdaFunction;
 };
+
+export type HandlerOptions = LifecycleOptions & StreamingOptions;
 
 /**
  * Creates the Lambda handler of an operation. The handler of GET also receives the requests with methods for which its path has no
  * operation.
- * @throws Error if `send` is missing for an operation that can stream, or present for another operation
+ * @throws Error if `createStreamingFunction` is missing for an operation that can stream, or present for another operation
  */
 export function createLambdaHandler<O extends Operation>(
   operation: O,
@@ -35,29 +40,30 @@ export function createLambdaHandler<O extends Operation>(
 ): LambdaHandler {
   const { isStreamed = false } = operation;
   if (isStreamed !== (send !== undefined)) {
-    throw new Error('Pass `send` if the operation can stream, and only then.');
+    throw new Error('Pass `createStreamingFunction` if the operation can stream, and only then.');
   }
   const responseMode = isStreamed ? responseModeAtLoad() : 'buffered';
   const operationLifecycle = createRequestLifecycle(operation, handler, responseMode, options);
   const otherMethodsLifecycle = createOtherMethodsLifecycle(operation, responseMode);
-  const lifecycle: RequestLifecycle = (event, lambda) =>
+  const lifecycle: RequestLifecycle = (event, lambdaContext) =>
     (hasMethod(operation, event.httpMethod) ? operationLifecycle : otherMethodsLifecycle)(
       event,
-      lambda,
+      lambdaContext,
     );
-  const sendWith = responseMode === 'stream' && send !== undefined ? send : sendBuffered;
-  return Object.assign(sendWith(lifecycle), { operation });
+  const createLambdaFunction =
+    responseMode === 'stream' && send !== undefined ? send : createBufferedFunction;
+  return Object.assign(createLambdaFunction(lifecycle), { operation });
 }
 
 /** Creates the Lambda handler of an operation without database access. Its bundle does not contain the Data API client. */
 export function createHandlerWithoutDatabase<const O extends OperationWithoutDatabase>(
   operation: OperationWithHandler<O, HandlerContext>,
-  options?: Pick<HandlerOptions, 'send'>,
+  options?: StreamingOptions,
 ): LambdaHandler {
   return createLambdaHandler<O>(operation, operation.handle, options);
 }
 
-/** Responds to methods for which the path of this operation has no operation. */
+/** Creates the lifecycle of requests with methods for which the path of this operation has no operation. */
 function createOtherMethodsLifecycle(
   { id, path, misplacedMethods }: Operation,
   responseMode: ResponseMode,
@@ -85,9 +91,9 @@ function hasMethod(operation: Operation, method: string): boolean {
   return operation.method === 'GET' && method === 'HEAD';
 }
 
-function sendBuffered(lifecycle: RequestLifecycle): LambdaFunction {
-  return async (event, lambda) => {
-    const { response, log } = await lifecycle(event, lambda);
+function createBufferedFunction(lifecycle: RequestLifecycle): LambdaFunction {
+  return async (event, lambdaContext) => {
+    const { response, log } = await lifecycle(event, lambdaContext);
     log.finish(response.status);
     return toGatewayResult(response);
   };

@@ -85,8 +85,8 @@ const formatsOfPageScripts: ReadonlySet<string> = new Set<FormatName>([
 ]);
 
 /**
- * Whether the session of the browser counts: for pages, and for what their scripts fetch. The browser itself says that a script of this origin
- * sends a request (Fetch Metadata Request Headers, `Sec-Fetch-Site`).
+ * Whether the session of the browser counts: for pages, and for what their scripts fetch. Browsers mark requests of scripts of the same
+ * origin with `Sec-Fetch-Site: same-origin` (Fetch Metadata Request Headers).
  */
 function readsSession(context: Pick<RequestContext<unknown>, 'request' | 'negotiated'>): boolean {
   return (
@@ -120,12 +120,12 @@ const callerHeaders: Readonly<Record<Access, readonly string[]>> = {
   session: ['Cookie'],
 };
 
-/** Sets `Vary` to all request headers on which the response depends: those that the handler names, and those of the operation. */
+/** Sets `Vary` to all request headers on which the response depends: those that the handler has set, and those of the operation. */
 export function addVaryHeader(): Middleware {
   return onEveryResponse((response, { operation, negotiated }) => {
-    const { Vary: handlerNames, ...headers } = response.headers ?? {};
+    const { Vary: handlerVary, ...headers } = response.headers ?? {};
     const names = [
-      ...(handlerNames === undefined ? [] : [handlerNames]),
+      ...(handlerVary === undefined ? [] : [handlerVary]),
       ...(operation.formats === undefined ? [] : ['Accept']),
       ...callerHeaders[operation.access],
       ...sessionHeaders(negotiated?.format),
@@ -222,17 +222,17 @@ export function encodeMultipartForms(): Middleware {
   };
 }
 
-/** An unknown format alone is a 406. If parameters are invalid too, it is listed with them in the 400. */
+/** Adds an unknown format to the errors of the other parameters. Without other errors, an unknown format is a 406. */
 function addFormatError(
   error: unknown,
   format: string | undefined,
   offered?: OfferedFormats,
 ): unknown {
-  const isUnknown =
+  const isUnknownFormat =
     format !== undefined &&
     offered !== undefined &&
     findOfferedFormat(format, offered) === undefined;
-  if (!isUnknown || !(error instanceof InvalidInput)) return error;
+  if (!isUnknownFormat || !(error instanceof InvalidInput)) return error;
   const message = `must be ${offered.join(' or ')}.`;
   return new InvalidInput([...error.errors, parameterError('format', 'invalid', message)]);
 }
@@ -284,7 +284,7 @@ export function readParameters<Schema extends z.ZodObject>(
         formats === undefined
           ? undefined
           : tryNegotiation(() => negotiateFormat(format, accept, formats, ignoresUnknownAccept));
-      // Errors of parameters have the negotiated format too.
+      // Set before the parameters are parsed, so that their errors have the negotiated format too.
       if (negotiation?.negotiated !== undefined) event.negotiated = negotiation.negotiated;
       try {
         event.parameters = parseParameters(merged, schema, {

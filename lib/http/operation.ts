@@ -28,7 +28,7 @@ export type BodyDescription = BodyName | Readonly<Record<`${string}/${string}`, 
 /** The response of an operation with a certain status. */
 export type ResponseDescription = {
   readonly description: string;
-  /** Left out if there is no body. For media types of `formats` without a name here, the body is a plain string. */
+  /** Left out if there is no body. For media types of `formats` that it does not name, the body is a plain string. */
   readonly body?: BodyDescription;
   /** Headers besides those that follow from the status and the method. */
   readonly headers?: readonly ResponseHeaderName[];
@@ -126,7 +126,7 @@ export function requiredScope({ method, scope }: Pick<Operation, 'method' | 'sco
   return scope ?? (method === 'GET' ? 'read' : 'write');
 }
 
-/** Whether an operation changes stored data. If such a request runs out of time, its outcome is unknown. */
+/** Whether an operation writes with a token. If such a request runs out of time, it is unknown whether the change was stored. */
 export function isResourceWrite(
   operation: Pick<Operation, 'method' | 'scope' | 'access'>,
 ): boolean {

@@ -22,7 +22,7 @@ import { runOperation } from './run-operation.ts';
 import type { OutgoingResponse } from './streaming/send-response.ts';
 
 export type LifecycleOptions = {
-  /** Replaces the error format that the operation names. */
+  /** Replaces the error format of the operation. */
   readonly errorResponse?: ErrorResponse;
   /** Makes the pages of errors, for operations with the format html. */
   readonly pageError?: PageErrorResponse;
@@ -35,7 +35,7 @@ export type LifecycleOptions = {
 /** Turns an event of API Gateway into a response that is ready to be sent. It never throws. */
 export type RequestLifecycle = (
   event: APIGatewayProxyEvent,
-  lambda: Context,
+  lambdaContext: Context,
 ) => Promise<OutgoingResponse>;
 
 /**
@@ -68,19 +68,20 @@ export function createRequestLifecycle<O extends Operation>(
     .use(middleware.encodeMultipartForms())
     .use(middleware.readParameters<O['parameters']>(operation.parameters)) // and negotiate the format
     .use(middleware.authenticateCaller(authenticate)) // and check the scope
-    .handler((context, lambda) =>
+    .handler((context, lambdaContext) =>
       withDeadline(
-        runOperation(handler, responseMode, context, lambda),
-        lambda.getRemainingTimeInMillis(),
+        runOperation(handler, responseMode, context, lambdaContext),
+        lambdaContext.getRemainingTimeInMillis(),
         operation,
       ),
     );
 
-  return async (event, lambda) => {
-    const { request, log } = receiveRequest(operation, event, lambda);
+  return async (event, lambdaContext) => {
+    const { request, log } = receiveRequest(operation, event, lambdaContext);
     addLogFields?.(log);
     try {
-      return { request, log, response: await runChain({ request, operation, log }, lambda) };
+      const response = await runChain({ request, operation, log }, lambdaContext);
+      return { request, log, response };
     } catch (error) {
       // A middleware or the error mapping itself failed. This is a defect of the service, so the response reveals no details.
       log.error(error);

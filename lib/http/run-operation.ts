@@ -23,7 +23,7 @@ export async function runOperation<O extends Operation>(
   handler: OperationHandler<O, HandlerContext>,
   responseMode: ResponseMode,
   context: RequestContext<z.output<O['parameters']>, O>,
-  lambda: Context,
+  lambdaContext: Context,
 ): Promise<HttpResponse> {
   const { operation, request, log } = context;
   const handlerSettings = { ...settings(), responseMode };
@@ -31,14 +31,14 @@ export async function runOperation<O extends Operation>(
     settings: handlerSettings,
     log,
     requestId: request.id,
-    remainingMilliseconds: () => lambda.getRemainingTimeInMillis(),
+    remainingMilliseconds: () => lambdaContext.getRemainingTimeInMillis(),
   });
   const makeBody = responseMode === 'stream' ? startBody : bufferBody;
-  // A browser that has just signed in may still have the page for everybody, with the same entity tag.
-  const conditional = hasSession(context.principal)
+  // A browser that has just signed in may still have cached the page for everybody, with the same entity tag.
+  const conditionalResponse = hasSession(context.principal)
     ? response
     : applyReadConditions(request, response);
-  return makeBody(conditional, {
+  return makeBody(conditionalResponse, {
     indent: indentOf(context.parameters),
     tooLargeHint: operation.tooLargeHint,
     limit: responseLimit(handlerSettings),

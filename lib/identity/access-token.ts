@@ -12,7 +12,7 @@ export const signingAlgorithm = 'ES256';
 /** The private key of the service, with the id of its public key. */
 export type SigningKey = { readonly keyId: string; readonly privateKey: CryptoKey };
 
-/** What an access token contains. */
+/** The claims of an access token. */
 export type AccessTokenClaims = {
   readonly accountId: number;
   readonly clientId: string;
@@ -90,7 +90,7 @@ export async function verifyAccessToken(
   const parsed = claimsSchema.safeParse(payload);
   const scope = parsed.success ? parseScope(parsed.data.scope) : undefined;
   if (!parsed.success || scope === undefined) {
-    throw new InvalidToken('The access token lacks claims of this service.');
+    throw new InvalidToken('The access token lacks claims that this service needs. Request a new one.');
   }
   const { sub, client_id: clientId, token_family: tokenFamilyId, jti, iat, exp } = parsed.data;
   return {
@@ -118,7 +118,9 @@ async function verifyPayload(
       async ({ kid }) => {
         const key = kid === undefined ? undefined : await findPublicKey(kid);
         if (key === undefined)
-          throw new InvalidToken('The access token was not signed by this service.');
+          throw new InvalidToken(
+            'The access token was not signed by this service. Request one from it.',
+          );
         keyId = kid ?? '';
         return key;
       },
@@ -137,7 +139,7 @@ async function verifyPayload(
       throw new InvalidToken('The access token has expired. Request a new one.');
     }
     if (error instanceof errors.JOSEError) {
-      throw new InvalidToken('The access token does not belong to this service.');
+      throw new InvalidToken('The access token does not belong to this service. Request one from it.');
     }
     throw error;
   }

@@ -9,9 +9,9 @@ import {
 import type { Principal } from '../model/accounts/principal.ts';
 
 /**
- * Checks that the token of the caller is still valid, with one Data API call, for handlers that read nothing else.
+ * Checks that the token or session of the caller is still valid, with one Data API call. Only handlers that read nothing else need it.
  * @param dataApi a client from `withCredentialCheck`
- * @throws InvalidToken
+ * @throws InvalidToken, SessionEnded
  */
 export async function checkToken(dataApi: DataApi, principal: Principal): Promise<void> {
   if (principal.kind === 'account') await dataApi.read(rawSql('select true'));
@@ -19,8 +19,7 @@ export async function checkToken(dataApi: DataApi, principal: Principal): Promis
 
 /**
  * Adds a check of the token or session to each read, in the same call, so that revocation, sign-out and deactivation take effect at the
- * next request.
- * Writes are not checked: handlers that write read first, or call `checkToken`.
+ * next request. Writes are not checked: handlers that write read first, or call `checkToken`.
  * @returns a client whose `read` throws InvalidToken or SessionEnded if the credential is no longer valid
  */
 export function withCredentialCheck(dataApi: DataApi, principal: Principal): DataApi {

@@ -14,8 +14,8 @@ export type PublicJwk = PublicSigningKey['jwk'] & {
 };
 
 /** Reads the public keys of the service with one Data API call, the newest first. */
-export async function readPublicKeys(data: Pick<DataApi, 'read'>): Promise<readonly PublicJwk[]> {
-  const keys = await runQuery(data.read, listPublicSigningKeys());
+export async function readPublicKeys(dataApi: Pick<DataApi, 'read'>): Promise<readonly PublicJwk[]> {
+  const keys = await runQuery(dataApi.read, listPublicSigningKeys());
   return keys.map(({ keyId: kid, jwk }) => ({
     ...jwk,
     kid,
@@ -27,17 +27,17 @@ export async function readPublicKeys(data: Pick<DataApi, 'read'>): Promise<reado
 const keyCache = oncePerProcess(() => new Map<string, CryptoKey>());
 
 /**
- * Finds a public key, with one Data API call if it is not cached. A cached key can be one that was removed since: the statement that reads
- * the data checks that.
+ * Finds a public key, with one Data API call if it is not cached. A cached key may have been removed in the meantime. The statement that
+ * reads the data checks this.
  * @returns undefined if there is no such key
  */
 export async function findPublicKey(
-  data: Pick<DataApi, 'read'>,
+  dataApi: Pick<DataApi, 'read'>,
   keyId: string,
 ): Promise<CryptoKey | undefined> {
   const cached = keyCache().get(keyId);
   if (cached !== undefined) return cached;
-  for (const key of await readPublicKeys(data)) {
+  for (const key of await readPublicKeys(dataApi)) {
     const imported = await importJWK(key, signingAlgorithm);
     if (!(imported instanceof Uint8Array)) keyCache().set(key.kid, imported);
   }

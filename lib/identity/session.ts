@@ -5,7 +5,7 @@ import { runQuery } from '../data-api/query.ts';
 import { deleteSession, findSession } from '../queries/sign-in/sessions.ts';
 import { hashRandomSecret } from './random-secrets.ts';
 
-/** The lifetime of a session: a working day. */
+/** The lifetime of a session in seconds: a working day. */
 export const sessionSeconds = 8 * 60 * 60;
 
 export type BrowserSession = {

@@ -21,13 +21,13 @@ export type Credentials = {
 
 export type SignInOrigin = {
   readonly sourceAddress: string;
-  /** The application of the sign-in; null for sign-ins without one. */
+  /** The application through which the user signs in; null on the page of the service. */
   readonly clientId: string | null;
 };
 
 export type SignedInAccount = { readonly accountId: number; readonly username: string };
 
-/** The maximum length of a stored name. */
+/** The maximum length of a stored name. Longer input is cut before it is looked up. */
 const maxNameCharacters = 320;
 
 type SignInContext = { readonly dataApi: DataApi; readonly log: Log };
@@ -84,11 +84,11 @@ async function attemptSignIn(
   const account = accountId === null ? {} : { account: accountId };
   const logRefusal = (outcome: string): void =>
     log.security('sign-in', { outcome, ...account, client: attempt.clientId });
-  const wait = secondsToWait(attempts);
-  if (wait !== undefined) {
+  const waitSeconds = secondsToWait(attempts);
+  if (waitSeconds !== undefined) {
     logRefusal('throttled');
     await runQuery(dataApi.write, endSignInAttempt(attempt, 'throttled'));
-    throw new TooManyAttempts(wait);
+    throw new TooManyAttempts(waitSeconds);
   }
   const checkedHash = passwordHash ?? decoyHash;
   const isPasswordRight = (await verifyPassword(password, checkedHash)) === 'right';
@@ -97,7 +97,7 @@ async function attemptSignIn(
       dataApi.write,
       endSignInAttempt(attempt, 'wrong password'),
     );
-    // Parallel attempts must not get more tries than sequential ones.
+    // Parallel attempts must not get more tries than sequential ones, so the failures are counted again.
     const waitAfterFailure = secondsToWait({
       ...attempts,
       ...failuresBefore,
@@ -119,10 +119,10 @@ async function attemptSignIn(
     newHash,
     maxFailures: maxFailures(attempts),
   };
-  const completed = await runQuery(dataApi.write, completeSignIn(verifiedAttempt, grant));
-  if (completed.outcome === 'throttled') {
+  const completion = await runQuery(dataApi.write, completeSignIn(verifiedAttempt, grant));
+  if (completion.outcome === 'throttled') {
     logRefusal('throttled');
-    throw new TooManyAttempts(completed.wait);
+    throw new TooManyAttempts(completion.wait);
   }
-  return completed.outcome === 'changed' ? { ...completed, accountId } : completed;
+  return completion.outcome === 'changed' ? { ...completion, accountId } : completion;
 }

@@ -58,7 +58,7 @@ export async function loadSigningKey(secrets: Secrets, secretId: string): Promis
   const jwk = parsePrivateJwk(await secrets.read(secretId));
   if (jwk === undefined) throw new NoSigningKey(secretId);
   const privateKey = await importJWK(jwk, signingAlgorithm);
-  // Only for the type: symmetric keys are bytes.
+  // This check is only for the type checker: importJWK returns bytes for symmetric keys only.
   if (privateKey instanceof Uint8Array) throw new NoSigningKey(secretId);
   const key = { keyId: jwk.kid, privateKey };
   keyCache().set(secretId, { key, until: Date.now() + signingKeyCacheMilliseconds });

@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net';
 
 import { throttleLimits, type SignInAttempts } from '../model/accounts/throttle-limits.ts';
 
-/** The wait in seconds if too many attempts are in progress, after which these have ended. */
+/** The wait in seconds if too many attempts are in progress. By then they have ended. */
 const concurrentWaitSeconds = 5;
 
 /**
@@ -30,7 +30,7 @@ export function maxFailures(attempts: SignInAttempts) {
   return { fromAddress: address, onName: hasSingleAttempt(attempts) ? 1 : nameFromAddress };
 }
 
-/** Whether the name has only one attempt from this address: it never signed in from here, and too many attempts failed from other addresses. */
+/** Whether a name has only one attempt from this address: no sign-in from it ever succeeded, and too many from others failed. */
 function hasSingleAttempt({ failedElsewhere, isFamiliar }: SignInAttempts): boolean {
   return failedElsewhere >= throttleLimits.nameFromOtherAddresses && !isFamiliar;
 }
@@ -40,14 +40,14 @@ export function toAddressKey(address: string): string {
   if (!isIPv6(address)) return address;
   const mappedIpv4 = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
   if (mappedIpv4 !== undefined) return mappedIpv4;
-  const [head = '', tail] = address.toLowerCase().split('::');
-  const groupsBeforeGap = head === '' ? [] : head.split(':');
-  const groupsAfterGap = tail === undefined || tail === '' ? [] : tail.split(':');
+  const [beforeGap = '', afterGap] = address.toLowerCase().split('::');
+  const groupsBeforeGap = beforeGap === '' ? [] : beforeGap.split(':');
+  const groupsAfterGap = afterGap === undefined || afterGap === '' ? [] : afterGap.split(':');
   // An IPv4 address at the end counts as two groups. It is never among the first four groups.
   const groupCount =
     groupsBeforeGap.length + groupsAfterGap.length + (address.includes('.') ? 1 : 0);
   const groups =
-    tail === undefined
+    afterGap === undefined
       ? groupsBeforeGap
       : [
           ...groupsBeforeGap,

@@ -13,13 +13,13 @@ const webAddressPattern = /^https?:\/\/[^\s/]\S*$/i;
 export function collectMentions(document: IncomingNode): Mentions {
   const uuids = new Set<string>();
   const iris = new Set<string>();
-  const pending = [document];
-  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+  const pendingNodes = [document];
+  for (let node = pendingNodes.pop(); node !== undefined; node = pendingNodes.pop()) {
     if (node.id !== '') iris.add(node.id);
     addUuids(node.id, uuids);
     for (const { values } of node.properties) {
       for (const value of values) {
-        if (value.kind === 'node') pending.push(value);
+        if (value.kind === 'node') pendingNodes.push(value);
         else {
           addUuids(value.value, uuids);
           if (webAddressPattern.test(value.value)) iris.add(value.value);

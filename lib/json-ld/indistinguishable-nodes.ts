@@ -3,7 +3,7 @@ import type { CompiledGraph, CompiledNode } from '../model/graphs/compiled-graph
 import type { RdfValue } from '../rdf/terms.ts';
 
 /** Returns a key that is equal for nodes whose values look the same in the linked shape; null for a node whose instances have URIs. */
-function siblingKey(node: CompiledNode): string | null {
+function linkedShapeKey(node: CompiledNode): string | null {
   const { kind, hasClassOfNode } = datatypeOf(node.datatype).linkedCodec;
   if (kind === 'container') return null;
   const classOfNode = hasClassOfNode === true ? [node.ontologyClass] : [];
@@ -12,7 +12,7 @@ function siblingKey(node: CompiledNode): string | null {
 
 /** Returns the ids of the nodes of a model whose values in the linked shape look like those of a sibling. */
 export function findIndistinguishableNodes(graph: CompiledGraph): ReadonlySet<string> {
-  const byKey = Map.groupBy(graph.nodes, siblingKey);
+  const byKey = Map.groupBy(graph.nodes, linkedShapeKey);
   byKey.delete(null);
   return new Set(
     [...byKey.values()]
@@ -21,7 +21,7 @@ export function findIndistinguishableNodes(graph: CompiledGraph): ReadonlySet<st
   );
 }
 
-function valueKey(value: RdfValue): string {
+function rdfValueKey(value: RdfValue): string {
   return value.kind === 'node'
     ? value.id
     : JSON.stringify([value.value, value.datatype, value.language]);
@@ -35,6 +35,6 @@ function valueKey(value: RdfValue): string {
 export function areIndistinguishable(instances: readonly (readonly RdfValue[])[]): boolean {
   if (instances.length < 2) return false;
   if (instances.some((values) => values.length > 1)) return true;
-  const keys = instances.flat().map(valueKey);
+  const keys = instances.flat().map(rdfValueKey);
   return new Set(keys).size < keys.length;
 }

@@ -23,7 +23,7 @@ type ShapedInstance =
   | {
       readonly kind: 'direct values';
       readonly values: readonly RdfValue[];
-      readonly asNodeObject: () => RdfNode;
+      readonly toNodeObject: () => RdfNode;
     }
   | { readonly kind: 'node object'; readonly node: RdfNode }
   | { readonly kind: 'nothing' };
@@ -43,11 +43,11 @@ export function buildLinkedShape(content: ResourceContent): RdfNode {
     kind: 'node',
     id: nodeUri(content, content.root),
     types: nodeTypes(content, content.root),
-    properties: childProperties(context, content.root),
+    properties: buildChildProperties(context, content.root),
   };
 }
 
-function valuesOf(content: ResourceContent, instance: NodeInstance): readonly RdfValue[] {
+function writeValues(content: ResourceContent, instance: NodeInstance): readonly RdfValue[] {
   if (instance.value === null) return [];
   const [ontologyClass = null] = nodeTypes(content, instance);
   const node = { ...instance.node, ontologyClass };
@@ -58,17 +58,17 @@ function valuesOf(content: ResourceContent, instance: NodeInstance): readonly Rd
   });
 }
 
-function childProperties(context: ShapeContext, parent: NodeInstance): readonly RdfProperty[] {
+function buildChildProperties(context: ShapeContext, parent: NodeInstance): readonly RdfProperty[] {
   const byPredicate = Map.groupBy(parent.children, (child) =>
     nodePredicate(context.content, child),
   );
   return Array.from(byPredicate, ([predicate, children]) => ({
     predicate,
-    values: siblingValues(children.map((child) => shapeInstance(context, child, parent))),
+    values: mergeSiblingValues(children.map((child) => shapeInstance(context, child, parent))),
   })).filter(({ values }) => values.length > 0);
 }
 
-function siblingValues(siblings: readonly ShapedInstance[]): readonly RdfValue[] {
+function mergeSiblingValues(siblings: readonly ShapedInstance[]): readonly RdfValue[] {
   const directValues = siblings.flatMap((sibling) =>
     sibling.kind === 'direct values' ? [sibling.values] : [],
   );
@@ -76,7 +76,7 @@ function siblingValues(siblings: readonly ShapedInstance[]): readonly RdfValue[]
   return siblings.flatMap((sibling) => {
     if (sibling.kind === 'nothing') return [];
     if (sibling.kind === 'node object') return [sibling.node];
-    return needsNodeObjects ? [sibling.asNodeObject()] : sibling.values;
+    return needsNodeObjects ? [sibling.toNodeObject()] : sibling.values;
   });
 }
 
@@ -87,13 +87,13 @@ function shapeInstance(
 ): ShapedInstance {
   const { content, indistinguishableNodeIds } = context;
   const { kind } = datatypeOf(instance.node.datatype).linkedCodec;
-  const nestedProperties = childProperties(context, instance);
-  const values = valuesOf(content, instance);
-  const asNodeObject = (): RdfNode => nodeObject(content, instance, values, nestedProperties);
-  if (kind === 'container') return { kind: 'node object', node: asNodeObject() };
+  const nestedProperties = buildChildProperties(context, instance);
+  const values = writeValues(content, instance);
+  const toNodeObject = (): RdfNode => buildNodeObject(content, instance, values, nestedProperties);
+  if (kind === 'container') return { kind: 'node object', node: toNodeObject() };
   if (values.length === 0 && nestedProperties.length === 0) {
     const isOnlyValueOfTile = instance.tileId !== parent.tileId && hasValueInTile(instance);
-    return isOnlyValueOfTile ? { kind: 'node object', node: asNodeObject() } : { kind: 'nothing' };
+    return isOnlyValueOfTile ? { kind: 'node object', node: toNodeObject() } : { kind: 'nothing' };
   }
   const [first] = values;
   if (first?.kind === 'node' && first.id === nodeUri(content, instance)) {
@@ -108,19 +108,19 @@ function shapeInstance(
     (value) => (value.kind === 'literal') === (kind === 'literal'),
   );
   return canBeDirect && hasExpectedKind
-    ? { kind: 'direct values', values, asNodeObject }
-    : { kind: 'node object', node: asNodeObject() };
+    ? { kind: 'direct values', values, toNodeObject }
+    : { kind: 'node object', node: toNodeObject() };
 }
 
 /** Adds properties to a node. Values of the same predicate are merged. */
 function addProperties(node: RdfNode, addedProperties: readonly RdfProperty[]): RdfNode {
-  const all = [...node.properties, ...addedProperties].map(
+  const valuesByPredicate = [...node.properties, ...addedProperties].map(
     ({ predicate, values }) => [predicate, values] as const,
   );
-  return { ...node, properties: groupByPredicate(all) };
+  return { ...node, properties: groupByPredicate(valuesByPredicate) };
 }
 
-function nodeObject(
+function buildNodeObject(
   content: ResourceContent,
   instance: NodeInstance,
   values: readonly RdfValue[],

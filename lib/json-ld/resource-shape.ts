@@ -20,8 +20,8 @@ export type ResourceContent = {
   readonly referenced: ReferenceLookup;
 };
 
-/** A model and the address of its service, from which predicates and classes are made. */
-type ModelAddress = Pick<ResourceContent, 'baseUrl' | 'graph'>;
+/** A model and the base URL of its service, from which the IRIs of predicates and classes are made. */
+type ModelWithBaseUrl = Pick<ResourceContent, 'baseUrl' | 'graph'>;
 
 /** Returns the URI of a node instance. It names the tile and the node, or the resource instance and the node. */
 export function nodeUri(
@@ -36,7 +36,7 @@ export function nodeUri(
 
 /** Returns the class of a node as a list of types; empty if the node has no class in the model. */
 export function nodeTypes(
-  { baseUrl, graph }: ModelAddress,
+  { baseUrl, graph }: ModelWithBaseUrl,
   { node }: Pick<NodeInstance, 'node'>,
 ): readonly Iri[] {
   if (node.ontologyClass === null) return [];
@@ -45,7 +45,7 @@ export function nodeTypes(
 
 /** Returns the property that leads to a node. Without a property in the model, it is named after the node, below the URI of the model. */
 export function nodePredicate(
-  { baseUrl, graph }: ModelAddress,
+  { baseUrl, graph }: ModelWithBaseUrl,
   { node }: Pick<NodeInstance, 'node'>,
 ): Iri {
   const model = graphUri(baseUrl, graph.graphId);
@@ -72,13 +72,13 @@ export function hasValueInTile({ tileId, value, children }: NodeInstance): boole
 
 /** Groups values by predicate, in the order of the first value of each predicate. */
 export function groupByPredicate(
-  values: readonly (readonly [predicate: Iri, values: readonly RdfValue[]])[],
+  valueLists: readonly (readonly [predicate: Iri, values: readonly RdfValue[]])[],
 ): readonly RdfProperty[] {
   const byPredicate = new Map<Iri, RdfValue[]>();
-  for (const [predicate, added] of values) {
-    const existing = byPredicate.get(predicate);
-    if (existing !== undefined) existing.push(...added);
-    else if (added.length > 0) byPredicate.set(predicate, [...added]);
+  for (const [predicate, addedValues] of valueLists) {
+    const existingValues = byPredicate.get(predicate);
+    if (existingValues !== undefined) existingValues.push(...addedValues);
+    else if (addedValues.length > 0) byPredicate.set(predicate, [...addedValues]);
   }
-  return Array.from(byPredicate, ([predicate, all]) => ({ predicate, values: all }));
+  return Array.from(byPredicate, ([predicate, values]) => ({ predicate, values }));
 }

@@ -23,25 +23,25 @@ export function buildSpecificationShape(content: ResourceContent): RdfNode {
     kind: 'node',
     id: nodeUri(content, content.root),
     types: [...types, graphUri(content.baseUrl, content.graph.graphId)],
-    properties: groupByPredicate(childValues(content, content.root)),
+    properties: groupByPredicate(buildChildValues(content, content.root)),
   };
 }
 
 type PredicateValues = readonly [predicate: Iri, values: readonly RdfNode[]];
 
-function childValues(content: ResourceContent, parent: NodeInstance): readonly PredicateValues[] {
+function buildChildValues(content: ResourceContent, parent: NodeInstance): readonly PredicateValues[] {
   return parent.children.map((child) => [
     nodePredicate(content, child),
-    childNodes(content, child),
+    buildChildNodes(content, child),
   ]);
 }
 
-function childNodes(content: ResourceContent, child: NodeInstance): readonly RdfNode[] {
+function buildChildNodes(content: ResourceContent, child: NodeInstance): readonly RdfNode[] {
   const { textCodec } = datatypeOf(child.node.datatype);
   const texts = child.value === null ? [] : textCodec.write(child.value, content.referenced);
   const id = nodeUri(content, child);
   const types = nodeTypes(content, child);
-  const nestedProperties = childValues(content, child);
+  const nestedProperties = buildChildValues(content, child);
   if (texts.length === 0)
     return [{ kind: 'node', id, types, properties: groupByPredicate(nestedProperties) }];
   return texts.map((text, position) => ({

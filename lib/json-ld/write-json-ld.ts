@@ -21,11 +21,11 @@ function isNative({ value, datatype }: RdfLiteral): boolean {
 }
 
 /** Returns the name of a class, a predicate or a datatype in the context of a document. */
-type NameOf = (iri: Iri) => string;
+type NameLookup = (iri: Iri) => string;
 
-const fullIri: NameOf = (iri) => iri;
+const fullIri: NameLookup = (iri) => iri;
 
-function writeLiteral(literal: RdfLiteral, nameOf: NameOf): string {
+function writeLiteral(literal: RdfLiteral, nameOf: NameLookup): string {
   const { value, language, datatype = xsd.string } = literal;
   if (language !== undefined) {
     return `{"@language":"${language}","@value":${quoteLexicalForm(value)}}`;
@@ -36,7 +36,7 @@ function writeLiteral(literal: RdfLiteral, nameOf: NameOf): string {
     : `{"@type":"${nameOf(datatype)}","@value":${quoteLexicalForm(value)}}`;
 }
 
-function typesOf({ types }: RdfNode, nameOf: NameOf): string {
+function writeTypes({ types }: RdfNode, nameOf: NameLookup): string {
   const [only, another] = types;
   if (only === undefined) return '';
   return another === undefined
@@ -44,9 +44,9 @@ function typesOf({ types }: RdfNode, nameOf: NameOf): string {
     : `,"@type":["${types.map(nameOf).join('","')}"]`;
 }
 
-function piecesOf(node: RdfNode, nameOf: NameOf): readonly TextPiece[] {
+function writePieces(node: RdfNode, nameOf: NameLookup): readonly TextPiece[] {
   const pieces: TextPiece[] = [];
-  let text = `{"@id":"${node.id}"${typesOf(node, nameOf)}`;
+  let text = `{"@id":"${node.id}"${writeTypes(node, nameOf)}`;
   for (const { predicate, values } of node.properties) {
     const hasSeveralValues = values.length > 1;
     let separator = `,"${nameOf(predicate)}":${hasSeveralValues ? '[' : ''}`;
@@ -79,6 +79,6 @@ export function writeJsonLd(root: RdfNode): string {
  * Writes a tree as one JSON object.
  * @param nameOf returns the names of classes, predicates and datatypes in the context of the document
  */
-export function writeNamedJsonLd(root: RdfNode, nameOf: NameOf): string {
-  return writeNestedNodes(root, (node) => piecesOf(node, nameOf));
+export function writeNamedJsonLd(root: RdfNode, nameOf: NameLookup): string {
+  return writeNestedNodes(root, (node) => writePieces(node, nameOf));
 }

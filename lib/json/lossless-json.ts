@@ -2,7 +2,7 @@ import { isNestedTooDeep, NestedTooDeepError } from './nesting.ts';
 
 declare global {
   interface JSON {
-    /** ECMAScript "JSON.parse source text access": a primitive that is written as its own text. */
+    /** Creates a value that JSON.stringify writes as this text (ECMAScript proposal "JSON.parse source text access"). */
     rawJSON(text: string): LosslessNumber;
     isRawJSON(value: unknown): value is LosslessNumber;
     parse(
@@ -33,7 +33,7 @@ export function parseLossless(text: string): unknown {
     JSON.parse(text);
     throw new NestedTooDeepError();
   }
-  // A reviver makes reading several times slower.
+  // A reviver makes parsing several times slower.
   if (!lossyNumberPattern.test(` ${text}`)) return JSON.parse(text);
   return JSON.parse(text, (_key: string, value: unknown, context: { readonly source?: string }) =>
     typeof value === 'number' && context.source !== undefined && context.source !== String(value)

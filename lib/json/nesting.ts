@@ -1,4 +1,4 @@
-/** The maximum nesting of lists and objects. Documents of real models have a fraction of it; a stack overflow needs far more. */
+/** The maximum nesting of lists and objects. Real documents need a fraction of it, and only far deeper ones overflow the stack. */
 export const maxNesting = 200;
 
 export const nestedTooDeepMessage = `Lists and objects are nested more than ${maxNesting} levels deep here: write the document flatter.`;

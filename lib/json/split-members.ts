@@ -40,9 +40,9 @@ function endOfString(json: string, start: number): number {
 }
 
 function endOfValue(json: string, start: number): number {
-  const first = json.charCodeAt(start);
-  if (first === quote) return endOfString(json, start);
-  if (opensNested(first)) return endOfNested(json, start);
+  const firstCharacter = json.charCodeAt(start);
+  if (firstCharacter === quote) return endOfString(json, start);
+  if (isOpeningBracket(firstCharacter)) return endOfNested(json, start);
   let position = start;
   while (position < json.length && !endsValue(json.charCodeAt(position))) position += 1;
   return position;
@@ -53,8 +53,8 @@ function endOfNested(json: string, start: number): number {
   for (let position = start; position < json.length; position += 1) {
     const character = json.charCodeAt(position);
     if (character === quote) position = endOfString(json, position) - 1;
-    else if (opensNested(character)) depth += 1;
-    else if (closesNested(character)) {
+    else if (isOpeningBracket(character)) depth += 1;
+    else if (isClosingBracket(character)) {
       depth -= 1;
       if (depth === 0) return position + 1;
     }
@@ -62,14 +62,14 @@ function endOfNested(json: string, start: number): number {
   throw new SyntaxError('A JSON object or list has no end.');
 }
 
-function opensNested(character: number): boolean {
+function isOpeningBracket(character: number): boolean {
   return character === 0x7b || character === 0x5b;
 }
 
-function closesNested(character: number): boolean {
+function isClosingBracket(character: number): boolean {
   return character === 0x7d || character === 0x5d;
 }
 
 function endsValue(character: number): boolean {
-  return character === 0x2c || closesNested(character);
+  return character === 0x2c || isClosingBracket(character);
 }

@@ -3,7 +3,7 @@ export function isStorableText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 
-/** The first and the last time that the database reads, in milliseconds since 1970: those of years with four digits, without the year 0. */
+/** The first and the last time that the database accepts, in milliseconds since 1970: the beginning of year 1 and the end of 9999. */
 export const storableTimes = {
   first: Date.parse('0001-01-01T00:00:00Z'),
   last: Date.parse('9999-12-31T23:59:59.999Z'),
@@ -14,7 +14,7 @@ export function isStorableTime(milliseconds: number): boolean {
   return milliseconds >= storableTimes.first && milliseconds <= storableTimes.last;
 }
 
-/** Why the database cannot store a value, in a sentence without its subject. */
+/** Why the database cannot store a value. The message is a sentence without its subject. */
 type Unstorable = {
   readonly code: 'unusable_character' | 'unusable_number';
   readonly message: string;
@@ -27,7 +27,7 @@ const unusableCharacter: Unstorable = {
 const unusableNumber: Unstorable = {
   code: 'unusable_number',
   message:
-    'has a number that cannot be stored: 131072 digits may be before the decimal point and 16383 after it. Correct it.',
+    'has a number that cannot be stored. Numbers may have 131072 digits before the decimal point and 16383 after it.',
 };
 
 /**
@@ -45,7 +45,7 @@ export function findUnstorable(value: unknown): Unstorable | undefined {
   return undefined;
 }
 
-/** Whether the type numeric of PostgreSQL, which jsonb uses, has room for a number. */
+/** Whether a number fits into the PostgreSQL type numeric, which jsonb uses. */
 function isStorableNumber(text: string): boolean {
   const [, whole = '', fraction = '', exponent = '0'] =
     /^-?(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(text) ?? [];

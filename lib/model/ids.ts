@@ -24,7 +24,7 @@ export class InvalidIdError extends Error {
   readonly code = 'invalid_id';
 
   constructor(kind: string, text: string) {
-    super(`${JSON.stringify(text)} is not a ${kind} id: a UUID is needed.`);
+    super(`${JSON.stringify(text)} is not a ${kind} id: give a UUID.`);
   }
 }
 

@@ -2,7 +2,7 @@ import type { Iri } from '../rdf/terms.ts';
 import { isUuid } from './ids.ts';
 
 /*
- * The URIs in documents. Each can be requested. `baseUrl` has no slash at the end.
+ * The URIs of this service in documents. Clients can request each of them. `baseUrl` has no slash at the end.
  */
 
 export const resourceUri = (baseUrl: string, resourceId: string): Iri =>

@@ -12,7 +12,7 @@ export type PresentedToken = {
   readonly accessToken: VerifiedAccessToken | undefined;
 };
 
-/** A time before every expiry, to accept expired access tokens: they still name their token family. */
+/** A time before every expiry. Verified at this time, expired access tokens are valid, because their token family is still needed. */
 const beforeExpiry = new Date(0);
 
 /**
@@ -23,7 +23,7 @@ const beforeExpiry = new Date(0);
  */
 export async function readPresentedToken(
   token: string,
-  data: Pick<DataApi, 'read'>,
+  dataApi: Pick<DataApi, 'read'>,
   issuer: string,
   expiry: 'ignored' | 'respected',
 ): Promise<PresentedToken | null> {
@@ -34,7 +34,7 @@ export async function readPresentedToken(
   try {
     const accessToken = await verifyAccessToken(token, {
       issuer,
-      findPublicKey: (keyId) => findPublicKey(data, keyId),
+      findPublicKey: (keyId) => findPublicKey(dataApi, keyId),
       ...(expiry === 'ignored' ? { currentTime: beforeExpiry } : {}),
     });
     const { tokenFamilyId } = accessToken;

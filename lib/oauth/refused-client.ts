@@ -7,8 +7,8 @@ import { countWrongSecret } from '../queries/applications/count-wrong-secret.ts'
 import { InvalidClient } from './errors.ts';
 
 /**
- * Creates the error for an application that is not authenticated, and counts a wrong secret with one Data API call.
- * @returns TooManyAttempts after too many wrong secrets, otherwise InvalidClient
+ * Counts a wrong secret of an application with one Data API call, and creates the error for an application that is not authenticated.
+ * @returns the error to throw: TooManyAttempts after too many wrong secrets, otherwise InvalidClient
  */
 export async function refusedClientError(
   dataApi: DataApi,

@@ -27,12 +27,12 @@ export const formResponses = {
   403: 'The form does not belong to this session, or the account may not administer applications.',
 } as const;
 
-/** The error responses for the application in a path. */
+/** The error responses of operations with the id of an application in their path. */
 export const ownApplicationResponses = {
   404: 'The account has no application with this id.',
 } as const;
 
-/** The field that all forms of a session have. */
+/** The field that every form of a signed-in visitor has. */
 export const formTokenField = { form_token: 'Binds the form to the session.' } as const;
 
 /** The names of the fields in the form of an operation. */
@@ -63,14 +63,14 @@ export function createAdministratorHandler<const O extends DataOperation>(
       handle: async (request, context) => {
         const isForm = definition.method === 'POST';
         if (isForm) refuseCrossSiteForm(request);
-        const next = pageAfterSignIn(fillPath(returnTo, request.path));
+        const nextPage = pageAfterSignIn(fillPath(returnTo, request.path));
         const cookie = readSessionCookie(request.header('cookie'));
-        if (cookie === undefined) throw new SignInRequired(next);
+        if (cookie === undefined) throw new SignInRequired(nextPage);
         const field = isForm
           ? readPageForm(request, cookie.secret, definition.form ?? {})
           : () => '';
         const session = await readSession(context.dataApi, cookie.secret);
-        if (session === undefined) throw new SignInRequired(next);
+        if (session === undefined) throw new SignInRequired(nextPage);
         context.log.note('account', () => session.accountId);
         if (!session.mayAdministerApplications) throw new AdministratorsOnly(session);
         const paths = servicePagePaths();

@@ -11,7 +11,8 @@ import { errorPage } from './layout/error-page.ts';
 import { signInPath } from './page-reader.ts';
 
 /**
- * Creates the page for an error of the history. Anonymous readers get no redirect to the sign-in, because an account alone is not enough.
+ * Creates the page for an error of a history page. Anonymous readers are not redirected to the sign-in, because an account alone is not
+ * enough.
  */
 export function historyPageError(error: unknown, context: RequestContext<unknown>): HttpResponse {
   return error instanceof AuthenticationRequired
@@ -41,7 +42,7 @@ export function dataPageErrorResponse(
     : redirectToPage(signInPath(paths, target));
 }
 
-/** @param message for people, if it differs from that for programs */
+/** @param message the title and text for people, if they differ from those for programs */
 function errorPageResponse(
   error: unknown,
   { request, principal }: RequestContext<unknown>,
@@ -54,7 +55,7 @@ function errorPageResponse(
     ...message,
     requestId: request.id,
   };
-  // No links, because the settings that they need can be invalid.
+  // The page has no links, because the settings that they need can be invalid.
   if (status >= 500) return htmlResponse(errorPage(page, undefined), status, headers);
   const paths = servicePagePaths();
   const canSignIn =

@@ -17,7 +17,7 @@ export class FormTooLarge extends PublicError {
   readonly code = 'form_too_large';
 
   constructor() {
-    super('The form is too large. Nothing was changed.');
+    super('The form is too large. Nothing was changed. Shorten its texts and send it again.');
   }
 }
 

@@ -17,12 +17,12 @@ const pageHeaders = {
   'Referrer-Policy': 'no-referrer',
 };
 
-/** The cookie to which the sign-in form is bound, because there is no session yet. */
+/** The cookie to which the sign-in form is bound, because a session exists only after the sign-in. */
 export const formCookie = '__Host-heritage-form';
 
 /**
- * The response to a request for a page of data: cached like its other formats, unless an account is signed in (lib/http/middleware.ts).
- * Its entity tag is a hash of the page, so that it changes with the layout too.
+ * Creates the response with a page of data. It is cached like the other formats, unless an account is signed in (lib/http/middleware.ts).
+ * Its entity tag is a hash of the page, so that it also changes with the layout.
  */
 export function dataPageResponse(document: Html, headers: HeaderFields = {}): HttpResponse {
   const etag = contentTag('text/html', undefined, String(document));
@@ -57,7 +57,7 @@ export function redirectToPage(path: string, headers: HeaderFields = {}): HttpRe
 /** The page needs a session. The response is a redirect to the sign-in. */
 export class SignInRequired extends Error {
   readonly code = 'sign_in_needed';
-  /** The page to open afterwards, without the path of the base URL. */
+  /** The page to open after the sign-in, without the path of the base URL. */
   readonly next: string;
 
   constructor(next: string) {
@@ -91,7 +91,7 @@ export function messageForPeople(code: string): string | undefined {
   return messagesForPeople[code];
 }
 
-/** Creates an error page. For a 5xx it has no links, because the settings that links need can be invalid. */
+/** Creates an error page. With a 5xx status it has no links, because the settings that links need can be invalid. */
 export function pageErrorResponse(error: unknown, requestId: string): HttpResponse {
   if (error instanceof SignInRequired) {
     const query = new URLSearchParams({ next: error.next }).toString();

@@ -6,15 +6,15 @@ import { readSessionCookie } from '../http/request/session-cookie.ts';
 import type { Reader } from './layout/layout.ts';
 import type { PagePaths } from './layout/paths.ts';
 
-/** The parts of a request that say who reads a page, and where the reader is. */
+/** The parts of a request from which a page knows its reader and its own path. */
 export type PageRequest = Pick<
   OperationRequest<Operation>,
   'header' | 'resource' | 'path' | 'query'
 >;
 
 /**
- * Returns who reads a page. A reader who is not signed in can sign in, and then returns to the page.
- * @param username of the caller; undefined if anonymous
+ * Describes the reader of a page. A reader who is not signed in gets a link to sign in that leads back to the page.
+ * @param username the username of the caller; undefined if anonymous
  */
 export function pageReader(
   request: PageRequest,
@@ -34,7 +34,7 @@ export function pageReader(
     : { visitor: { username, formToken: deriveFormToken(cookie.secret) } };
 }
 
-/** The path of the sign-in that leads back to a page. @param next without the path of the base URL */
+/** Returns the path of the sign-in that leads back to a page. @param next the page, without the path of the base URL */
 export function signInPath(paths: PagePaths, next: string): string {
   return `${paths.signIn}?${new URLSearchParams({ next }).toString()}`;
 }

@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto';
 import { pageScript } from './layout/script.ts';
 import { pageStyle } from './layout/style.ts';
 
-/** The styles, scripts and hosts of a page besides those of all pages. */
+/** The styles, scripts and hosts that a page needs in addition to those of all pages. */
 export type PageContent = {
   readonly styles?: readonly string[];
   readonly scripts?: readonly string[];
-  /** The hosts from which its map reads; undefined if it has no map. */
+  /** The hosts from which its map loads data; undefined if it has no map. */
   readonly hosts?: readonly string[] | undefined;
 };
 
@@ -16,16 +16,16 @@ function hashSource(text: string): string {
 }
 
 /**
- * Pages send requests only to the service, run only our own scripts, and cannot be framed by other sites (CSP Level 3). The script of a map is
- * a file of ours: nothing else that the service sends is a script to a browser, because of `X-Content-Type-Options`.
+ * Pages send requests only to the service, run only its scripts, and other sites cannot frame them (CSP Level 3). The script of a map is a
+ * static file. Browsers run nothing else from the service as a script, because of `X-Content-Type-Options`.
  */
 export function pageSecurityPolicy({ styles = [], scripts = [], hosts }: PageContent = {}): string {
-  const self = hosts === undefined ? [] : ["'self'"];
+  const selfForMap = hosts === undefined ? [] : ["'self'"];
   const sources = (...names: readonly string[]): string => names.join(' ');
   return [
     "default-src 'none'",
-    `style-src ${sources(...self, ...[pageStyle, ...styles].map(hashSource))}`,
-    `script-src ${sources(...self, ...[pageScript, ...scripts].map(hashSource))}`,
+    `style-src ${sources(...selfForMap, ...[pageStyle, ...styles].map(hashSource))}`,
+    `script-src ${sources(...selfForMap, ...[pageScript, ...scripts].map(hashSource))}`,
     `connect-src ${sources("'self'", ...(hosts ?? []))}`,
     ...(hosts === undefined
       ? []
@@ -36,7 +36,7 @@ export function pageSecurityPolicy({ styles = [], scripts = [], hosts }: PageCon
   ].join('; ');
 }
 
-/** The policy of static files. It applies to the worker of a map, which does not have the policy of its page. */
+/** The policy of static files. The worker of a map needs it, because the policy of the page does not apply to workers. */
 export function assetSecurityPolicy(hosts: readonly string[]): string {
   return ["default-src 'none'", `connect-src ${["'self'", ...hosts].join(' ')}`].join('; ');
 }

@@ -2,9 +2,9 @@ import { sql, uuid, type Statement } from '../data-api/sql.ts';
 import { nilUuid } from '../model/ids.ts';
 
 /**
- * The condition that an id comes after a key, in a form for which an index is used with and without a key.
- * @param id a column of the type uuid
- * @param after an expression of the key, of type text or uuid; null before the first id
+ * The condition that an id comes after another one, written so that PostgreSQL uses an index even if that one is null.
+ * @param id a column of type uuid
+ * @param after an expression of type text or uuid; null to begin with the first id
  */
 export function idAfterCondition(id: Statement, after: Statement): Statement {
   return sql`${id} >= coalesce(${after}::uuid, ${uuid(nilUuid)})

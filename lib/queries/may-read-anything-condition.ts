@@ -2,10 +2,9 @@ import { sql, type Statement } from '../data-api/sql.ts';
 import type { Caller } from '../model/accounts/caller.ts';
 
 /**
- * Whether a caller may read anything at all. This decides whether an anonymous caller without a result must
- * authenticate, so it is evaluated only for such a caller.
- * @param hasResult the condition that the requested data exist and are visible
- * @returns an expression; true for every other caller
+ * The condition that the caller may read anything at all. If it is false, an anonymous caller must authenticate. It is
+ * evaluated only for an anonymous caller without a result, and true for all others.
+ * @param hasResult the condition that the requested data exists and is visible
  */
 export function mayReadAnythingCondition(caller: Caller, hasResult: Statement): Statement {
   return caller === null

@@ -1,6 +1,6 @@
 /*
- * Guards check rows without creating objects. A schema would create one for each item, and a result has many
- * thousands of items.
+ * Type guards check rows without creating objects. A zod schema would create an object for each item, and a result can
+ * have many thousands of items.
  */
 
 export type TypeGuard<Value> = (value: unknown) => value is Value;
@@ -12,7 +12,7 @@ export const isJsonString: TypeGuard<string> = (value) => typeof value === 'stri
 export const isJsonNumber: TypeGuard<number> = (value) => typeof value === 'number';
 export const isJsonBoolean: TypeGuard<boolean> = (value) => typeof value === 'boolean';
 
-/** SQL aggregates an empty list to null. */
+/** Whether the value is null or passes the guard. SQL aggregates of no rows are null. */
 export function isNullOr<Value>(isValue: TypeGuard<Value>): TypeGuard<Value | null> {
   return (value): value is Value | null => value === null || isValue(value);
 }
@@ -23,7 +23,7 @@ export function isOneOf<const Word extends string>(strings: readonly Word[]): Ty
   return (value): value is Word => values.has(value);
 }
 
-/** Whether the value is a list whose items all pass the guard, of any length. */
+/** Whether the value is a list, of any length, whose items all pass the guard. */
 export function isListOf<Item>(isItem: TypeGuard<Item>): TypeGuard<readonly Item[]> {
   return (value): value is readonly Item[] => {
     if (!Array.isArray(value)) return false;

@@ -1,7 +1,7 @@
 import type { Iri } from './terms.ts';
 import { namespaces } from './vocabulary.ts';
 
-/** The two parts of the name of an XML element. Joined, they are the IRI of a predicate. */
+/** The name of an XML element in two parts, which together form the IRI of a predicate. */
 export type ElementName = { readonly namespace: string; readonly localName: string };
 
 /** The characters with which a local name can begin (Namespaces in XML 1.0, section 4: NCName). */

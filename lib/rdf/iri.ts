@@ -5,7 +5,7 @@ export function isAbsoluteIri(text: string): boolean {
   return /^[a-z][a-z0-9+.-]*:/i.test(text);
 }
 
-/** The scheme, and the authority if there is one. */
+/** Matches the scheme, and the authority if there is one. */
 const schemeAndAuthority = /^([a-z][a-z0-9+.-]*:)(?:\/\/([^/?#]*))?/i;
 
 /** Whether a text is a valid authority: a port must be a number, and brackets must enclose an IP address (RFC 3986, section 3.2). */
@@ -36,7 +36,7 @@ export function toIri(text: string): Iri {
   const [prefix = '', scheme = '', authority] = schemeAndAuthority.exec(address) ?? [];
   const [beforeFragment = '', ...fragment] = address.slice(prefix.length).split('#');
   // Only the first number sign begins a fragment.
-  const rest = fragment.length === 0 ? beforeFragment : `${beforeFragment}#${fragment.join('%23')}`;
+  const afterAuthority = fragment.length === 0 ? beforeFragment : `${beforeFragment}#${fragment.join('%23')}`;
   const authorityPart =
     authority === undefined
       ? ''
@@ -44,7 +44,7 @@ export function toIri(text: string): Iri {
   return (
     scheme +
     authorityPart.replaceAll(forbiddenCharacters, encode) +
-    rest.replaceAll(forbiddenCharacters, encode).replaceAll(/[[\]]/g, encode)
+    afterAuthority.replaceAll(forbiddenCharacters, encode).replaceAll(/[[\]]/g, encode)
   );
 }
 

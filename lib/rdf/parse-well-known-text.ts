@@ -16,7 +16,7 @@ type Parse = (tokens: WellKnownTextTokens, tag: Tag) => readonly unknown[];
 /** The maximum nesting of collections, far more than real geometries have. */
 const maxDepth = 32;
 
-const numberLimits: Readonly<Record<Tag, readonly [min: number, max: number, words: string]>> = {
+const numberLimits: Readonly<Record<Tag, readonly [min: number, max: number, description: string]>> = {
   '': [2, 4, 'two to four numbers'],
   Z: [3, 3, 'three numbers'],
   M: [3, 3, 'three numbers'],
@@ -30,8 +30,8 @@ const parsePosition: Parse = (tokens, tag) => {
   while (tokens.isAtNumber() || (numbers.length >= 2 && tokens.peek() === 'NAN')) {
     numbers.push(parseNumber(tokens.next()));
   }
-  const [min, max, words] = numberLimits[tag];
-  if (numbers.length < min || numbers.length > max) throw tokens.errorExpecting(words);
+  const [min, max, description] = numberLimits[tag];
+  if (numbers.length < min || numbers.length > max) throw tokens.errorExpecting(description);
   const [longitude, latitude, height] = numbers;
   const hasHeight = tag !== 'M' && height !== undefined && !Number.isNaN(height);
   return hasHeight ? [longitude, latitude, height] : [longitude, latitude];
@@ -99,7 +99,7 @@ function parseGeometry(tokens: WellKnownTextTokens, depth: number): ParsedGeomet
   return { type: parser.type, coordinates: parser.parse(tokens, tag) };
 }
 
-/** A collection. A member may be missing, as in `(POINT (1 2),,POINT (3 4))`: so GIS clients write a feature without a geometry. */
+/** A member may be missing, as in `(POINT (1 2),,POINT (3 4))`, because GIS clients write a feature without a geometry like this. */
 function parseCollection(tokens: WellKnownTextTokens, depth: number): ParsedGeometry {
   if (depth > maxDepth) throw tokens.errorExpecting('fewer collections within collections');
   const geometries: ParsedGeometry[] = [];
@@ -127,11 +127,11 @@ function blankOut(text: string, beginning: RegExp): string {
  * @throws InvalidWellKnownTextError if the text is invalid, has curves, or names a reference system other than CRS84
  */
 export function parseWellKnownText(text: string): ParsedGeometry {
-  const plain = blankOut(text, crs84);
-  if (/^\s*</.test(plain)) {
+  const textWithoutCrs = blankOut(text, crs84);
+  if (/^\s*</.test(textWithoutCrs)) {
     throw new InvalidWellKnownTextError('coordinates in CRS84, longitude first', 0);
   }
-  const tokens = new WellKnownTextTokens(plain);
+  const tokens = new WellKnownTextTokens(textWithoutCrs);
   const parsed = parseGeometry(tokens, 0);
   tokens.expectEnd();
   return parsed;

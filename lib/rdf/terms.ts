@@ -50,7 +50,7 @@ export function literal(value: string, datatype?: Iri): RdfLiteral {
 const wellFormedTag =
   /^(?:(?:[a-z]{2,3}(?:-[a-z]{3}){0,3}|[a-z]{4,8})(?:-[a-z]{4})?(?:-(?:[a-z]{2}|\d{3}))?(?:-(?:[a-z\d]{5,8}|\d[a-z\d]{3}))*(?:-[a-wyz\d](?:-[a-z\d]{2,8})+)*(?:-x(?:-[a-z\d]{1,8})+)?|x(?:-[a-z\d]{1,8})+)$/i;
 
-/** The most characters of a language tag, which the standard does not limit. Longer ones do not fit into the index of languages. */
+/** The maximum length of a language tag. The standard has no limit, but longer tags do not fit into the index of languages. */
 export const maxTagCharacters = 100;
 
 /**

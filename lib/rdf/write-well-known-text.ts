@@ -1,10 +1,10 @@
 import { isLosslessNumber } from '../json/lossless-json.ts';
 
 /** Writes coordinates with 2 or 3 numbers in each position. @returns undefined if they are invalid */
-type Write = (coordinates: unknown, dimensions: number) => string | undefined;
+type CoordinateWriter = (coordinates: unknown, dimensions: number) => string | undefined;
 
 /** The numbers of a position (RFC 7946, section 3.1.1), with every digit. */
-const writePosition: Write = (coordinates, dimensions) => {
+const writePosition: CoordinateWriter = (coordinates, dimensions) => {
   if (!Array.isArray(coordinates) || coordinates.length < dimensions) return undefined;
   const numbers = coordinates.slice(0, dimensions).map(writeNumber);
   return numbers.includes(undefined) ? undefined : numbers.join(' ');
@@ -16,18 +16,18 @@ function writeNumber(number: unknown): string | undefined {
   return isLosslessNumber(number) ? number.rawJSON.toUpperCase() : undefined;
 }
 
-const writePoint: Write = (coordinates, dimensions) => {
+const writePoint: CoordinateWriter = (coordinates, dimensions) => {
   if (Array.isArray(coordinates) && coordinates.length === 0) return 'EMPTY';
   const numbers = writePosition(coordinates, dimensions);
   return numbers === undefined ? undefined : `(${numbers})`;
 };
 
-function listOf(write: Write): Write {
+function listWriter(writeItem: CoordinateWriter): CoordinateWriter {
   return (coordinates, dimensions) => {
     if (!Array.isArray(coordinates)) return undefined;
     const texts: string[] = [];
     for (const member of coordinates) {
-      const text = write(member, dimensions);
+      const text = writeItem(member, dimensions);
       if (text === undefined) return undefined;
       texts.push(text);
     }
@@ -35,19 +35,19 @@ function listOf(write: Write): Write {
   };
 }
 
-const writeLine = listOf(writePosition);
-const writePolygon = listOf(writeLine);
+const writeLine = listWriter(writePosition);
+const writePolygon = listWriter(writeLine);
 
-const writers: ReadonlyMap<unknown, Write> = new Map([
+const writers: ReadonlyMap<unknown, CoordinateWriter> = new Map([
   ['Point', writePoint],
-  ['MultiPoint', listOf(writePoint)],
+  ['MultiPoint', listWriter(writePoint)],
   ['LineString', writeLine],
-  ['MultiLineString', listOf(writeLine)],
+  ['MultiLineString', listWriter(writeLine)],
   ['Polygon', writePolygon],
-  ['MultiPolygon', listOf(writePolygon)],
+  ['MultiPolygon', listWriter(writePolygon)],
 ]);
 
-const writeCollection = listOf((geometry, dimensions) => writeGeometry(geometry, dimensions));
+const writeCollection = listWriter((geometry, dimensions) => writeGeometry(geometry, dimensions));
 
 function writeGeometry(geometry: unknown, dimensions: number): string | undefined {
   const { type, coordinates, geometries } = readMembers(geometry);

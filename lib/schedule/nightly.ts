@@ -2,7 +2,7 @@ import { refreshNames } from '../writing/dependent-names/refresh-names.ts';
 import { fillViews } from '../writing/spatial-views/fill-views.ts';
 import type { ScheduledJobContext } from './schedule.ts';
 
-/** Runs the nightly job: refreshes names, then fills the spatial views that are still to be filled. */
+/** Runs the nightly job: refreshes names, then fills the spatial views that are not yet filled. */
 export async function runNightlyJob({
   dataApi,
   language,

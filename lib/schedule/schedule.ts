@@ -9,9 +9,9 @@ export type Schedule = {
   /** In kebab-case: the name of the function, and of the parameters that enable it and set its schedule. */
   readonly id: string;
   readonly capability: DataCapability;
-  /** Seconds. */
+  /** The time limit of the function in seconds. */
   readonly timeout: number;
-  /** Whether it is called repeatedly until it has finished. Its caller is written by hand in infra/aws. */
+  /** Whether it is called repeatedly until it has finished. The template that calls it is then written by hand, in infra/aws. */
   readonly isRepeated?: boolean;
 };
 
@@ -39,7 +39,7 @@ const millisecondsPerStep = 90_000;
 
 let remainingMilliseconds: () => number = () => 0;
 
-const dataApi = dataApiFor(() => Math.max(0, remainingMilliseconds() - millisecondsPerStep));
+const getDataApi = dataApiFor(() => Math.max(0, remainingMilliseconds() - millisecondsPerStep));
 
 /**
  * Creates the Lambda handler of a scheduled job.
@@ -52,7 +52,7 @@ export function createScheduledHandler(
   const handler = async (event: unknown, context: LambdaContext): Promise<JobResult> => {
     remainingMilliseconds = () => context.getRemainingTimeInMillis();
     const result = await runJob({
-      dataApi: dataApi(schedule.capability),
+      dataApi: getDataApi(schedule.capability),
       language: settings().language,
       hasTimeLeft: () => remainingMilliseconds() > millisecondsPerStep,
       event,

@@ -37,7 +37,7 @@ export function createSecrets(options: SecretsOptions): Secrets {
       }
     },
     write: async (SecretId, SecretString) => {
-      // By the token, Secrets Manager recognizes the same request if it is repeated.
+      // The token lets Secrets Manager recognize a repeated request.
       const ClientRequestToken = crypto.randomUUID();
       await call('PutSecretValue', { SecretId, ClientRequestToken, SecretString });
     },

@@ -4,8 +4,8 @@ const invalidCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/
 const charactersToEscape = /[&<>\r\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;
 
 /**
- * Escapes a text, or an IRI in an attribute, which has no quotes. Parsers convert a bare carriage return into a
- * line feed.
+ * Escapes a text, or an IRI in an attribute. Quotation marks are not escaped, because IRIs contain none. Carriage returns
+ * are escaped, because parsers convert a bare one into a line feed.
  */
 export function escapeXml(text: string): string {
   if (!charactersToEscape.test(text)) return text;

@@ -24,24 +24,25 @@ function createIndenter(spaces: number): (part: string) => string {
     spaces === 0 ? '' : `\n${' '.repeat(spaces * depth)}`;
   const colon = spaces === 0 ? ':' : ': ';
   let depth = 0;
-  let isJustOpened = false;
+  let isAfterOpeningBracket = false;
   let isInString = false;
   let isEscaped = false;
 
-  function punctuation(character: string): string {
+  /** Writes a character outside of strings, with the white space around it. */
+  function writeCharacter(character: string): string {
     if (character === ',') return `,${lineBreak(depth)}`;
     if (character === ':') return colon;
     if (character === ']' || character === '}') {
       depth -= 1;
-      const before = isJustOpened ? '' : lineBreak(depth);
-      isJustOpened = false;
-      return `${before}${character}`;
+      const lineBreakBefore = isAfterOpeningBracket ? '' : lineBreak(depth);
+      isAfterOpeningBracket = false;
+      return `${lineBreakBefore}${character}`;
     }
-    const before = isJustOpened ? lineBreak(depth) : '';
-    isJustOpened = character === '[' || character === '{';
-    if (isJustOpened) depth += 1;
+    const lineBreakBefore = isAfterOpeningBracket ? lineBreak(depth) : '';
+    isAfterOpeningBracket = character === '[' || character === '{';
+    if (isAfterOpeningBracket) depth += 1;
     else if (character === '"') isInString = true;
-    return `${before}${character}`;
+    return `${lineBreakBefore}${character}`;
   }
 
   return (part) => {
@@ -61,7 +62,7 @@ function createIndenter(spaces: number): (part: string) => string {
         index = stringEnd.end + 1;
       } else {
         const character = part.charAt(index);
-        if (character > ' ') pieces.push(punctuation(character));
+        if (character > ' ') pieces.push(writeCharacter(character));
         index += 1;
       }
     }

@@ -21,8 +21,9 @@ export type WriteDecision<Lookup, Result> =
       readonly result: Result;
     };
 
-/** A write operation on one resource instance. */
+/** A write operation on one resource instance. `Lookup` says which data to load, `Source` is the loaded data. */
 export type WriteOperation<Lookup extends ChangeId, Source, Result> = {
+  /** The first lookup; a decision can require another one. */
   readonly lookup: Lookup;
   /** Locks the data of the operation until the transaction ends. */
   readonly lock: (resourceId: ResourceId) => Statement;
@@ -32,15 +33,15 @@ export type WriteOperation<Lookup extends ChangeId, Source, Result> = {
   readonly decide: (source: Source, lookup: Lookup) => WriteDecision<Lookup, Result>;
 };
 
-/** `isWritten`: whether an earlier attempt of the same operation is already stored. */
+/** Loaded data. `isWritten`: whether an earlier attempt of the same operation was stored. */
 type OperationSource = { readonly isWritten: boolean };
 
-/** After these attempts, an attempt locks the resource instance before it reads it. */
+/** The number of attempts without a lock. Later attempts lock the resource instance before they read it. */
 const maxUnlockedAttempts = 2;
 
 const maxAttempts = 10;
 
-/** After this number, a further lookup counts as a conflict. */
+/** The maximum number of further lookups. One more counts as a conflict. */
 const maxLookups = 10;
 
 /**
@@ -73,11 +74,11 @@ export async function applyWithRetries<
       lookup,
       lostResponse,
     };
-    const attemptOnce = () =>
+    const attemptWrite = () =>
       failedAttempts < maxUnlockedAttempts ? attemptUnlocked(input) : attemptLocked(input);
     const outcome = await (lostResponse === undefined
-      ? attemptOnce()
-      : resolveLostResponse(attemptOnce, findStoredOutcome));
+      ? attemptWrite()
+      : resolveLostResponse(attemptWrite, findStoredOutcome));
     if (outcome.kind === 'lookup') {
       ({ lookup } = outcome);
       lookups += 1;
@@ -149,7 +150,8 @@ async function attemptLocked<Lookup extends ChangeId, Source extends OperationSo
         await transaction.execute(lock(lookup.resourceId));
         return read(reader, lookup, 1);
       };
-      // Errors are converted inside the transaction. Outside, an error would mean that nothing was stored, and be retried.
+      // After a lost response, an error is converted inside the transaction. An unconverted error would count as a
+      // conflict in which nothing was stored, and the operation would be retried.
       const source = await (lostResponse === undefined
         ? lockAndRead()
         : withUnknownOutcomeOnError(lockAndRead));

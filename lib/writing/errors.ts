@@ -1,7 +1,7 @@
 import { joinSentences, TimeExceeded, PublicError } from '../errors.ts';
 import type { DocumentProblem } from '../model/change/document-problem.ts';
 
-/** A document cannot be parsed. Lists all problems. */
+/** A document cannot be parsed. Lists its problems. */
 export class MalformedDocument extends PublicError {
   readonly code = 'unreadable_document';
   readonly problems: readonly DocumentProblem[];
@@ -20,7 +20,7 @@ export class MalformedDocument extends PublicError {
   }
 }
 
-/** A document can be parsed but not stored. Lists all problems. */
+/** A document can be parsed but not stored. Lists its problems. */
 export class UnprocessableDocument extends PublicError {
   readonly code = 'unprocessable_document';
   readonly problems: readonly DocumentProblem[];
@@ -44,13 +44,13 @@ export class Conflict extends PublicError {
   readonly code = 'conflict';
 }
 
-/** Writes are refused while the data are still imported repeatedly from another platform. */
+/** Writes are refused as long as the data are imported again and again from another platform. */
 export class ImportNotFinished extends PublicError {
   readonly code = 'import_not_finished';
 
   constructor() {
     super(
-      'The data of this service still come from another platform, whose next import would overwrite changes. Nothing was changed. Make the change there, or wait until an operator has run `hds import database --finish`.',
+      'The data of this service still come from another platform, and the next import would overwrite changes. Nothing was changed. Make the change on that platform, or wait until an operator has run `hds import database --finish`.',
     );
   }
 }
@@ -95,7 +95,7 @@ export class StillReferenced extends PublicError {
 /** The stored version is not the one that the change is based on. */
 export class UnexpectedVersion extends PublicError {
   readonly code = 'precondition_failed';
-  /** What is stored: nothing, although a version was expected; something, although nothing was expected; or another version. */
+  /** `nothing`: a version was expected; `something`: nothing was expected; `another version`: another one was expected. */
   readonly stored: 'nothing' | 'something' | 'another version';
 
   constructor(stored: UnexpectedVersion['stored']) {
@@ -128,7 +128,7 @@ export class OutcomeUnknown extends PublicError {
 
   constructor() {
     super(
-      'The response of the database was lost or late: it is unknown whether the change was stored.',
+      'The response of the database was lost or late: it is unknown whether the change was stored. Read the data again to check.',
     );
   }
 }
@@ -143,8 +143,8 @@ export class TooBusy extends PublicError {
 }
 
 /**
- * Returns the error to report after a possible write. Public errors stay, because they are only thrown when it is certain what is stored.
- * TimeExceeded and all other errors become OutcomeUnknown.
+ * Returns the error to report after a possible write. A public error is returned unchanged, because it is only thrown
+ * when it is certain what is stored. TimeExceeded and all other errors become OutcomeUnknown.
  */
 export function errorAfterWrite(error: unknown): PublicError {
   return error instanceof PublicError && !(error instanceof TimeExceeded)

@@ -10,7 +10,7 @@ export type ExpectedVersion = {
   readonly isRequired: boolean;
 };
 
-/** No precondition, for a new record with a new id. */
+/** No precondition: the change is allowed whatever is stored. */
 export const noExpectedVersion: ExpectedVersion = {
   versions: undefined,
   mustBeNew: false,

@@ -5,7 +5,7 @@ import { MalformedDocument } from './errors.ts';
 /**
  * Parses a JSON body. Numbers keep all digits.
  * @param hint a sentence that begins with a space; added to the message if the text is not JSON
- * @throws MalformedDocument if the text is not JSON or nested too deep
+ * @throws MalformedDocument if the text is missing, is not JSON, or is nested too deeply
  */
 export function parseJsonBody(text: string | undefined, hint = ''): unknown {
   if (text === undefined || text.trim() === '') {

@@ -8,8 +8,8 @@ export type AttemptResult<Result> = { readonly result: Result } | 'conflict' | '
 /**
  * Retries a change until an attempt has a result. Each attempt reads and decides again, so that it never overwrites
  * the changes of others.
- * @param attempt called with whether the response to an earlier attempt was lost. If so, it must check in the loaded
- * data whether that attempt was stored
+ * @param attempt makes one attempt. If the response to an earlier attempt was lost, it must check in the loaded data
+ * whether that attempt was stored
  * @throws OutcomeUnknown, TooBusy, and the errors of the attempt
  */
 export async function retryUntilStored<Result>(

@@ -81,10 +81,10 @@ export async function sendTileBatches<Tile, Value>(
   query: (source: TileSource, tiles: readonly Tile[]) => RowsQuery<Value>,
 ): Promise<readonly Value[]> {
   const results: Value[] = [];
-  let hasStaging = false;
+  let hasStagingTable = false;
   for await (const { tiles, text, isStaged } of batches) {
-    if (isStaged && !hasStaging) await transaction.execute(createStagingTable());
-    hasStaging ||= isStaged;
+    if (isStaged && !hasStagingTable) await transaction.execute(createStagingTable());
+    hasStagingTable ||= isStaged;
     if (isStaged) for (const slice of stageText(text)) await transaction.execute(slice);
     const source = isStaged ? 'staged' : { text };
     results.push(await runQuery(transaction.execute, query(source, tiles)));

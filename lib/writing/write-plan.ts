@@ -22,8 +22,8 @@ export type StatementOutcome = {
 /** A change that is stored completely or not at all. */
 export type WritePlan = {
   /**
-   * The single statement of the write; undefined if it exceeds the request limit. Parsing its result throws the
-   * errors that the write in a transaction returns or throws.
+   * The single statement of the write; undefined if it exceeds the request limit. Reading its result throws the same
+   * public errors that `writeInTransaction` returns or throws.
    */
   readonly statement: RowsQuery<StatementOutcome> | undefined;
   /**
@@ -88,7 +88,10 @@ const statementTimeout = '57014';
 /** Raised by infra/schema/instance/refuse-writes.sql. */
 const importNotFinished = 'HD409';
 
-/** Runs a write, and converts errors that allow a retry into outcomes. Other errors are thrown. */
+/**
+ * Runs a write, and converts errors that allow a retry into outcomes.
+ * @throws TimeExceeded, ImportNotFinished, and the other errors of the task
+ */
 export async function toWriteOutcome(task: () => Promise<WriteOutcome>): Promise<WriteOutcome> {
   try {
     return await task();

@@ -183,7 +183,7 @@ describe('the page of the map', () => {
   it('says so without a script, and in a browser that cannot draw', async () => {
     await inWindow(browser, site.origin, { script: false }, async (page) => {
       await page.goto('/map');
-      expect(await page.locator('.map').innerText()).toContain('The map needs a script.');
+      expect(await page.locator('.map').innerText()).toContain('The map needs JavaScript.');
     });
     await inWindow(browserWithoutGraphics, site.origin, {}, async (page) => {
       await page.goto('/map');

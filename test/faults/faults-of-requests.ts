@@ -5,9 +5,8 @@ export const faultsOfRequests: readonly CodeFault[] = [
   {
     description: 'a parameter in a header overrides the one in the query',
     file: 'lib/http/parameters/merge-parameters.ts',
-    text: 'const sources = [queryAndBody, ...prefixes.map((prefix) => fromHeaders(headers, prefix))];',
-    replacement:
-      'const sources = [...prefixes.map((prefix) => fromHeaders(headers, prefix)), queryAndBody];',
+    text: 'const sources = [queryAndBody, ...headerSources];',
+    replacement: 'const sources = [...headerSources, queryAndBody];',
     tests: ['test/lib/http/parameters'],
   },
   {
@@ -33,7 +32,7 @@ export const faultsOfRequests: readonly CodeFault[] = [
   {
     description: 'a token with only the scope read may write',
     file: 'lib/http/request/bearer.ts',
-    text: `if (principal.kind === 'account' && !principal.scope.includes(needed)) {`,
+    text: `if (principal.kind === 'account' && !principal.scope.includes(neededScope)) {`,
     replacement: `if (principal.kind === 'account' && principal.scope.length === 0) {`,
     tests: ['test/functions/every-caller/scope.test.ts'],
   },
@@ -85,8 +84,8 @@ export const faultsOfRequests: readonly CodeFault[] = [
     description:
       'a header sets the address of the caller even if the request lacks the secret of the front',
     file: 'lib/http/request/request.ts',
-    text: '(trustedFront && viewerAddress(headers, trustedFront.viewerAddressHeader))',
-    replacement: '(front && viewerAddress(headers, front.viewerAddressHeader))',
+    text: '(trustedFront && readViewerAddress(headers, trustedFront.viewerAddressHeader))',
+    replacement: '(front && readViewerAddress(headers, front.viewerAddressHeader))',
     tests: ['test/lib/http/request/request.test.ts'],
   },
   {
@@ -99,8 +98,8 @@ export const faultsOfRequests: readonly CodeFault[] = [
   {
     description: 'GeoJSON loses all but the first value of a property',
     file: 'lib/serializers/geojson/join-properties.ts',
-    text: 'if (another === undefined) return first;',
-    replacement: `if (another === undefined || mode === 'list') return first;`,
+    text: 'if (secondValue === undefined) return firstValue;',
+    replacement: `if (secondValue === undefined || mode === 'list') return firstValue;`,
     tests: ['test/lib/serializers/geojson', 'test/functions/geojson'],
   },
   {
@@ -113,15 +112,15 @@ export const faultsOfRequests: readonly CodeFault[] = [
   {
     description: 'coordinates are truncated instead of rounded',
     file: 'lib/model/geojson/round-coordinates.ts',
-    text: 'if (next >= five && next <= nine) writeIndex = incrementLastDigit(bytes, writeIndex);',
-    replacement: 'if (next > nine) writeIndex = incrementLastDigit(bytes, writeIndex);',
+    text: 'if (dropped >= five && dropped <= nine) writeIndex = incrementLastDigit(bytes, writeIndex);',
+    replacement: 'if (dropped > nine) writeIndex = incrementLastDigit(bytes, writeIndex);',
     tests: ['test/lib/model/geojson'],
   },
   {
     description: 'rings have the wrong direction',
     file: 'lib/model/geojson/wind-rings.ts',
-    text: 'const isWound = area > 0 === isExterior;',
-    replacement: 'const isWound = area < 0 === isExterior;',
+    text: 'const hasRequiredDirection = area > 0 === isExterior;',
+    replacement: 'const hasRequiredDirection = area < 0 === isExterior;',
     tests: ['test/lib/model/geojson'],
   },
   {
@@ -235,15 +234,15 @@ export const faultsOfRequests: readonly CodeFault[] = [
   {
     description: 'the log contains values that errors of the database quote',
     file: 'lib/describe-error.ts',
-    text: 'return isAboutNames ? text',
-    replacement: "return isAboutNames || text !== '' ? text",
+    text: 'return quotesOnlyNames ? text',
+    replacement: "return quotesOnlyNames || text !== '' ? text",
     tests: ['test/lib/describe-error.test.ts'],
   },
   {
     description: 'the latency of a stream includes the time of sending',
     file: 'lib/log.ts',
-    text: 'markReady: () => noteAll({ Latency: elapsed() })',
-    replacement: "markReady: () => notes.set('Latency', elapsed)",
+    text: 'markReady: () => addFields({ Latency: elapsedMilliseconds() })',
+    replacement: "markReady: () => notes.set('Latency', elapsedMilliseconds)",
     tests: ['test/lib/log.test.ts'],
   },
   {

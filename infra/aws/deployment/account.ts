@@ -13,8 +13,8 @@ export type AwsAccount = {
 };
 
 /**
- * Reads what a deployment has to know about the account.
- * @param ownFunctions the functions of the stage that can have reserved concurrency, by their names in AWS
+ * Reads the properties of the AWS account on which a deployment depends.
+ * @param ownFunctions the names in AWS of those functions of the stage that can have reserved concurrency
  * @throws DeploymentError if AWS does not say to which account the credentials belong
  */
 export async function readAccount(
@@ -43,5 +43,5 @@ async function readAccountId(region: string): Promise<string> {
       { cause },
     );
   }
-  throw new DeploymentError('AWS names no account for these credentials: set AWS_PROFILE.');
+  throw new DeploymentError('AWS reports no account for these credentials: set AWS_PROFILE.');
 }

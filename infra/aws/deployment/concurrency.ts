@@ -15,14 +15,14 @@ import { serviceStackOf } from '../stack-names.ts';
 /** How many functions may run at once in an account and region. */
 export type Concurrency = {
   readonly quota: number;
-  /** The quota without what functions of other stages and services have reserved. */
+  /** The quota minus what functions of other stages and services have reserved. */
   readonly available: number;
 };
 
-/** The quota of most accounts. A new one may have ten. */
+/** The quota of most accounts. That of a new account can be ten. */
 const usualQuota = 1000;
 
-/** Lambda keeps at least this many executions free for functions without a reservation. */
+/** The number of executions that Lambda keeps free for functions without a reservation. */
 const minimumUnreserved = 100;
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -31,7 +31,7 @@ const serviceSchema = z.object({
   functions: z.record(z.string(), z.looseObject({ reservedConcurrency: z.unknown().optional() })),
 });
 
-/** Lists the names in AWS of the functions that stream their answers. Each of them can have a reservation. */
+/** Lists the functions that stream their answers, each of which can have reserved concurrency. @returns their names in AWS */
 export async function listStreamingFunctions(stage: string): Promise<readonly string[]> {
   const text = await readFile(join(root, 'serverless.yml'), 'utf8');
   return Object.entries(serviceSchema.parse(parse(text)).functions)
@@ -39,7 +39,7 @@ export async function listStreamingFunctions(stage: string): Promise<readonly st
     .map(([name]) => `${serviceStackOf(stage)}-${name}`);
 }
 
-/** @param ownFunctions the functions of the stage, whose reservations the deployment replaces */
+/** Reads the concurrency of the account. @param ownFunctions the functions of the stage, whose reservations will be replaced */
 export async function readConcurrency(
   client: LambdaClient,
   ownFunctions: readonly string[],
@@ -51,7 +51,7 @@ export async function readConcurrency(
   return { quota, available };
 }
 
-/** @returns 0 if the function does not exist yet */
+/** Reads how many executions a function has reserved. @returns 0 if it does not exist yet */
 async function readReservation(client: LambdaClient, FunctionName: string): Promise<number> {
   try {
     const answer = await client.send(new GetFunctionConcurrencyCommand({ FunctionName }));
@@ -79,12 +79,12 @@ export function checkConcurrency(
   const lines = [`Lambda runs at most ${quota} functions at once in this account.`];
   if (!canReserve) {
     lines.push(
-      `Left off: HDS_STREAM_CONCURRENCY. ${functionCount} functions would reserve ${reserved}, and ${reservable} can be reserved, because Lambda keeps ${minimumUnreserved} for functions without a reservation. A few slow downloads can use up the account.`,
+      `HDS_STREAM_CONCURRENCY is not applied: ${functionCount} functions would reserve ${reserved} executions, but only ${reservable} can be reserved, because Lambda keeps ${minimumUnreserved} for functions without a reservation. A few slow downloads can use up the quota of the account.`,
     );
   }
   if (quota < usualQuota) {
     lines.push(
-      `Ask for ${usualQuota} in Service Quotas (AWS Lambda, Concurrent executions) before you let the public in.`,
+      `Request ${usualQuota} in Service Quotas (AWS Lambda, Concurrent executions) before you open the service to the public.`,
     );
   }
   return { lines, canReserve };

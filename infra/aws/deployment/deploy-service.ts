@@ -10,12 +10,12 @@ import {
   type StackOutputs,
 } from './stacks.ts';
 
-/** The address that the service gets until its own address is known. */
+/** The base URL of the first deployment, until the address of the API is known. */
 const placeholderUrl = 'https://heritage.example.org';
 
 /**
- * Deploys the stack of the service. Its public address is HDS_BASE_URL, otherwise that of the last deployment. Without either, it is
- * deployed twice: first to create the API, then with the address of the API.
+ * Deploys the stack of the service. Its base URL is HDS_BASE_URL, or else that of the last deployment. Without either, the stack is
+ * deployed twice: first to create the API, then with the address of the API as base URL.
  * @param variables environment variables that replace those of this process
  */
 export async function deployService(
@@ -36,16 +36,16 @@ export async function deployService(
     return readOutputs();
   };
   const { BaseUrl: formerUrl } = await readOutputs();
-  // After a failed first deployment, the stack can still have the placeholder.
-  const keptUrl = formerUrl === placeholderUrl ? undefined : formerUrl;
-  const knownUrl = environment['HDS_BASE_URL'] ?? keptUrl;
+  // If the first deployment failed, the stack can still have the placeholder.
+  const deployedUrl = formerUrl === placeholderUrl ? undefined : formerUrl;
+  const knownUrl = environment['HDS_BASE_URL'] ?? deployedUrl;
   const outputs = await deployWithUrl(knownUrl ?? placeholderUrl);
   if (knownUrl !== undefined) return outputs;
   print('HDS_BASE_URL is not set: the service gets the address of its API.');
   return deployWithUrl(ownUrlOf(outputs));
 }
 
-/** Returns the address of the API of the service, which a front may hide. */
+/** Returns the address of the API, which differs from the public address if there is a front. */
 export function ownUrlOf(serviceOutputs: StackOutputs): string {
   return requiredOutput(serviceOutputs, 'ServiceEndpoint');
 }

@@ -16,7 +16,7 @@ import type { DeploymentOptions } from './options.ts';
 import { applyStack, requiredOutput, type StackOutputs, type StackRequest } from './stacks.ts';
 
 /**
- * Creates or updates a stage. Each step is safe to repeat, so after an error, repeat the same command.
+ * Creates or updates a stage. Each step can be repeated, so after an error the operator can repeat the same command.
  * @returns the public address of the service
  * @throws DeploymentError
  */
@@ -34,14 +34,14 @@ export async function deployStage(
   const database = await applyTemplate('database', stackName, parameters, client, tools);
   const owner = await prepareDatabase(database, options, tools);
 
-  const variables = variablesOf(canReserve, isClosed);
+  const variables = chooseVariables(canReserve, isClosed);
   const service = await deployService(stage, variables, client, tools);
   const secretId = requiredOutput(service, 'SigningKeySecretArn');
   await ensureSigningKey({ dataApi: owner, secrets: tools.secrets, secretId });
   tools.print('Signing key: exists');
 
   const settings: Variables = { ...tools.environment, ...variables };
-  const alarms = alarmParameters(options, database, account, settings);
+  const alarms = toAlarmParameters(options, database, account, settings);
   await applyTemplate('alarms', alarmsStackOf(stage), alarms, client, tools);
   await reportFirstRequest(service, settings, isClosed, tools);
   return requiredOutput(service, 'BaseUrl');
@@ -92,13 +92,13 @@ async function prepareDatabase(
   const owner = await openDatabase(requiredOutput(outputs, 'ClusterArn'), tools);
   if (keepSchema) print('Migrations: skipped');
   else await migrate(owner, print);
-  const roles = await setRolePasswords(owner, secrets, roleSecretsOf(outputs));
+  const roles = await setRolePasswords(owner, secrets, listRoleSecrets(outputs));
   print(`Passwords set: ${roles.join(', ')}`);
   return owner;
 }
 
 /** Returns the environment variables that the deployment sets itself. */
-function variablesOf(canReserve: boolean, isClosed: boolean): Variables {
+function chooseVariables(canReserve: boolean, isClosed: boolean): Variables {
   return {
     ...(canReserve ? {} : { HDS_STREAM_CONCURRENCY: undefined }),
     ...(isClosed ? { HDS_NIGHTLY: 'off', HDS_EXPORT: 'off' } : {}),
@@ -106,7 +106,7 @@ function variablesOf(canReserve: boolean, isClosed: boolean): Variables {
   };
 }
 
-function alarmParameters(
+function toAlarmParameters(
   { stage, alarms }: DeploymentOptions,
   databaseOutputs: StackOutputs,
   { concurrency }: AwsAccount,
@@ -141,7 +141,7 @@ async function reportFirstRequest(
   );
 }
 
-/** Protects the cluster from replacement and, once it is created, from deletion: a failed creation must be able to delete it. */
+/** Protects the cluster from replacement, and from deletion as soon as it is created: if its creation fails, it must be deletable. */
 function protectCluster(request: StackRequest): StackRequest {
   return {
     ...request,
@@ -165,8 +165,8 @@ async function openDatabase(clusterArn: string, tools: DeploymentTools): Promise
   });
 }
 
-/** Lists the secrets of database roles. */
-function roleSecretsOf(outputs: StackOutputs): readonly string[] {
+/** Lists the ARNs of the secrets of database roles. */
+function listRoleSecrets(outputs: StackOutputs): readonly string[] {
   return Object.keys(outputs)
     .filter((name) => name.endsWith('SecretArn'))
     .map((name) => requiredOutput(outputs, name));

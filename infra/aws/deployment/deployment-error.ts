@@ -1,4 +1,4 @@
-/** A deployment cannot go on. The message says what to do. */
+/** An error that ends a deployment. Its message tells the operator what to do. */
 export class DeploymentError extends Error {
   override readonly name = 'DeploymentError';
 }

@@ -3,10 +3,10 @@ import type { Secrets } from '../../../lib/secrets/client.ts';
 import type { readAccount } from './account.ts';
 import type { PollingOptions } from './stacks.ts';
 
-/** Environment variables. Those that are undefined are removed. */
+/** Environment variables. A variable that is undefined is removed from the environment. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** What a deployment uses besides CloudFormation. */
+/** Everything that a deployment uses besides CloudFormation. Tests replace it. */
 export type DeploymentTools = {
   readonly region: string;
   readonly readAccount: typeof readAccount;

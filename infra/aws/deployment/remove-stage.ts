@@ -9,7 +9,7 @@ import { deleteStack, describeStack, outputsOf, type PollingOptions } from './st
 
 export type RemovalTools = {
   readonly region: string;
-  /** Asks on the terminal. Returns undefined if there is none. */
+  /** Asks a question on the terminal. Returns undefined if there is no terminal. */
   readonly ask: (question: string) => Promise<string | undefined>;
   /** Empties the bucket of archives, and deletes the stack of the service. */
   readonly removeService: (stage: string) => Promise<void>;
@@ -19,7 +19,7 @@ export type RemovalTools = {
 
 /**
  * Removes the functions, the API, the alarms and the schedules of a stage. The database, the exports and all secrets stay.
- * @param confirmedStage the name of the stage, which confirms the removal in a process without a terminal
+ * @param confirmedStage the name of the stage, given again to confirm the removal without a terminal
  * @throws DeploymentError if the removal is not confirmed
  */
 export async function removeStage(
@@ -32,7 +32,7 @@ export async function removeStage(
   const stack = await describeStack(client, serviceStack);
   const { BaseUrl = 'an unknown address' } = outputsOf(stack);
   print(`Stage ${stage} in ${region}, ${BaseUrl}`);
-  print('The service stops. Its database, exports and secrets stay, and so do their costs.');
+  print('The service will stop. Its database, exports and secrets are kept, and still cost money.');
   await confirm(stage, confirmedStage, ask);
 
   const alarmsStack = alarmsStackOf(stage);
@@ -47,9 +47,9 @@ export async function removeStage(
     print(`Stack ${serviceStack}: deleted`);
   }
   const { ExportBucket, SigningKeySecretArn } = outputsOf(stack);
-  print(`Still there: the stack ${databaseStackOf(stage)} with all data`);
+  print(`Kept: the stack ${databaseStackOf(stage)} with all data`);
   for (const retained of [ExportBucket, SigningKeySecretArn]) {
-    if (retained !== undefined) print(`Still there: ${retained}`);
+    if (retained !== undefined) print(`Kept: ${retained}`);
   }
 }
 
@@ -59,7 +59,7 @@ async function confirm(
   ask: RemovalTools['ask'],
 ): Promise<void> {
   if (confirmedStage === stage) return;
-  for (const question of ['Type the name of the stage to remove it: ', 'Once more: ']) {
+  for (const question of ['Type the name of the stage to remove it: ', 'Type it again to confirm: ']) {
     if ((await ask(question)) !== stage) {
       throw new DeploymentError(
         `Nothing was removed. Without a terminal, confirm with --remove-stage ${stage}.`,

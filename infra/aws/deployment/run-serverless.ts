@@ -8,20 +8,22 @@ const root = resolve(import.meta.dirname, '../../..');
 
 /**
  * Runs a command of the packager and shows its output on the terminal.
- * @param words such as `deploy --stage production`
+ * @param args the arguments, such as `deploy --stage production`
  * @param environment variables that replace those of this process
  * @throws DeploymentError if it fails
  */
 export async function runServerless(
-  words: readonly string[],
+  args: readonly string[],
   environment: Readonly<Record<string, string | undefined>> = {},
 ): Promise<void> {
   const program = join(root, 'node_modules/serverless/bin/serverless.js');
-  const child = spawn(process.execPath, [program, ...words], {
+  const child = spawn(process.execPath, [program, ...args], {
     cwd: root,
     env: { ...process.env, SLS_NOTIFICATIONS_MODE: 'off', ...environment },
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   const [code] = await once(child, 'exit');
-  if (code !== 0) throw new DeploymentError(`serverless ${words.join(' ')} failed.`);
+  if (code !== 0) {
+    throw new DeploymentError(`serverless ${args.join(' ')} failed: see its output above.`);
+  }
 }

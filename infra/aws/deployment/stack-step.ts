@@ -1,9 +1,9 @@
 import { DeploymentError } from './deployment-error.ts';
 
-/** What a deployment does with a stack. `replace` deletes the remains of a failed creation, and creates the stack again. */
+/** What a deployment does with a stack. `replace` deletes a stack whose creation failed, and creates it again. */
 export type StackStep = 'create' | 'replace' | 'update';
 
-/** A stack in one of these states was never complete. It has no data yet, so nothing is lost if it is deleted. */
+/** The states of a stack whose creation failed. It has no data yet, so it can be deleted. */
 const failedCreations: ReadonlySet<string> = new Set([
   'CREATE_FAILED',
   'ROLLBACK_COMPLETE',
@@ -12,7 +12,7 @@ const failedCreations: ReadonlySet<string> = new Set([
 
 /**
  * Decides what a deployment does with a stack.
- * @param status in CloudFormation; undefined if there is no stack
+ * @param status the status in CloudFormation; undefined if there is no stack
  * @throws DeploymentError that says what to do, if the stack can be neither created nor updated
  */
 export function chooseStackStep(name: string, status: string | undefined): StackStep {
@@ -25,12 +25,12 @@ export function chooseStackStep(name: string, status: string | undefined): Stack
   }
   if (status === 'UPDATE_ROLLBACK_FAILED') {
     throw new DeploymentError(
-      `Stack ${name} could not return to its former state. Its events in the console of CloudFormation say why. Correct the cause, type: aws cloudformation continue-update-rollback --stack-name ${name}. When the stack is in UPDATE_ROLLBACK_COMPLETE, deploy again.`,
+      `Stack ${name} could not return to its former state. Its events in the console of CloudFormation say why. Correct the cause, then run: aws cloudformation continue-update-rollback --stack-name ${name}. When the stack is in UPDATE_ROLLBACK_COMPLETE, deploy again.`,
     );
   }
   if (status === 'DELETE_FAILED') {
     throw new DeploymentError(
-      `Stack ${name} could not be deleted completely. Its events in the console of CloudFormation say why. Correct the cause, type: aws cloudformation delete-stack --stack-name ${name}. When the stack is gone, deploy again.`,
+      `Stack ${name} could not be deleted completely. Its events in the console of CloudFormation say why. Correct the cause, then run: aws cloudformation delete-stack --stack-name ${name}. When the stack is gone, deploy again.`,
     );
   }
   return 'update';

@@ -24,17 +24,17 @@ export type StackOutputs = Readonly<Record<string, string>>;
 
 export type StackRequest = {
   readonly name: string;
-  /** JSON, as readStackTemplate returns it. */
+  /** The template as JSON, as readStackTemplate returns it. */
   readonly template: string;
-  /** A parameter that is missing here keeps its value, or in a new stack gets its default. */
+  /** The parameters to set. Any other parameter keeps its value, or in a new stack has its default. */
   readonly parameters: Readonly<Record<string, string>>;
-  /** Values that replace `parameters` during the creation only. An update right after it sets `parameters`. */
+  /** Values that replace those of `parameters` during the creation only. The stack is updated right afterwards. */
   readonly creationParameters?: Readonly<Record<string, string>>;
   /** Logical ids of the resources that an update may change, but neither replace nor delete. */
   readonly irreplaceable?: readonly string[];
 };
 
-/** In seconds: the time between two status requests, and the time limit of the wait. A cluster takes ten minutes. */
+/** The time between two requests for the status, and the time limit, in seconds. The creation of a cluster takes ten minutes. */
 export type PollingOptions = { readonly interval: number; readonly limit: number };
 
 export const defaultPolling: PollingOptions = { interval: 5, limit: 3600 };
@@ -60,7 +60,7 @@ export function outputsOf(stack: Stack | undefined): StackOutputs {
   );
 }
 
-/** Returns an output of a stack. @throws DeploymentError if the stack lacks it */
+/** Returns an output of a stack. @throws DeploymentError if the stack does not have it */
 export function requiredOutput(outputs: StackOutputs, name: string): string {
   const value = outputs[name];
   if (value !== undefined) return value;
@@ -115,12 +115,12 @@ export async function applyStack(
   let stack = await prepareStack(client, name, polling);
   const isNew = stack === undefined;
   if (isNew) {
-    await create(client, { ...request, parameters: { ...parameters, ...creationParameters } });
+    await createStack(client, { ...request, parameters: { ...parameters, ...creationParameters } });
     await waitFor(client, name, 'created', polling);
     stack = await describeStack(client, name);
   }
   const isComplete = isNew && creationParameters === undefined;
-  const change = isComplete ? 'unchanged' : await update(client, request, stack);
+  const change = isComplete ? 'unchanged' : await updateStack(client, request, stack);
   if (change === 'updated') await waitFor(client, name, 'updated', polling);
   return {
     change: isNew ? 'created' : change,
@@ -156,7 +156,7 @@ const toParameters = (values: Readonly<Record<string, string>>): Parameter[] =>
     ParameterValue,
   }));
 
-async function create(client: CloudFormationClient, request: StackRequest): Promise<void> {
+async function createStack(client: CloudFormationClient, request: StackRequest): Promise<void> {
   await client.send(
     new CreateStackCommand({
       StackName: request.name,
@@ -170,12 +170,12 @@ async function create(client: CloudFormationClient, request: StackRequest): Prom
       RetainExceptOnCreate: true,
       ...(request.irreplaceable === undefined
         ? {}
-        : { StackPolicyBody: protectingPolicy(request.irreplaceable) }),
+        : { StackPolicyBody: createProtectingPolicy(request.irreplaceable) }),
     }),
   );
 }
 
-async function update(
+async function updateStack(
   client: CloudFormationClient,
   { name, template, parameters, irreplaceable }: StackRequest,
   stack: Stack | undefined,
@@ -185,7 +185,7 @@ async function update(
   );
   try {
     if (irreplaceable !== undefined) {
-      const StackPolicyBody = protectingPolicy(irreplaceable);
+      const StackPolicyBody = createProtectingPolicy(irreplaceable);
       await client.send(new SetStackPolicyCommand({ StackName: name, StackPolicyBody }));
     }
     await client.send(
@@ -207,7 +207,7 @@ async function update(
 }
 
 /** Without this policy, CloudFormation would create an empty cluster if it cannot change a property in place. */
-function protectingPolicy(irreplaceable: readonly string[]): string {
+function createProtectingPolicy(irreplaceable: readonly string[]): string {
   return JSON.stringify({
     Statement: [
       { Effect: 'Allow', Action: 'Update:*', Principal: '*', Resource: '*' },

@@ -30,57 +30,60 @@ type AccountOptions = {
 /** `hds account create …` */
 export function createAccountCommand(): Command {
   return withDatabaseAction(
-    command('create', 'make an account; its password is typed, or read from standard input')
+    command('create', 'create an account; its password is typed, or read from standard input')
       .argument('<username>', 'the name to sign in with', normalizeName)
-      .option('--email <address>', 'its e-mail address, which also signs in', normalizeName, '')
+      .option('--email <address>', 'an e-mail address to sign in with too', normalizeName, '')
       .option('--first-name <name>', 'the first name of its holder', '')
       .option('--last-name <name>', 'the last name of its holder', '')
-      .option('--group <name>', 'a group to be in; may be repeated', collectValues, [])
+      .option('--group <name>', 'a group to add it to; may be repeated', collectValues, [])
       .option('--administrator', 'let it do everything')
-      .option('--no-password', 'make an account that cannot sign in with a password'),
+      .option('--no-password', 'create an account that cannot sign in with a password'),
     createAccount,
   );
 }
 
 async function createAccount(
-  { service: data }: Connection,
+  { service: dataApi }: Connection,
   username: string,
   options: AccountOptions,
 ): Promise<readonly string[]> {
   const { email, firstName, lastName, group: groups, administrator = false } = options;
-  const problems = await findAccountProblems(data, username, options);
+  const problems = await findAccountProblems(dataApi, username, options);
   const findProblems = (password: string) => findPasswordProblems(password, [username, email]);
   const password = await readPassword(options, problems, findProblems);
-  refuseProblems([...problems, ...(password === null ? [] : findProblems(password))]);
+  throwIfProblems([...problems, ...(password === null ? [] : findProblems(password))]);
   const passwordHash = password === null ? null : await hashPassword(password);
   const account = { username, email, firstName, lastName, passwordHash, groups };
   const accountId = await runQuery(
-    data.write,
+    dataApi.write,
     insertAccount({ ...account, isAdministrator: administrator }),
   );
   if (accountId === undefined) throw accountRefusedError([accountExistsMessage(username)]);
   return [
-    `Account ${username} was made (id ${accountId}).`,
+    `Account ${username} was created (id ${accountId}).`,
     ...(password === null
       ? [`It cannot sign in without a password: hds account password ${quoteForShell(username)}`]
       : []),
-    await defaultRightsLine(data, username),
+    await describeDefaultRights(dataApi, username),
   ];
 }
 
-/** Reports the problems of the other options before a person types a password. A pipe is always read, so that all problems are reported at once. */
+/**
+ * Reads the password of the new account; null if it gets none. Before a person types one, problems of the other options are
+ * reported. A pipe is read in any case, so that the problems of the password are reported together with the others.
+ */
 async function readPassword(
   options: AccountOptions,
-  problems: readonly string[],
+  otherProblems: readonly string[],
   check: (password: string) => readonly string[],
 ): Promise<string | null> {
   if (!options.password) return null;
   const input = createSecretInput();
-  if (input.isTyped) refuseProblems(problems);
+  if (input.isTyped) throwIfProblems(otherProblems);
   return await input.readNewPassword(check);
 }
 
-function refuseProblems(problems: readonly string[]): void {
+function throwIfProblems(problems: readonly string[]): void {
   if (problems.length > 0) throw accountRefusedError(problems);
 }
 
@@ -106,7 +109,7 @@ async function findAccountProblems(
   return [
     ...findNameProblems('username', username),
     ...findEmailProblems(email),
-    ...invalidNames.map((name) => `${JSON.stringify(name)} cannot be stored as a name.`),
+    ...invalidNames.map((name) => `${JSON.stringify(name)} is not a valid name: choose another.`),
     ...(isUsernameTaken ? [accountExistsMessage(username)] : []),
     ...(emailOwner === null
       ? []
@@ -115,7 +118,7 @@ async function findAccountProblems(
   ];
 }
 
-async function defaultRightsLine(dataApi: DataApi, username: string): Promise<string> {
+async function describeDefaultRights(dataApi: DataApi, username: string): Promise<string> {
   const defaults = await runQuery(dataApi.read, readAccountDefaults(username));
   if (defaults?.isAdministrator === true) return 'It may do everything.';
   if (defaults === undefined || defaults.groups.length === 0) {

@@ -20,13 +20,13 @@ import { pluralize, quoteForShell } from '../text.ts';
 import { requireAccount, accountNotFoundError } from '../unknown-name-errors.ts';
 import { createAccountCommand } from './account-create.ts';
 
-/** `hds account …`: accounts, and who can sign in. */
+/** `hds account …`: accounts, and who may sign in. */
 export function accountCommand(): Command {
   return commandGroup('account', 'accounts, and who may sign in', [
     listCommand(
       'all accounts, with their groups and whether they can sign in',
       listAccounts,
-      accountLine,
+      formatAccount,
     ),
     createAccountCommand(),
     accountSubcommand(
@@ -46,27 +46,27 @@ export function accountCommand(): Command {
 function accountSubcommand(
   name: string,
   description: string,
-  work: (dataApi: DataApi, username: string) => Promise<readonly string[]>,
+  action: (dataApi: DataApi, username: string) => Promise<readonly string[]>,
 ): Command {
   return withDatabaseAction(
     command(name, description).argument('<username>', 'the name of the account', normalizeName),
-    ({ service }, username: string) => work(service, username),
+    ({ service }, username: string) => action(service, username),
   );
 }
 
-function accountLine(account: ListedAccount): string {
+function formatAccount(account: ListedAccount): string {
   const { id, username, email, groups, isActive, isAdministrator, lastSignIn } = account;
   const facts = [
     isActive ? 'active' : 'deactivated',
     ...(isAdministrator ? ['administrator'] : []),
     groups.length === 0 ? 'in no group' : `in ${groups.join(', ')}`,
-    credentialText(account),
+    describeCredential(account),
     lastSignIn === null ? 'never signed in' : `signed in ${lastSignIn}`,
   ];
   return `${username} (${[String(id), ...(email === '' ? [] : [email])].join(', ')}): ${facts.join('; ')}`;
 }
 
-function credentialText({ isApplication, hasPassword }: ListedAccount): string {
+function describeCredential({ isApplication, hasPassword }: ListedAccount): string {
   if (isApplication) return 'the account of an application';
   return hasPassword ? 'has a password' : 'no password';
 }
@@ -77,7 +77,7 @@ async function changeAccountPassword(
 ): Promise<readonly string[]> {
   const { email, isApplication } = await requireAccount(dataApi, username);
   if (isApplication) {
-    const message = `${username} is the account of an application, which signs in with its client secret.`;
+    const message = `${username} is the account of an application: it has no password, but signs in with its client secret.`;
     throw new CommandError('password_refused', message);
   }
   const findProblems = (password: string) => findPasswordProblems(password, [username, email]);
@@ -87,7 +87,7 @@ async function changeAccountPassword(
   const hash = await hashPassword(password);
   const endedSessions = await runQuery(dataApi.write, changePassword(username, hash));
   if (endedSessions === undefined) throw await accountNotFoundError(dataApi, [username]);
-  return [`${username} has a new password.`, endedSessionsLine(endedSessions)];
+  return [`${username} has a new password.`, formatEndedSessions(endedSessions)];
 }
 
 async function deactivateAndReport(dataApi: DataApi, username: string): Promise<readonly string[]> {
@@ -95,7 +95,7 @@ async function deactivateAndReport(dataApi: DataApi, username: string): Promise<
   if (endedSessions === undefined) throw await accountNotFoundError(dataApi, [username]);
   return [
     `${username} is deactivated: it can neither sign in nor do anything. To undo it: hds account activate ${quoteForShell(username)}`,
-    endedSessionsLine(endedSessions),
+    formatEndedSessions(endedSessions),
   ];
 }
 
@@ -109,6 +109,6 @@ async function activateAndReport(dataApi: DataApi, username: string): Promise<re
   ];
 }
 
-function endedSessionsLine({ tokens, sessions }: EndedSessions): string {
+function formatEndedSessions({ tokens, sessions }: EndedSessions): string {
   return `Ended: ${pluralize(tokens, 'sign-in')} with tokens, ${pluralize(sessions, 'browser session')}.`;
 }

@@ -17,12 +17,12 @@ export function afterRestoreCommand(): Command {
     )
       .requiredOption(
         '--published-ordinal <number>',
-        'the highest ordinal of the activity stream that anybody has read; a higher number does no harm',
+        'the highest ordinal of the activity stream that any harvester has read; a higher number does no harm',
         parseOrdinal,
       )
       .option(
         '--announce-all',
-        'list an Update of each resource instance, so that harvesters fetch all of them again',
+        'add an Update of each resource instance to the activity stream, so that harvesters fetch all of them again',
       ),
     ({ owner }, options: Options) => correctAndReport(owner, options),
   );
@@ -45,11 +45,11 @@ async function correctAndReport(
     const options = { publishedOrdinal, announcesAll: announceAll };
     const result = await correctAfterRestore(owner, options, step.advanceTo);
     step.done('done');
-    return resultLines(result);
+    return formatResult(result);
   });
 }
 
-function resultLines({
+function formatResult({
   tokens,
   sessions,
   resources,
@@ -57,14 +57,14 @@ function resultLines({
   maskedItems,
   announced,
 }: RestoreResult): readonly string[] {
-  const first = restoredOrdinal + 1;
-  const last = restoredOrdinal + maskedItems;
+  const firstMaskedOrdinal = restoredOrdinal + 1;
+  const lastMaskedOrdinal = restoredOrdinal + maskedItems;
   return [
     `Ended: ${pluralize(tokens, 'sign-in')} with tokens, ${pluralize(sessions, 'browser session')}.`,
     `New versions: ${pluralize(resources, 'resource instance')}. No entity tag or time from before the loss is current.`,
     maskedItems === 0
       ? `Activity stream: no ordinal was lost after ${restoredOrdinal}.`
-      : `Activity stream: ${pluralize(maskedItems, 'masked item')}, ${first} to ${last}. Harvesters must fetch again what these items named.`,
+      : `Activity stream: ${pluralize(maskedItems, 'masked item')}, ${firstMaskedOrdinal} to ${lastMaskedOrdinal}. Harvesters must fetch again what these items named.`,
     ...(announced === 0 ? [] : [`Announced: ${pluralize(announced, 'resource instance')}.`]),
   ];
 }

@@ -35,7 +35,7 @@ type ApplicationOptions = {
 /** `hds application create …` */
 export function createApplicationCommand(): Command {
   return withDatabaseAction(
-    command('create', 'register an application; its secret, where it has one, is shown once')
+    command('create', 'register an application; if it has a secret, that is shown only once')
       .argument('<name>', 'what people call it')
       .requiredOption('--owner <username>', 'the account that it belongs to', normalizeName)
       .addOption(
@@ -60,18 +60,18 @@ export function createApplicationCommand(): Command {
 }
 
 async function createApplication(
-  { service: data }: Connection,
+  { service: dataApi }: Connection,
   name: string,
   { owner, clientType, grantType, redirectUri, group: groups }: ApplicationOptions,
 ): Promise<readonly string[]> {
   const details = { name, clientType, grantType, redirectUris: redirectUri };
-  await refuseInvalidApplication(data, details, groups);
-  const { accountId: ownerId } = await requireAccount(data, owner);
+  await refuseInvalidApplication(dataApi, details, groups);
+  const { accountId: ownerId } = await requireAccount(dataApi, owner);
   const clientId = newClientId();
   const secret = clientType === 'confidential' ? newSecret() : null;
-  const hashOfSecret = secret === null ? null : hashRandomSecret(secret);
-  const { actsAs } = await data.transaction(async ({ execute }) => {
-    const registration = registerApplication(ownerId, clientId, hashOfSecret, details);
+  const secretHash = secret === null ? null : hashRandomSecret(secret);
+  const { actsAs } = await dataApi.transaction(async ({ execute }) => {
+    const registration = registerApplication(ownerId, clientId, secretHash, details);
     const { applicationId } = await runQuery(execute, registration);
     const application = await runQuery(execute, findApplication(ownerId, applicationId));
     if (application === undefined) throw new Error('The application was not stored.');
@@ -86,7 +86,7 @@ async function createApplication(
     ...(secret === null
       ? []
       : [`client_secret: ${secret}`, 'It is not stored, and not shown again: keep it now.']),
-    ...(actsAs === null ? [] : [serviceAccountLine(actsAs, groups)]),
+    ...(actsAs === null ? [] : [describeAccount(actsAs, groups)]),
   ];
 }
 
@@ -98,7 +98,7 @@ async function refuseInvalidApplication(
   const problems = applicationProblems(details).map(({ message }) => message);
   if (groups.length > 0 && details.grantType !== 'client-credentials') {
     problems.push(
-      'Groups are for the account of an application with client-credentials; others act as their user.',
+      'Groups are for the account of an application with client-credentials; other applications act as their user. Leave out --group.',
     );
   }
   if (problems.length > 0) throw new CommandError('application_refused', problems.join('\n'));
@@ -106,7 +106,7 @@ async function refuseInvalidApplication(
   if (groupsError !== undefined) throw groupsError;
 }
 
-function serviceAccountLine(account: string, groups: readonly string[]): string {
+function describeAccount(account: string, groups: readonly string[]): string {
   if (groups.length > 0) return `It acts as account '${account}', in ${groups.join(', ')}.`;
   return `It acts as account '${account}', which is in no group and may do nothing yet. To give it rights: hds group add 'Resource Exporter' ${quoteForShell(account)}`;
 }

@@ -5,20 +5,20 @@ import { listApplications } from '../../../lib/queries/applications/applications
 import { commandGroup, listCommand } from '../run-command.ts';
 import { createApplicationCommand } from './application-create.ts';
 
-/** `hds application …`: the applications that get tokens. */
+/** `hds application …`: the applications that may get tokens. */
 export function applicationCommand(): Command {
   return commandGroup('application', 'the applications that may get tokens', [
     listCommand(
       'all applications, with their client ids',
       () => listApplications(null),
-      applicationLine,
+      formatApplication,
       'There are no applications: hds application create NAME',
     ),
     createApplicationCommand(),
   ]);
 }
 
-function applicationLine(application: Application): string {
+function formatApplication(application: Application): string {
   const { name, clientId, clientType, grantType, owner, createdAt } = application;
   const { actsAs, redirectUris } = application;
   const facts = [

@@ -21,13 +21,14 @@ export function descriptorsCommand(): Command {
     'the names, descriptions and map texts of resource instances',
     [
       withDatabaseAction(
-        command('refresh', 'compute again those whose sources have changed')
+        command('refresh', 'recompute the descriptors whose sources have changed')
           .addOption(
-            new Option('--graph <graph>', 'first mark all of one graph: its id or slug').conflicts(
-              'all',
-            ),
+            new Option(
+              '--graph <graph>',
+              'recompute all descriptors of a graph, given by its id or slug',
+            ).conflicts('all'),
           )
-          .option('--all', 'first mark all of every graph'),
+          .option('--all', 'recompute all descriptors of every graph'),
         ({ service }, options: RefreshOptions) => refreshDescriptors(service, options),
       ),
     ],
@@ -52,21 +53,21 @@ async function refreshDescriptors(
     step.done(`${refreshed.computed} computed`);
     return [
       refreshedLine(refreshed),
-      ...(refreshed.isComplete ? [] : [await pendingMarksLine(dataApi)]),
+      ...(refreshed.isComplete ? [] : [await formatPendingMarks(dataApi)]),
     ];
   });
 }
 
-/** The result of a refresh in one line. */
+/** Formats the result of a refresh as one line. */
 export function refreshedLine(refreshed: {
   readonly computed: number;
   readonly changed: number;
 }): string {
-  return `Resource instances: ${refreshed.computed} computed anew, ${refreshed.changed} with other texts`;
+  return `Resource instances: ${refreshed.computed} recomputed, ${refreshed.changed} changed`;
 }
 
-async function pendingMarksLine(dataApi: DataApi): Promise<string> {
+async function formatPendingMarks(dataApi: DataApi): Promise<string> {
   const counts = Object.values(await runQuery(dataApi.read, countPendingMarks()));
   const pending = counts.reduce((sum, count) => sum + count, 0);
-  return `Marks that still wait, because other processes change their names at the moment: ${pending}. Run it again.`;
+  return `Marks still pending, because other processes are changing the same names: ${pending}. Run the command again.`;
 }

@@ -26,32 +26,32 @@ export function explainAccessCommand(): Command {
         normalizeName,
       )
       .argument('<id>', 'id of a resource instance or nodegroup, or graph/name of a nodegroup'),
-    async ({ service: data }, username: string, text: string) => {
+    async ({ service: dataApi }, username: string, idOrPath: string) => {
       const isAnonymous = username === anonymousName;
-      const accountId = isAnonymous ? null : (await requireAccount(data, username)).accountId;
-      const { subject, title } = await resolveSubject(data, text);
+      const accountId = isAnonymous ? null : (await requireAccount(dataApi, username)).accountId;
+      const { target, title } = await resolveTarget(dataApi, idOrPath);
       const caller = isAnonymous ? 'Callers without a token (group Guest)' : `Account ${username}`;
-      const facts = await readAccessFacts(data, accountId, subject);
+      const facts = await readAccessFacts(dataApi, accountId, target);
       return [`${caller}, ${title}`, ...explainAccess(facts)];
     },
   );
 }
 
-type TitledSubject = { readonly subject: AccessSubject; readonly title: string };
+type TitledTarget = { readonly target: AccessSubject; readonly title: string };
 
-async function resolveSubject(dataApi: DataApi, text: string): Promise<TitledSubject> {
-  const resourceId = isUuid(text) ? await runQuery(dataApi.read, findResourceId(text)) : undefined;
+async function resolveTarget(dataApi: DataApi, idOrPath: string): Promise<TitledTarget> {
+  const resourceId = isUuid(idOrPath) ? await runQuery(dataApi.read, findResourceId(idOrPath)) : undefined;
   if (resourceId !== undefined) {
-    const subject = { kind: 'resource', id: resourceId } as const;
-    return { subject, title: `resource instance ${resourceId}` };
+    const target = { kind: 'resource', id: resourceId } as const;
+    return { target, title: `resource instance ${resourceId}` };
   }
-  const nodegroup = isUuid(text)
-    ? await runQuery(dataApi.read, findNodegroupById(text))
-    : await resolveNodegroup(dataApi, text);
+  const nodegroup = isUuid(idOrPath)
+    ? await runQuery(dataApi.read, findNodegroupById(idOrPath))
+    : await resolveNodegroup(dataApi, idOrPath);
   if (nodegroup === undefined) {
-    const message = `There is neither a resource instance nor a nodegroup ${text}.`;
+    const message = `There is neither a resource instance nor a nodegroup ${idOrPath}.`;
     throw new CommandError('unknown_subject', message);
   }
   const { id, name } = nodegroup;
-  return { subject: { kind: 'nodegroup', id }, title: `nodegroup ${name} (${id})` };
+  return { target: { kind: 'nodegroup', id }, title: `nodegroup ${name} (${id})` };
 }

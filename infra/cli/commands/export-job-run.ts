@@ -23,11 +23,11 @@ type RunOptions = { readonly due?: boolean; readonly anew?: boolean; readonly ta
 /** `hds export-job run …` */
 export function runJobCommand(): Command {
   return withDatabaseAction(
-    command('run', 'make the file of a job now, from where it broke off the last time')
+    command('run', 'run a job now; an interrupted run is continued')
       .argument('[name]')
-      .option('--due', 'make the files of all jobs that are due: for cron')
-      .option('--anew', 'make it from its beginning, even if nothing has changed')
-      .option('--take-over', 'do not wait for a process that works on it: it was killed')
+      .option('--due', 'run all jobs that are due: for cron')
+      .option('--anew', 'write the file from the beginning, even if nothing has changed')
+      .option('--take-over', 'take over from a process that was killed, without waiting for it')
       .hook('preAction', (run) => {
         const { due = false, anew = false, takeOver = false } = run.opts<RunOptions>();
         const hasName = run.args.length > 0;
@@ -40,21 +40,21 @@ export function runJobCommand(): Command {
   );
 }
 
-function createExportContext({ service: dataApi, exports }: Connection): ExportContext {
-  const target = exports();
+function createExportContext(connection: Connection): ExportContext {
+  const target = connection.exports();
   return {
     ...target,
-    dataApi,
+    dataApi: connection.service,
     parseQuery: (text) => parseFeatureQuery(text, target.language),
     readFeatures,
     hasTimeLeft: () => true,
   };
 }
 
-const exportJobBrokenError = (message: string, options?: ErrorOptions): CommandError =>
+const runFailedError = (message: string, options?: ErrorOptions): CommandError =>
   new CommandError('export_job_broken', message, options);
 
-/** Runs all due jobs. A job that breaks off is retried until it is finished or given up. */
+/** Runs all due jobs. An interrupted job is continued until it is finished or has failed too often. */
 async function runAllDueJobs(connection: Connection): Promise<readonly string[]> {
   const context = createExportContext(connection);
   const owner = randomUUID();
@@ -66,11 +66,11 @@ async function runAllDueJobs(connection: Connection): Promise<readonly string[]>
     finished += result.finished;
     skipped += result.skipped;
   }
-  const summary = `${pluralize(finished, 'file')} made, ${skipped} unchanged`;
+  const summary = `${pluralize(finished, 'file')} written, ${skipped} unchanged`;
   const jobs = await runQuery(connection.service.read, listExportJobs(null));
   const errors = jobs.flatMap(({ name, error }) => (error === null ? [] : [`${name}: ${error}`]));
   if (errors.length > 0)
-    throw exportJobBrokenError([`${summary}. These failed:`, ...errors].join('\n'));
+    throw runFailedError([`${summary}. These failed:`, ...errors].join('\n'));
   return [summary];
 }
 
@@ -79,7 +79,7 @@ const stepLabels = { feature: 'Features', 'resource instance': 'Resource instanc
 async function runOneJob(
   connection: Connection,
   name: string,
-  { takeOver: isForced = false, anew: isAnew = false }: RunOptions,
+  { takeOver = false, anew = false }: RunOptions,
 ): Promise<readonly string[]> {
   const job = await requireExportJob(connection.service, name);
   const context = createExportContext(connection);
@@ -87,19 +87,19 @@ async function runOneJob(
     const step = beginCountingStep(progress, stepLabels[exportUnits[job.format]]);
     const outcome = await runJob(
       { ...context, onProgress: ({ features }) => step.advanceTo(features) },
-      { name, ignoredIds: [], owner: randomUUID(), isForced, startsAgain: isAnew },
+      { name, ignoredIds: [], owner: randomUUID(), isForced: takeOver, startsAgain: anew },
     );
     if (outcome?.state === 'finished') step.done(`${outcome.features} written`);
-    return [successLine(outcome, job, context.store.location)];
+    return [requireSuccess(outcome, job, context.store.location)];
   });
 }
 
-/** Returns the line about a successful job. @throws CommandError for any other outcome */
-function successLine(outcome: JobOutcome | undefined, job: ExportJob, location: string): string {
+/** Formats the result of a successful run. @throws CommandError for any other outcome */
+function requireSuccess(outcome: JobOutcome | undefined, job: ExportJob, location: string): string {
   const { name, format, leasedUntil } = job;
   if (outcome === undefined) {
-    throw exportJobBrokenError(
-      `Another process works on ${name}, or was killed: wait until ${leasedUntil ?? 'it is done'}, or take over with --take-over.`,
+    throw runFailedError(
+      `Another process works on ${name}: wait until ${leasedUntil ?? 'it is done'}. If that process was killed, add --take-over.`,
     );
   }
   const { state, features, leftOut, error } = outcome;
@@ -108,11 +108,11 @@ function successLine(outcome: JobOutcome | undefined, job: ExportJob, location: 
     const written = `${pluralize(features, exportUnits[format])} in ${file}`;
     return [written, ...leftOutTexts(leftOut)].join('; ');
   }
-  if (state === 'skipped') return `Nothing has changed since ${file} was made.`;
+  if (state === 'skipped') return `Nothing has changed since ${file} was written.`;
   const reason = error instanceof Error ? error.message : String(error);
   const isResumable = state === 'broken off';
-  throw exportJobBrokenError(
-    isResumable ? `${reason}\nRun it again to continue from there.` : reason,
+  throw runFailedError(
+    isResumable ? `${reason}\nRun the command again to continue from there.` : reason,
     {
       cause: error,
     },

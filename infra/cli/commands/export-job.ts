@@ -28,40 +28,40 @@ import { runJobCommand } from './export-job-run.ts';
 
 type EditOptions = JobOptions & { readonly forAdministrators?: true };
 
-/** `hds export-job …`: files of features or RDF that are made regularly. */
+/** `hds export-job …`: jobs that write files of features or RDF on a schedule. */
 export function exportJobCommand(): Command {
-  return commandGroup('export-job', 'files of features or RDF that are made regularly', [
+  return commandGroup('export-job', 'jobs that write files of features or RDF on a schedule', [
     listCommand(
-      'all jobs, with what they did last',
+      'all jobs, with the result of their last run',
       () => listExportJobs(null),
-      jobLine,
+      formatJob,
       'There are no export jobs: hds export-job create NAME',
     ),
     withDatabaseAction(
-      command('show', 'one job, in full').argument('<name>'),
-      async ({ service }, name: string) => jobLines(await requireExportJob(service, name)),
+      command('show', 'a job with all its details').argument('<name>'),
+      async ({ service }, name: string) => formatJobDetails(await requireExportJob(service, name)),
     ),
     withDatabaseAction(
       addJobOptions(
-        command('create', 'have a file of features or RDF made regularly').argument(
+        command('create', 'create a job').argument(
           '<name>',
-          'what it is called: lower-case letters, digits, - and _',
+          'the name of the job: lower-case letters, digits, - and _',
         ),
       ),
       createJob,
     ),
     withDatabaseAction(
       addJobOptions(
-        command('edit', 'change what a job does; what is not given stays as it is').argument(
+        command('edit', 'change a job; options that are not given keep their values').argument(
           '<name>',
         ),
-      ).option('--for-administrators', 'let administrators fetch it, and nobody else'),
+      ).option('--for-administrators', 'let only administrators fetch the files'),
       editJob,
     ),
     withDatabaseAction(
       command(
         'delete',
-        'delete a job; its files stay where they are, and the service no longer lists them',
+        'delete a job; its files stay in the store, but the service no longer lists them',
       ).argument('<name>'),
       deleteJob,
     ),
@@ -69,32 +69,32 @@ export function exportJobCommand(): Command {
   ]);
 }
 
-function jobLine(job: ExportJob): string {
+function formatJob(job: ExportJob): string {
   return `${job.name}: ${[
     `${job.format}, every ${formatFrequency(job.everyHours)}`,
     `as ${job.runsAs ?? anonymousName}`,
-    ...stateTexts(job),
+    ...describeState(job),
   ].join('; ')}`;
 }
 
-function stateTexts({ format, last, current, error, dueAt }: ExportJob): readonly string[] {
+function describeState({ format, last, current, error, dueAt }: ExportJob): readonly string[] {
   const unit = exportUnits[format];
   return [
     last === null
-      ? 'not made yet'
+      ? 'not written yet'
       : [
-          `made ${last.endedAt}`,
+          `written ${last.endedAt}`,
           pluralize(last.features, unit),
           ...leftOutTexts(last.leftOut),
           pluralize(last.bytes, 'byte'),
         ].join(', '),
-    ...(current === null ? [] : [`under way with ${pluralize(current.features, unit)}`]),
+    ...(current === null ? [] : [`running: ${pluralize(current.features, unit)} so far`]),
     `due ${dueAt}`,
     ...(error === null ? [] : [`failed the last time: ${error}`]),
   ];
 }
 
-function jobLines(job: ExportJob): readonly string[] {
+function formatJobDetails(job: ExportJob): readonly string[] {
   const { skippedAt, leasedUntil } = job;
   const facts = [
     `query: ${job.query === '' ? `all ${exportUnits[job.format]}s` : job.query}`,
@@ -102,71 +102,73 @@ function jobLines(job: ExportJob): readonly string[] {
     `every: ${formatFrequency(job.everyHours)}`,
     `as: ${job.runsAs ?? anonymousName}`,
     `for: ${joinWords(namePrincipals(job), 'administrators')}`,
-    ...stateTexts(job),
+    ...describeState(job),
     ...(job.last === null ? [] : [`file: ${job.name}/${job.last.fileName}`]),
     ...(skippedAt === null ? [] : [`unchanged ${skippedAt}`]),
     ...(leasedUntil === null
       ? []
-      : [`a process works on it, or was killed: others wait until ${leasedUntil}`]),
+      : [`a process works on it, or was killed while doing so: others wait until ${leasedUntil}`]),
   ];
   return [job.name, ...indentLines(facts)];
 }
 
 async function createJob(
-  { service: data }: Connection,
+  { service: dataApi }: Connection,
   name: string,
   options: JobOptions,
 ): Promise<readonly string[]> {
   if (!/^[a-z0-9][a-z0-9_-]{0,63}$/.test(name)) {
     throw jobRefusedError(
-      `${JSON.stringify(name)} is not a name for a job: lower-case letters, digits, - and _, 64 at most.`,
+      `${JSON.stringify(name)} is not a name for a job: use at most 64 lower-case letters, digits, - and _.`,
     );
   }
-  const job = await readJobOptions(data, options);
-  if ((await runQuery(data.write, createExportJob(name, job))) === undefined) {
+  const job = await readJobOptions(dataApi, options);
+  if ((await runQuery(dataApi.write, createExportJob(name, job))) === undefined) {
     throw jobRefusedError(`There is an export job ${name} already: hds export-job edit ${name}`);
   }
   return [
-    `Export job ${name} was made; it is due at once.`,
-    `To make the file now: hds export-job run ${name}`,
+    `Export job ${name} was created; it is due at once.`,
+    `To write the file now: hds export-job run ${name}`,
   ];
 }
 
 const formerFilesText =
-  'Its earlier files are no longer offered, but stay in the store with the former content; so does latest until the next run.';
+  'Its earlier files are no longer listed, but stay in the store. The file "latest" keeps its former content until the next run.';
 
 async function editJob(
-  { service: data }: Connection,
+  { service: dataApi }: Connection,
   name: string,
   options: EditOptions,
 ): Promise<readonly string[]> {
   const { forAccount, forGroup, forAdministrators } = options;
-  const { accounts, groups, last, ...stored } = await requireExportJob(data, name);
+  const { accounts, groups, last, ...stored } = await requireExportJob(dataApi, name);
   // Options that name readers replace all stored readers.
-  const replacesReaders = [forAccount, forGroup, forAdministrators].some((to) => to !== undefined);
+  const replacesReaders = [forAccount, forGroup, forAdministrators].some(
+    (option) => option !== undefined,
+  );
   const readers = replacesReaders ? { accounts: [], groups: [] } : { accounts, groups };
-  const job = await readJobOptions(data, options, { ...stored, readers });
+  const job = await readJobOptions(dataApi, options, { ...stored, readers });
   const changesFile =
     job.query !== stored.query || job.format !== stored.format || job.runsAs !== stored.runsAs;
-  await data.transaction(async ({ execute }) => {
+  await dataApi.transaction(async ({ execute }) => {
     await runQuery(execute, updateExportJob(name, job, changesFile));
     if (changesFile) await execute(withdrawFiles(name));
     await execute(addExportReaders(name, job.readers));
   });
   return [
     `Export job ${name} was changed.`,
-    ...(changesFile ? ['It writes another file now, and is due at once.'] : []),
+    ...(changesFile ? ['The content of its file changes, so it is due at once.'] : []),
     ...(changesFile && last !== null ? [formerFilesText] : []),
   ];
 }
 
 async function deleteJob(
-  { service: data, exports }: Connection,
+  connection: Connection,
   name: string,
 ): Promise<readonly string[]> {
-  const { current } = await requireExportJob(data, name);
-  const { store } = exports();
-  await runQuery(data.write, deleteExportJob(name));
+  const { current } = await requireExportJob(connection.service, name);
+  const { store } = connection.exports();
+  await runQuery(connection.service.write, deleteExportJob(name));
   if (current !== null) {
     await store.abortUpload({ key: `${name}/${current.fileName}`, id: current.uploadId });
   }

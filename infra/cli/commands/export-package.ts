@@ -16,14 +16,14 @@ import { requireAccount } from '../unknown-name-errors.ts';
 
 type PackageOptions = { readonly withHashes?: boolean; readonly as?: string };
 
-/** `hds export package`: everything that the database has, as a package folder. */
+/** `hds export package`: writes all data, or what an account may read, as a package folder. */
 export function exportPackageCommand(): Command {
   return withDatabaseAction(
-    command('package', 'everything, as a package folder that "hds import package" restores')
+    command('package', 'all data, as a package folder that "hds import package" restores')
       .argument('<directory>', 'a new folder, or one with an earlier export, which is replaced')
       .option(
         '--with-hashes',
-        'with the hashes of passwords and of secrets of applications, so that people can sign in afterwards',
+        'include the hashes of passwords and of secrets of applications, so that people can sign in after a restore',
       )
       .option(
         '--as <account>',
@@ -49,7 +49,7 @@ async function writePackage(
   ];
 }
 
-/** @throws CommandError if the account does not exist or is deactivated */
+/** Finds the account whose rights count. @throws CommandError if it does not exist or is deactivated */
 async function findCaller(owner: DataApi, username: string): Promise<Caller> {
   if (username === anonymousName) return null;
   const { accountId: id } = await requireAccount(owner, username);
@@ -58,6 +58,6 @@ async function findCaller(owner: DataApi, username: string): Promise<Caller> {
     return id;
   } catch (error) {
     if (!(error instanceof AccountNotActive)) throw error;
-    throw new CommandError('account_not_active', 'The account of --as is deactivated.');
+    throw new CommandError('account_not_active', 'The account of --as is deactivated: choose another.');
   }
 }

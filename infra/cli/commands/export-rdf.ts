@@ -16,7 +16,7 @@ import { requireAccount } from '../unknown-name-errors.ts';
 
 type RdfOptions = { readonly as: string; readonly output?: string };
 
-/** `hds export rdf`: everything that an account may read. */
+/** `hds export rdf`: writes everything that an account may read as RDF. */
 export function exportRdfCommand(): Command {
   return withDatabaseAction(
     command('rdf', 'all resource instances and the thesaurus, as N-Quads')
@@ -27,13 +27,13 @@ export function exportRdfCommand(): Command {
       )
       .option(
         '--output <file>',
-        'the file to write, packed where its name ends in .gz; the same command continues it after a stop',
+        'the file to write, compressed if its name ends in .gz; after an interruption, the same command continues it',
       ),
-    writeRdf,
+    writeRdfOutput,
   );
 }
 
-async function writeRdf({ service }: Connection, options: RdfOptions): Promise<readonly string[]> {
+async function writeRdfOutput({ service }: Connection, options: RdfOptions): Promise<readonly string[]> {
   const { as: username, output = '-' } = options;
   const source = await openSource(service, username);
   await withProgress(async (progress) => {
@@ -46,7 +46,7 @@ async function writeRdf({ service }: Connection, options: RdfOptions): Promise<r
           : await writeRdfFile(source, output, onProgress);
       step.done(describeCounts(counts));
     } catch (error) {
-      throw toStoppedError(error, output);
+      throw toInterruptedError(error, output);
     }
   });
   return [];
@@ -64,9 +64,9 @@ function describeCounts({ resources, withoutOntology }: RdfCounts): string {
   return [`${resources} written`, ...leftOutTexts(withoutOntology)].join(', ');
 }
 
-function toStoppedError(error: unknown, output: string): unknown {
+function toInterruptedError(error: unknown, output: string): unknown {
   if (error instanceof AccountNotActive)
-    return new CommandError('account_not_active', 'The account of --as is deactivated.');
+    return new CommandError('account_not_active', 'The account of --as is deactivated: choose another.');
   if (error instanceof CommandError || output === '-') return error;
   const reason = error instanceof Error ? error.message : String(error);
   const message = `${reason}\nRun the same command again to continue from there.`;

@@ -36,14 +36,14 @@ function conceptsCommand(): Command {
       .addOption(
         new Option(
           '--format <format>',
-          'by default that of the name of the file, otherwise xml',
+          'by default the format of the file extension, or xml',
         ).choices(rdfFormatNames),
       )
-      .option('--output <file>', 'the file to write, packed where its name ends in .gz')
+      .option('--output <file>', 'the file to write, compressed if its name ends in .gz')
       .addOption(
         new Option(
           '--literals <how>',
-          'plain: for other software, with both directions of relations and without the ids of values',
+          'with-ids: for a later import; plain: for other software, with both directions of relations and no ids of values',
         )
           .choices(['with-ids', 'plain'])
           .default('with-ids'),
@@ -58,15 +58,15 @@ function conceptsCommand(): Command {
 }
 
 async function writeConcepts(
-  { service: data }: Connection,
+  { service: dataApi }: Connection,
   names: readonly string[],
   options: ExportOptions,
 ): Promise<readonly string[]> {
   await withProgress(async (progress) => {
     const step = progress.begin('Concepts');
     let conceptsWritten = 0;
-    const parts = exportConcepts(data, {
-      roots: options.all === true ? null : await resolveThesauri(data, names),
+    const parts = exportConcepts(dataApi, {
+      roots: options.all === true ? null : await resolveThesauri(dataApi, names),
       format: chooseFormat(options),
       literals: options.literals,
       baseUrl: settings().baseUrl,

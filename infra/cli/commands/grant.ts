@@ -52,8 +52,8 @@ export function grantCommand(): Command {
   ]);
 }
 
-/** The rights on each kind of subject, and how they are stored. */
-const subjects = {
+/** The rights on each kind of target, and how they are stored. */
+const targets = {
   nodegroup: {
     rights: ['read', 'write', 'delete'],
     resolve: resolveNodegroup,
@@ -79,12 +79,12 @@ const subjects = {
 } as const;
 
 function grantSubcommand(
-  kind: keyof typeof subjects,
+  kind: keyof typeof targets,
   description: string,
   idDescription: string,
 ): Command {
-  const { rights, resolve, store } = subjects[kind];
-  const target = command(kind, description)
+  const { rights, resolve, store } = targets[kind];
+  const subcommand = command(kind, description)
     .argument(`<${kind === 'nodegroup' ? 'nodegroup' : 'id'}>`, idDescription)
     .argument(
       '<permissions>',
@@ -92,20 +92,20 @@ function grantSubcommand(
       (text: string) => parsePermissions(text, rights, noAccess),
     );
   return withDatabaseAction(
-    withGranteeOptions(target),
+    withGranteeOptions(subcommand),
     async (
-      { service: data },
-      text: string,
+      { service: dataApi },
+      idOrPath: string,
       permissions: ReadonlySet<string>,
       { grantee }: ParsedOptions,
     ) => {
-      const { id, name } = await resolve(data, text);
-      const isStored = await runQuery(data.write, store(id, grantee, permissions));
-      if (!isStored) throw await granteeNotFoundError(data, grantee);
-      const closesNodegroupsBelow = kind === 'nodegroup' && permissions.has(noAccess);
+      const { id, name } = await resolve(dataApi, idOrPath);
+      const isStored = await runQuery(dataApi.write, store(id, grantee, permissions));
+      if (!isStored) throw await granteeNotFoundError(dataApi, grantee);
+      const closesChildren = kind === 'nodegroup' && permissions.has(noAccess);
       return [
-        grantSentence(grantee, permissions, kind === 'nodegroup' ? `nodegroup ${name}` : name),
-        ...(closesNodegroupsBelow
+        formatChange(grantee, permissions, kind === 'nodegroup' ? `nodegroup ${name}` : name),
+        ...(closesChildren
           ? ['The nodegroups below it are closed too, even if they have other grants.']
           : []),
       ];
@@ -113,13 +113,13 @@ function grantSubcommand(
   );
 }
 
-function grantSentence(
+function formatChange(
   { kind, name }: Grantee,
   permissions: ReadonlySet<string>,
-  subject: string,
+  target: string,
 ): string {
-  if (permissions.has(noAccess)) return `No access any more for ${kind} ${name} to ${subject}.`;
-  return `The grant of ${kind} ${name} on ${subject} is now: ${joinWords([...permissions], 'nothing')}.`;
+  if (permissions.has(noAccess)) return `From now on, ${kind} ${name} has no access to ${target}.`;
+  return `The grant of ${kind} ${name} on ${target} is now: ${joinWords([...permissions], 'nothing')}.`;
 }
 
 function removeCommand(
@@ -127,16 +127,16 @@ function removeCommand(
   description: string,
   idDescription: string,
 ): Command {
-  const { resolve } = subjects[kind];
+  const { resolve } = targets[kind];
   return withDatabaseAction(
     withGranteeOptions(command(kind, description).argument('<id>', idDescription)),
-    async ({ service: data }, text: string, { grantee }: ParsedOptions) => {
-      const { id, name } = await resolve(data, text);
+    async ({ service: dataApi }, idOrPath: string, { grantee }: ParsedOptions) => {
+      const { id, name } = await resolve(dataApi, idOrPath);
       const { granteeExists, wasRemoved } = await runQuery(
-        data.write,
+        dataApi.write,
         removeGrant(kind, id, grantee),
       );
-      if (!granteeExists) throw await granteeNotFoundError(data, grantee);
+      if (!granteeExists) throw await granteeNotFoundError(dataApi, grantee);
       const holder = `${grantee.kind} ${grantee.name}`;
       return [
         wasRemoved
@@ -147,13 +147,13 @@ function removeCommand(
   );
 }
 
-/** Adds the options that name who a grant is for. They are read before a database is opened. */
-function withGranteeOptions(target: Command): Command {
-  return target
+/** Adds the options that name the grantee. They are checked before the database is opened. */
+function withGranteeOptions(subcommand: Command): Command {
+  return subcommand
     .option('--account <name>', 'the account it is for')
     .option('--group <name>', 'the group it is for')
-    .hook('preAction', (command) => {
-      command.setOptionValue('grantee', readGrantee(command.opts<GranteeOptions>()));
+    .hook('preAction', (parsed) => {
+      parsed.setOptionValue('grantee', readGrantee(parsed.opts<GranteeOptions>()));
     });
 }
 
@@ -174,21 +174,21 @@ async function granteeNotFoundError(dataApi: DataApi, { kind, name }: Grantee): 
 }
 
 async function listGrantLines(
-  { service: data }: Connection,
-  subject?: string,
+  { service: dataApi }: Connection,
+  target?: string,
 ): Promise<readonly string[]> {
   const id =
-    subject === undefined || isUuid(subject) ? subject : (await resolveNodegroup(data, subject)).id;
-  const grants = await runQuery(data.read, listGrants(id ?? null));
+    target === undefined || isUuid(target) ? target : (await resolveNodegroup(dataApi, target)).id;
+  const grants = await runQuery(dataApi.read, listGrants(id ?? null));
   return grants.length === 0
     ? ['There are no grants: the defaults of groups decide.']
-    : grants.map(grantLine);
+    : grants.map(formatGrant);
 }
 
-function grantLine({ kind, id, name, account, group, rights }: ListedGrant): string {
-  const subject =
+function formatGrant({ kind, id, name, account, group, rights }: ListedGrant): string {
+  const target =
     kind === 'nodegroup' ? `nodegroup ${name ?? ''} (${id})` : `resource instance ${id}`;
   const grantee = account === null ? `group ${group ?? ''}` : `account ${account}`;
   const rightNames = Object.keys(rights).filter((right) => rights[right] === true);
-  return `${subject}: ${grantee}: ${joinWords(rightNames, 'nothing')}`;
+  return `${target}: ${grantee}: ${joinWords(rightNames, 'nothing')}`;
 }

@@ -24,8 +24,8 @@ const permissions = ['read', 'write', 'delete', 'history'] as const;
 /** `hds group …`: groups, their members, and what they may do. */
 export function groupCommand(): Command {
   return commandGroup('group', 'groups, their members, and what they may do', [
-    listCommand('all groups, with what each may do by default', listGroups, groupLine),
-    withDatabaseAction(groupSubcommand('create', 'make a group'), createGroupByName),
+    listCommand('all groups, with what each may do by default', listGroups, formatGroup),
+    withDatabaseAction(groupSubcommand('create', 'create a group'), createGroupByName),
     withDatabaseAction(
       groupSubcommand('delete', 'delete a group with its memberships and grants'),
       deleteGroupByName,
@@ -57,7 +57,7 @@ function groupSubcommand(name: string, description: string): Command {
   return command(name, description).argument('<group>', 'the name of the group, such as Guest');
 }
 
-function groupLine(group: ListedGroup): string {
+function formatGroup(group: ListedGroup): string {
   const defaults = permissions.filter((permission) => group[permission]);
   const rights = group.isAdministrator
     ? 'its members are administrators'
@@ -69,25 +69,25 @@ const groupRefusedError = (message: string): CommandError =>
   new CommandError('group_refused', message);
 
 async function createGroupByName(
-  { service: data }: Connection,
+  { service: dataApi }: Connection,
   name: string,
 ): Promise<readonly string[]> {
   const problems = findNameProblems('name', name);
   if (problems.length > 0) throw groupRefusedError(problems.join(' '));
-  const created = await runQuery(data.write, createGroup(name));
+  const created = await runQuery(dataApi.write, createGroup(name));
   if (created === undefined) throw groupRefusedError(`There is a group ${name} already.`);
   return [
-    `Group ${name} was made. It may do nothing by default; to let it: hds group defaults ${quoteForShell(name)} read`,
+    `Group ${name} was created. Its members may do nothing by default. To let them read: hds group defaults ${quoteForShell(name)} read`,
   ];
 }
 
 async function deleteGroupByName(
-  { service: data }: Connection,
+  { service: dataApi }: Connection,
   name: string,
 ): Promise<readonly string[]> {
-  // A transaction is retried if a resource instance with one of its grants is deleted at the same time.
-  const deleted = await data.transaction(({ execute }) => runQuery(execute, deleteGroup(name)));
-  if (deleted === undefined) throw await groupNotFoundError(data, [name]);
+  // In a transaction, because that is retried if a resource instance with a grant to the group is deleted at the same time.
+  const deleted = await dataApi.transaction(({ execute }) => runQuery(execute, deleteGroup(name)));
+  if (deleted === undefined) throw await groupNotFoundError(dataApi, [name]);
   if (!deleted.wasDeleted) {
     throw groupRefusedError(
       `Group ${name} exists in every instance and cannot be deleted. To close it: hds group defaults ${quoteForShell(name)} none`,
@@ -101,13 +101,13 @@ async function deleteGroupByName(
 function membersCommand(name: 'add' | 'remove', description: string): Command {
   return withDatabaseAction(
     groupSubcommand(name, description).argument('<accounts...>', 'usernames'),
-    async ({ service: data }, group: string, usernames: readonly string[]) => {
+    async ({ service: dataApi }, group: string, usernames: readonly string[]) => {
       const change = name === 'add' ? addMembers : removeMembers;
-      const changed = await runQuery(data.write, change(group, usernames.map(normalizeName)));
-      if (changed === undefined) throw await groupNotFoundError(data, [group]);
+      const changed = await runQuery(dataApi.write, change(group, usernames.map(normalizeName)));
+      if (changed === undefined) throw await groupNotFoundError(dataApi, [group]);
       const { unknown, members, areAdministrators } = changed;
-      if (unknown.length > 0) throw await accountNotFoundError(data, unknown);
-      if (name === 'remove') return [`${group} has ${pluralize(members, 'member')} less.`];
+      if (unknown.length > 0) throw await accountNotFoundError(dataApi, unknown);
+      if (name === 'remove') return [`${pluralize(members, 'member')} removed from ${group}.`];
       return [
         `${group} has ${pluralize(members, 'new member')}.`,
         ...(areAdministrators ? ['Members of this group may do everything.'] : []),
@@ -117,7 +117,7 @@ function membersCommand(name: 'add' | 'remove', description: string): Command {
 }
 
 async function changeDefaults(
-  { service: data }: Connection,
+  { service: dataApi }: Connection,
   group: string,
   permissionNames: ReadonlySet<string>,
 ): Promise<readonly string[]> {
@@ -127,8 +127,8 @@ async function changeDefaults(
     delete: permissionNames.has('delete'),
     history: permissionNames.has('history'),
   };
-  if (!(await runQuery(data.write, setGroupDefaults(group, defaults)))) {
-    throw await groupNotFoundError(data, [group]);
+  if (!(await runQuery(dataApi.write, setGroupDefaults(group, defaults)))) {
+    throw await groupNotFoundError(dataApi, [group]);
   }
   const rights = permissions.filter((permission) => permissionNames.has(permission));
   return [`${group} may now by default: ${joinWords(rights, 'nothing')}`];
@@ -140,16 +140,16 @@ function parseSwitch(text: string): boolean {
 }
 
 async function changeAdministrators(
-  { service: data }: Connection,
+  { service: dataApi }: Connection,
   group: string,
   isOn: boolean,
 ): Promise<readonly string[]> {
-  if (!(await runQuery(data.write, setGroupAdministrators(group, isOn)))) {
-    throw await groupNotFoundError(data, [group]);
+  if (!(await runQuery(dataApi.write, setGroupAdministrators(group, isOn)))) {
+    throw await groupNotFoundError(dataApi, [group]);
   }
   return [
     isOn
       ? `Members of ${group} are administrators now.`
-      : `Members of ${group} are not administrators by membership now.`,
+      : `Members of ${group} are no longer administrators, unless they are by another group or by their account.`,
   ];
 }

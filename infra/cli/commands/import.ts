@@ -16,9 +16,9 @@ import { importResources } from '../import/resources/import-resources.ts';
 import { command, commandGroup } from '../run-command.ts';
 import { runImport, type ImportOptions, type ImportWork } from '../run-import.ts';
 
-/** `hds import …`: packages and parts of packages. */
+/** `hds import …`: imports packages, parts of packages, and databases. */
 export function importCommand(): Command {
-  return commandGroup('import', 'bring data in', [
+  return commandGroup('import', 'import data', [
     withOptions(
       withImportAction(
         command(
@@ -51,11 +51,11 @@ export function importCommand(): Command {
       noActivityOption,
       new Option(
         '--move-tiles',
-        'move values into tiles of the nodegroup that their node is in now',
+        'move values from tiles of former nodegroups into tiles of the current nodegroup of their node',
       ),
       new Option(
         '--remove-vanished',
-        'remove nodegroups and nodes that a graph no longer has, with their tiles and values',
+        'remove nodegroups and nodes that the new version of a graph no longer has, with their tiles and values',
       ),
     ),
     fileImportCommand(
@@ -111,7 +111,7 @@ export function importCommand(): Command {
       withImportAction(
         command(
           'database',
-          'the database of an Arches instance of release 7.0 to 7.6, at first and again until the day of the switch',
+          'the database of an Arches instance of release 7.0 to 7.6; may be repeated until the day of the switch',
         ).argument('[url]', 'postgres://user:password@host:port/database'),
         ([url], options) =>
           (context, { owner }) =>
@@ -121,14 +121,17 @@ export function importCommand(): Command {
       noActivityOption,
       new Option(
         '--permissions <framework>',
-        'the framework of permissions of the instance, a setting of its project',
+        'the permission framework of the instance, from the settings of its Arches project',
       ).choices(['default-allow', 'default-deny']),
       new Option(
         '--timezone <name>',
-        'the time zone of the instance, a setting of its project',
+        'the time zone of the instance, from the settings of its Arches project',
       ).argParser(parseTimeZone),
       maskDeletedOption,
-      new Option('--open-guest', 'give Guest, which is everybody, the rights that it has there'),
+      new Option(
+        '--open-guest',
+        'give Guest, the group of all callers without a token, the rights that it has in the Arches instance',
+      ),
       new Option(
         '--keep-mfa-passwords',
         'keep the passwords of accounts with a second factor, which this service does not have',
@@ -140,11 +143,11 @@ export function importCommand(): Command {
       ]),
       new Option(
         '--allow-deletions',
-        'delete any part of a model that the database no longer has, also if it is another database than before',
+        'delete any part of a model that the database no longer has, even if it is not the database of the last import',
       ),
       new Option(
         '--files <location>',
-        'where the bytes of files are: a folder or s3://bucket/prefix; lists what is missing',
+        'where the uploaded files are: a folder or s3://bucket/prefix; missing files are listed',
       ),
     ),
   ]);
@@ -152,17 +155,17 @@ export function importCommand(): Command {
 
 const salvageOption = new Option(
   '--salvage',
-  'import the sound parts of a damaged record; the report has the rest as records to repair',
+  'import the valid parts of a damaged record; the report lists the rest as records to repair',
 ).conflicts('strict');
 
 const businessDataOption = new Option(
   '--business-data <choice>',
-  'json or csv: only these; both: the JSON, and what only the CSV has; auto: CSV of models without JSON',
+  'json or csv: only these files; both: the JSON, and records that only the CSV has; auto: the CSV only of models without JSON',
 )
   .choices(['auto', 'json', 'csv', 'both'])
   .default('auto');
 
-const timeZoneOption = new Option('--timezone <name>', 'the time zone of times without one')
+const timeZoneOption = new Option('--timezone <name>', 'the time zone of times that name none')
   .argParser(parseTimeZone)
   .default('UTC');
 
@@ -189,24 +192,27 @@ const commonOptions: readonly Option[] = [
   new Option('--report <file>', 'write every problem to a file, one JSON object a line'),
 ];
 
-function withOptions(target: Command, ...options: readonly Option[]): Command {
-  for (const option of options) target.addOption(option);
-  return target;
+function withOptions(subcommand: Command, ...options: readonly Option[]): Command {
+  for (const option of options) subcommand.addOption(option);
+  return subcommand;
 }
 
 function filesCommand(name: string, description: string): Command {
   return command(name, description).argument('<files...>', 'files to read');
 }
 
-/** Makes an import of a command with one argument: the files or the folder. */
+/**
+ * Sets the action of a command that imports, and adds the options of all imports.
+ * @param createImport takes the value of the only argument: the files, the folder or the URL
+ */
 function withImportAction(
-  target: Command,
-  work: (sources: readonly string[], options: ImportOptions) => ImportWork,
+  subcommand: Command,
+  createImport: (sources: readonly string[], options: ImportOptions) => ImportWork,
 ): Command {
-  return withOptions(target, ...commonOptions).action(
+  return withOptions(subcommand, ...commonOptions).action(
     async (sources: string | readonly string[] = []) => {
-      const options = target.optsWithGlobals<ImportOptions>();
-      await runImport(options, work([sources].flat(), options));
+      const options = subcommand.optsWithGlobals<ImportOptions>();
+      await runImport(options, createImport([sources].flat(), options));
     },
   );
 }
@@ -214,7 +220,7 @@ function withImportAction(
 function fileImportCommand(
   name: string,
   description: string,
-  work: (
+  importFiles: (
     files: readonly string[],
     context: ImportContext,
     options: ImportOptions,
@@ -222,7 +228,7 @@ function fileImportCommand(
 ): Command {
   return withImportAction(
     filesCommand(name, description),
-    (files, options) => async (context) => summaryLines(await work(files, context, options)),
+    (files, options) => async (context) => summaryLines(await importFiles(files, context, options)),
   );
 }
 

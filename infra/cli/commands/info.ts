@@ -25,7 +25,7 @@ import { readerLines } from '../import/import-summary.ts';
 import { command, withDatabaseAction } from '../run-command.ts';
 import { indentLines, pluralize } from '../text.ts';
 
-/** `hds info`: what is in the database. */
+/** `hds info`: shows what is in the database. */
 export function infoCommand(): Command {
   return withDatabaseAction(
     command(
@@ -37,7 +37,7 @@ export function infoCommand(): Command {
 }
 
 /**
- * The lines of `hds info`.
+ * Reads what is in the database, as the lines of `hds info`.
  * @param language the preferred language of names
  */
 export async function databaseInformation(
@@ -50,32 +50,32 @@ export async function databaseInformation(
   const relations = await readRelationCounts({ dataApi });
   const facts = await runQuery(dataApi.read, readDatabaseFacts());
   return [
-    ...section(
+    ...formatSection(
       'Graphs',
-      graphs.flatMap((graph) => graphLines(graph, nodegroups, language)),
+      graphs.flatMap((graph) => formatGraph(graph, nodegroups, language)),
     ),
-    ...section(
+    ...formatSection(
       'Datatypes',
       datatypes.map(
         (row) =>
           `${row.datatype}: ${pluralize(row.nodes, 'node')}, ${pluralize(row.values, 'value')}`,
       ),
     ),
-    ...section('Relations', [`${relations.all} in all, ${relations.pending} pending`]),
-    ...section('Languages of texts', await runQuery(dataApi.read, listLanguages())),
-    ...section('Thesaurus', await thesaurusLines(dataApi, language)),
-    ...section('Names to refresh', await markLines(dataApi)),
-    ...section('Access', await readerLines(dataApi)),
-    ...section('Database', [
+    ...formatSection('Relations', [`${relations.all} in all, ${relations.pending} pending`]),
+    ...formatSection('Languages of texts', await runQuery(dataApi.read, listLanguages())),
+    ...formatSection('Thesaurus', await describeThesaurus(dataApi, language)),
+    ...formatSection('Names to refresh', await describeMarks(dataApi)),
+    ...formatSection('Access', await readerLines(dataApi)),
+    ...formatSection('Database', [
       `PostgreSQL ${facts.postgresql}, PostGIS ${facts.postgis}, ${(facts.bytes / 1_000_000).toFixed(1)} MB`,
       ...localeLines(facts),
-      await preparedStatementsLine(dataApi),
-      ...unfilledViewsLines(await runQuery(dataApi.read, countFillingViews())),
+      await describePreparedStatements(dataApi),
+      ...describeUnfilledViews(await runQuery(dataApi.read, countFillingViews())),
     ]),
   ];
 }
 
-/** A warning if searches ignore letters because of the locale of the database. */
+/** Returns a warning if, because of the locale of the database, searches ignore letters other than a to z; else no lines. */
 export function localeLines({
   characterType,
   hasTrigramsOfAllLetters,
@@ -88,11 +88,11 @@ export function localeLines({
       ];
 }
 
-function section(title: string, lines: readonly string[]): readonly string[] {
+function formatSection(title: string, lines: readonly string[]): readonly string[] {
   return [title, ...indentLines(lines.length === 0 ? ['none'] : lines)];
 }
 
-function graphLines(
+function formatGraph(
   graph: GraphCounts,
   nodegroups: readonly NodegroupCounts[],
   language: string,
@@ -110,13 +110,13 @@ function graphLines(
   ];
 }
 
-async function preparedStatementsLine(dataApi: DataApi): Promise<string> {
+async function describePreparedStatements(dataApi: DataApi): Promise<string> {
   const { all, missing } = await countPreparedStatements(dataApi);
-  if (missing === 0) return `keeps all ${pluralize(all, 'statement')} of this version`;
-  return `lacks ${missing} of ${pluralize(all, 'statement')} of this version: run hds migrate`;
+  if (missing === 0) return `has all ${pluralize(all, 'prepared statement')} of this version`;
+  return `lacks ${missing} of ${pluralize(all, 'prepared statement')} of this version: run hds migrate`;
 }
 
-function unfilledViewsLines(count: number): readonly string[] {
+function describeUnfilledViews(count: number): readonly string[] {
   if (count === 0) return [];
   return [`has ${pluralize(count, 'spatial view')} to fill: run hds spatial-views fill`];
 }
@@ -125,11 +125,11 @@ const markCauses: Readonly<Record<string, string>> = {
   concept: 'concepts whose labels changed',
   graph: 'graphs whose templates or nodes changed',
   languages: 'new languages',
-  name: 'resource instances that were written while something they name changed',
+  name: 'resource instances that were written while a name in them changed',
   resource: 'resource instances whose names changed',
 };
 
-async function markLines(dataApi: DataApi): Promise<readonly string[]> {
+async function describeMarks(dataApi: DataApi): Promise<readonly string[]> {
   const marks = Object.entries(await runQuery(dataApi.read, countPendingMarks()));
   return marks
     .map(
@@ -139,7 +139,7 @@ async function markLines(dataApi: DataApi): Promise<readonly string[]> {
     .toSorted();
 }
 
-async function thesaurusLines(dataApi: DataApi, language: string): Promise<readonly string[]> {
+async function describeThesaurus(dataApi: DataApi, language: string): Promise<readonly string[]> {
   const totals = await runQuery(dataApi.read, countThesaurus());
   const { labelled, unlabelled, schemes, collections } = totals;
   const languages = await runQuery(dataApi.read, countByLanguage());

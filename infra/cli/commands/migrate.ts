@@ -15,7 +15,7 @@ import {
 export function migrateCommand(): Command {
   return command(
     'migrate',
-    'apply the migrations that the database does not have yet; safe to repeat',
+    'apply the migrations that are missing in the database; safe to repeat',
   ).action(async (_options: unknown, self: Command) => {
     const migrate = async (connection: Connection): Promise<void> => {
       const applied = await upgradeDatabase(connection.owner, (line) => print([line]));

@@ -25,7 +25,7 @@ import { requireMobileProject } from '../unknown-name-errors.ts';
 
 type EditOptions = ProjectOptions & { readonly name?: string };
 
-/** `hds mobile-project …`: who is invited to record what, and where. */
+/** `hds mobile-project …`: mobile projects, which say who is invited to record what, and where. */
 export function mobileProjectCommand(): Command {
   return commandGroup(
     'mobile-project',
@@ -34,42 +34,42 @@ export function mobileProjectCommand(): Command {
       listCommand(
         'all projects, with who is invited',
         () => listMobileProjects(null),
-        projectLine,
+        formatProject,
         'There are no mobile projects: hds mobile-project create NAME',
       ),
-      withDatabaseAction(createCommand(), createProject),
-      withDatabaseAction(editCommand(), editProject),
-      withDatabaseAction(inviteCommand(), inviteToProject),
-      withDatabaseAction(importCommand(), importProjectFile),
+      withDatabaseAction(createSubcommand(), createProject),
+      withDatabaseAction(editSubcommand(), editProject),
+      withDatabaseAction(inviteSubcommand(), inviteToProject),
+      withDatabaseAction(importSubcommand(), importProjectFile),
     ],
   );
 }
 
-function createCommand(): Command {
+function createSubcommand(): Command {
   return addProjectOptions(
-    command('create', 'make a project; it is not active without --active').argument(
+    command('create', 'create a project; it is not active without --active').argument(
       '<name>',
-      'what it is called',
+      'the name of the project',
     ),
   );
 }
 
-function editCommand(): Command {
+function editSubcommand(): Command {
   return addProjectOptions(
     projectSubcommand(
       'edit',
-      'change a project; what is not given stays as it is, but --account, --group and --card each replace their whole list',
+      'change a project; options that are not given keep their values; --account, --group and --card replace the whole list',
     ),
-  ).option('--name <name>', 'another name');
+  ).option('--name <name>', 'a new name');
 }
 
-function inviteCommand(): Command {
+function inviteSubcommand(): Command {
   return addInviteeOptions(
-    projectSubcommand('invite', 'invite accounts and groups, besides those that are invited'),
+    projectSubcommand('invite', 'invite more accounts and groups'),
   );
 }
 
-function importCommand(): Command {
+function importSubcommand(): Command {
   return command(
     'import',
     'import projects from a JSON file: one project, or a list of them',
@@ -81,7 +81,7 @@ function projectSubcommand(name: string, description: string): Command {
   return command(name, description).argument('<project>', 'its name or its id');
 }
 
-function projectLine(project: ListedProject): string {
+function formatProject(project: ListedProject): string {
   const { startDate, endDate } = project;
   return `${project.name} (${project.id}): ${[
     project.active ? 'active' : 'not active',
@@ -97,20 +97,20 @@ const mobileProjectRefusedError = (message: string): CommandError =>
   new CommandError('mobile_project_refused', message);
 
 async function createProject(
-  { service: data }: Connection,
+  { service: dataApi }: Connection,
   name: string,
   options: ProjectOptions,
 ): Promise<readonly string[]> {
-  const [existing] = await runQuery(data.read, listMobileProjects(name));
+  const [existing] = await runQuery(dataApi.read, listMobileProjects(name));
   if (existing !== undefined) {
     throw mobileProjectRefusedError(
       `There is a mobile project ${existing.name} already: hds mobile-project edit ${quoteForShell(name)}`,
     );
   }
   const id = randomUUID();
-  await storeAsOperator(data, 'create', id, await readProjectOptions(data, options, name));
+  await storeAsOperator(dataApi, 'create', id, await readProjectOptions(dataApi, options, name));
   return [
-    `Mobile project ${name} was made: ${id}`,
+    `Mobile project ${name} was created: ${id}`,
     ...(options.account === undefined && options.group === undefined
       ? [`Nobody is invited yet: hds mobile-project invite ${quoteForShell(name)} --group NAME`]
       : []),
@@ -118,31 +118,31 @@ async function createProject(
 }
 
 async function editProject(
-  { service: data }: Connection,
+  { service: dataApi }: Connection,
   nameOrId: string,
   options: EditOptions,
 ): Promise<readonly string[]> {
-  const { id, name } = await requireMobileProject(data, nameOrId);
-  const changes = await readProjectOptions(data, options, options.name);
-  const isChanged = await storeAsOperator(data, 'change', id, changes);
+  const { id, name } = await requireMobileProject(dataApi, nameOrId);
+  const changes = await readProjectOptions(dataApi, options, options.name);
+  const isChanged = await storeAsOperator(dataApi, 'change', id, changes);
   return [`Mobile project ${name} ${isChanged ? 'was changed' : 'is unchanged'}.`];
 }
 
 async function inviteToProject(
-  { service: data }: Connection,
+  { service: dataApi }: Connection,
   nameOrId: string,
   options: InviteeOptions,
 ): Promise<readonly string[]> {
   if (options.account === undefined && options.group === undefined) {
-    throw mobileProjectRefusedError('Name who is invited with --account or --group.');
+    throw mobileProjectRefusedError('Say who is invited, with --account or --group.');
   }
-  const { id, name, accountIds, groupIds } = await requireMobileProject(data, nameOrId);
-  const { users, groups } = await resolveInvitees(data, options);
+  const { id, name, accountIds, groupIds } = await requireMobileProject(dataApi, nameOrId);
+  const { users, groups } = await resolveInvitees(dataApi, options);
   const fields = {
     users: [...new Set([...accountIds, ...users])],
     groups: [...new Set([...groupIds, ...groups])],
   };
-  const isChanged = await storeAsOperator(data, 'change', id, { fields, problems: [] });
+  const isChanged = await storeAsOperator(dataApi, 'change', id, { fields, problems: [] });
   return [
     isChanged
       ? `These accounts and groups are invited to ${name} now.`
@@ -162,10 +162,10 @@ async function storeAsOperator(
 }
 
 async function importProjectFile(
-  { service: data }: Connection,
+  { service: dataApi }: Connection,
   file: string,
 ): Promise<readonly string[]> {
-  const imported = await importProjects(data, await readJsonFile(file));
+  const imported = await importProjects(dataApi, await readJsonFile(file));
   const outcomes = (['written', 'unchanged', 'not imported'] as const).map(
     (outcome) => `${imported.filter((project) => project.outcome === outcome).length} ${outcome}`,
   );

@@ -6,12 +6,12 @@ import { command, withDatabaseAction } from '../run-command.ts';
 import { refreshedLine } from './descriptors.ts';
 import { filledViewsLine } from './spatial-views.ts';
 
-/** `hds nightly`: the work of the nightly schedule. */
+/** `hds nightly`: runs the nightly job now. */
 export function nightlyCommand(): Command {
   return withDatabaseAction(
     command(
       'nightly',
-      'do now what the nightly schedule does: refresh names that depend on changes, fill spatial views',
+      'run the nightly job now: refresh names that depend on changes, fill spatial views',
     ),
     async ({ service: dataApi }) => {
       const { language } = settings();

@@ -15,10 +15,10 @@ import { command, commandGroup, withDatabaseAction } from '../run-command.ts';
 export function signingKeyCommand(): Command {
   return commandGroup('signing-key', 'the keys that access tokens are signed with', [
     withDatabaseAction(
-      command('rotate', 'make a new key to sign with; tokens of earlier keys stay valid'),
+      command('rotate', 'create a new key and sign with it; tokens of earlier keys stay valid'),
       rotateKey,
     ),
-    withDatabaseAction(command('list', 'the public keys, the newest first'), listKeys),
+    withDatabaseAction(command('list', 'the public keys, newest first'), listKeys),
     withDatabaseAction(
       command('remove', 'remove a key that others may know: its tokens become invalid').argument(
         '<key>',
@@ -35,7 +35,7 @@ const signingKeyRefusedError = (message: string): CommandError =>
 function requireSigningKeySecret({ signingKeySecret }: Connection): SigningKeySecret {
   if (signingKeySecret !== undefined) return signingKeySecret;
   throw signingKeyRefusedError(
-    'HDS_CLUSTER_ARN is set: HDS_SIGNING_KEY_SECRET is needed with it, the ARN of the secret with the key.',
+    'HDS_CLUSTER_ARN is set, so HDS_SIGNING_KEY_SECRET must be set too: the ARN of the secret with the signing key.',
   );
 }
 
@@ -45,17 +45,17 @@ async function rotateKey(connection: Connection): Promise<readonly string[]> {
     dataApi: connection.service,
   });
   return [
-    `Access tokens are signed with ${keyId} from now on, within five minutes everywhere.`,
-    'Earlier keys stay known until their tokens have expired.',
+    `Access tokens are signed with ${keyId} from now on. All functions use it within five minutes.`,
+    'Tokens of earlier keys stay valid until they expire.',
   ];
 }
 
 async function listKeys(connection: Connection): Promise<readonly string[]> {
   const currentKeyId = await readCurrentKeyId(connection);
   const keys = await runQuery(connection.service.read, listPublicSigningKeys());
-  if (keys.length === 0) return ['There is no key. Make one with: hds signing-key rotate'];
+  if (keys.length === 0) return ['There is no key. To create one: hds signing-key rotate'];
   return keys.map(
-    ({ keyId, createdAt }) => `${keyId} ${createdAt}${keyId === currentKeyId ? ' signs' : ''}`,
+    ({ keyId, createdAt }) => `${keyId} ${createdAt}${keyId === currentKeyId ? ' (in use)' : ''}`,
   );
 }
 
@@ -67,7 +67,7 @@ async function readCurrentKeyId(connection: Connection): Promise<string | undefi
 async function removeKey(connection: Connection, keyId: string): Promise<readonly string[]> {
   if ((await readCurrentKeyId(connection)) === keyId) {
     throw signingKeyRefusedError(
-      'This is the key that tokens are signed with. Make another one first: hds signing-key rotate',
+      'This is the key that tokens are signed with. Create a new one first: hds signing-key rotate',
     );
   }
   if (!(await runQuery(connection.service.write, removeSigningKey(keyId)))) {
@@ -75,6 +75,6 @@ async function removeKey(connection: Connection, keyId: string): Promise<readonl
   }
   return [
     `${keyId} is removed: its tokens are invalid.`,
-    'Functions that still sign with it, for five minutes after a rotation, issue tokens that are refused.',
+    'If the last rotation was less than five minutes ago, some functions still sign with it: their new tokens are refused.',
   ];
 }

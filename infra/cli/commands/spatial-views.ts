@@ -8,13 +8,13 @@ import { pluralize } from '../text.ts';
 export function spatialViewsCommand(): Command {
   return commandGroup('spatial-views', 'the views that GIS desktops read', [
     withDatabaseAction(
-      command('fill', 'fill those that were too large for the request that made them'),
+      command('fill', 'fill the views that were too large to be filled by the request that created them'),
       async ({ service }) => [filledViewsLine((await fillViews(service)).batches)],
     ),
   ]);
 }
 
-/** The result of filling spatial views in one line. */
+/** Formats the result of filling spatial views as one line. */
 export function filledViewsLine(batches: number): string {
   return `Spatial views: all are filled, ${pluralize(batches, 'batch', 'batches')} of rows written`;
 }

@@ -14,7 +14,7 @@ const resourceRightsSchema = z.object({
   delete: z.boolean(),
 });
 
-/** The rule that decided about a right, and whether it gives the right. */
+/** The schema of the rule that decides about a right, and whether it gives the right. */
 const decisionSchema = <Rule extends z.ZodType>(rule: Rule) =>
   z.object({ rule, allows: z.boolean() });
 
@@ -39,7 +39,7 @@ const resourceDecisionSchema = decisionSchema(
   ]),
 );
 
-/** Grants to the caller; `group` is null for a grant to the account itself. */
+/** The schema of the grants to the caller; `group` is null for a grant to the account itself. */
 const grantsSchema = <Rights extends z.ZodType>(rights: Rights) =>
   z.array(z.object({ group: z.string().nullable(), rights, noAccess: z.boolean() }));
 
@@ -61,14 +61,14 @@ const nodegroupSchema = z.object({
   /** Whether Guest may read it. */
   isReadByGuest: z.boolean(),
   grants: grantsSchema(nodegroupRightsSchema),
-  /** The id of the nodegroup whose no_access closes this one: itself or the nearest above; null if it is not closed so. */
+  /** The id of the nodegroup whose no_access closes this one: itself or the nearest above; null if none does. */
   closedBy: z.string().nullable(),
   decisions: z.object({
     read: nodegroupDecisionSchema,
     write: nodegroupDecisionSchema,
     delete: nodegroupDecisionSchema,
   }),
-  // Only for the nodegroups of a resource instance.
+  // The next two are only read if the target is a resource instance.
   isOfGraph: z.boolean().default(true),
   hasTiles: z.boolean().default(false),
 });
@@ -95,13 +95,13 @@ export type ResourceRightName = keyof z.output<typeof resourceRightsSchema>;
 /** The facts about a caller that the rules use. A deactivated account has no groups. */
 export type CallerFacts = z.output<typeof callerSchema> & { readonly isAnonymous: boolean };
 
-/** A nodegroup with the grants to the caller, and the rules that decide (`nodegroup_rule`). */
+/** A nodegroup with the grants to the caller, and the rules that decide about it (`nodegroup_rule` in the database). */
 export type NodegroupFacts = z.output<typeof nodegroupSchema>;
 
-/** A resource instance with the grants to the caller, and the rules that decide (`resource_rule`). */
+/** A resource instance with the grants to the caller, and the rules that decide about it (`resource_rule` in the database). */
 export type ResourceFacts = z.output<typeof resourceSchema>;
 
-/** A group by its name; null for the account itself. */
+/** Who has a grant: the name of a group, or null for the account itself. */
 export type GrantHolder = string | null;
 
 export type NodegroupRule = z.output<typeof nodegroupDecisionSchema>['rule'];
@@ -109,30 +109,33 @@ export type ResourceRule = z.output<typeof resourceDecisionSchema>['rule'];
 
 export type AccessFacts = {
   readonly caller: CallerFacts;
-  /** Null if the subject is a nodegroup. */
+  /** Null if the target is a nodegroup. */
   readonly resource: ResourceFacts | null;
-  /** For a nodegroup: itself and those above it, upwards. For a resource instance: those of its graph, and of its tiles. */
+  /**
+   * If the target is a nodegroup: that nodegroup, then its parent and so on up. If it is a resource instance: the nodegroups of
+   * its graph and of its tiles.
+   */
   readonly nodegroups: readonly NodegroupFacts[];
 };
 
 /**
  * Reads the facts that decide what a caller is allowed to do with a nodegroup or resource instance.
  * @param callerId an account id; null for the anonymous caller
- * @param subject must exist
+ * @param target must exist
  */
 export async function readAccessFacts(
   dataApi: StatementReader,
   callerId: number | null,
-  subject: AccessSubject,
+  target: AccessSubject,
 ): Promise<AccessFacts> {
-  const texts = await readDocument(dataApi, accessFactsStatement(callerId, subject), 1);
-  const facts = texts.map((text) => factSchema.parse(JSON.parse(text)));
+  const lines = await readDocument(dataApi, accessFactsStatement(callerId, target), 1);
+  const facts = lines.map((line) => factSchema.parse(JSON.parse(line)));
   return {
     caller: {
       ...callerSchema.parse(facts.find(({ kind }) => kind === 'caller')),
       isAnonymous: callerId === null,
     },
-    resource: facts.find((one) => one.kind === 'resource') ?? null,
-    nodegroups: facts.filter((one) => one.kind === 'nodegroup'),
+    resource: facts.find((fact) => fact.kind === 'resource') ?? null,
+    nodegroups: facts.filter((fact) => fact.kind === 'nodegroup'),
   };
 }

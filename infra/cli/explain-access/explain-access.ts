@@ -6,51 +6,52 @@ import { explainNodegroupRight, explainResourceRight } from './explain-right.ts'
 const nodegroupRights = ['read', 'write', 'delete'] as const;
 const resourceRights = ['view', 'change', 'delete'] as const;
 
-const rulesTitle = 'The rules, in the order in which they count:';
+const rulesTitle = 'The rules, in the order in which they are applied:';
 
-const anonymousNote = 'Nobody writes, changes or deletes without a token, whatever Guest may.';
+const anonymousNote =
+  'Without a token, nobody can write, change or delete, whatever the rights of Guest are.';
 
 /**
- * Explains what a caller is allowed to do with a nodegroup or resource instance, by the rules of the database.
- * @returns lines
+ * Explains what a caller is allowed to do with a nodegroup or resource instance, and which rules of the database decide.
+ * @returns the lines of the explanation
  */
 export function explainAccess(facts: AccessFacts): readonly string[] {
   const [nodegroup] = facts.nodegroups;
-  if (facts.resource !== null) return resourceLines(facts, facts.resource);
-  return nodegroup === undefined ? [] : nodegroupLines(facts, nodegroup);
+  if (facts.resource !== null) return explainResource(facts, facts.resource);
+  return nodegroup === undefined ? [] : explainNodegroup(facts, nodegroup);
 }
 
-function nodegroupLines(facts: AccessFacts, nodegroup: NodegroupFacts): readonly string[] {
+function explainNodegroup(facts: AccessFacts, nodegroup: NodegroupFacts): readonly string[] {
   return [
     ...applicableRights(nodegroupRights, facts).map(
       (right) => `${right}: ${explainNodegroupRight(facts, nodegroup, right)}`,
     ),
-    ...anonymousNotes(facts),
+    ...noteForAnonymous(facts),
     rulesTitle,
     ...indentLines(listNodegroupRules(facts, nodegroup)),
   ];
 }
 
-function resourceLines(facts: AccessFacts, resource: ResourceFacts): readonly string[] {
+function explainResource(facts: AccessFacts, resource: ResourceFacts): readonly string[] {
   return [
     ...applicableRights(resourceRights, facts).map(
       (right) => `${right}: ${explainResourceRight(facts, resource, right)}`,
     ),
-    ...anonymousNotes(facts),
+    ...noteForAnonymous(facts),
     rulesTitle,
     ...indentLines(listResourceRules(facts, resource)),
     ...(resource.decisions.view.allows
       ? [
           'Its nodegroups:',
-          ...indentLines(facts.nodegroups.map((nodegroup) => nodegroupLine(facts, nodegroup))),
+          ...indentLines(facts.nodegroups.map((nodegroup) => explainNodegroupInOneLine(facts, nodegroup))),
         ]
       : [
-          'Its nodegroups: nothing is shown of them, because the resource instance is not visible.',
+          'Its nodegroups: none of them is readable, because the resource instance is not visible.',
         ]),
   ];
 }
 
-function nodegroupLine(facts: AccessFacts, nodegroup: NodegroupFacts): string {
+function explainNodegroupInOneLine(facts: AccessFacts, nodegroup: NodegroupFacts): string {
   const otherRights = applicableRights(nodegroupRights, facts)
     .slice(1)
     .map((right) => `${right} ${nodegroup.decisions[right].allows ? 'yes' : 'no'}`);
@@ -58,7 +59,7 @@ function nodegroupLine(facts: AccessFacts, nodegroup: NodegroupFacts): string {
   return `${nodegroup.name} (${nodegroup.id}): ${[readRight, ...otherRights].join('; ')}`;
 }
 
-/** The first right is that to read, the only right of anonymous callers. */
+/** Returns only the first right, which is to read or view, for an anonymous caller, who can have no other. */
 function applicableRights<Right>(
   rights: readonly Right[],
   { caller }: AccessFacts,
@@ -66,6 +67,6 @@ function applicableRights<Right>(
   return caller.isAnonymous ? rights.slice(0, 1) : rights;
 }
 
-function anonymousNotes({ caller }: AccessFacts): readonly string[] {
+function noteForAnonymous({ caller }: AccessFacts): readonly string[] {
   return caller.isAnonymous ? [anonymousNote] : [];
 }

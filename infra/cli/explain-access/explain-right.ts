@@ -10,7 +10,7 @@ import type {
   ResourceRule,
 } from './access-facts.ts';
 
-/** Names the account or a group for a sentence. */
+/** Writes out the holder of a grant for a sentence: `the account` or `group NAME`. */
 export function grantHolderName(holder: GrantHolder | undefined): string {
   return holder === null ? 'the account' : `group ${holder}`;
 }
@@ -29,7 +29,7 @@ export function explainNodegroupRight(
   right: NodegroupRightName,
 ): string {
   const { rule, allows } = nodegroup.decisions[right];
-  return `${allows ? 'yes' : 'no'}, ${nodegroupReason(rule, facts, nodegroup, right)}`;
+  return `${allows ? 'yes' : 'no'}, ${describeNodegroupRule(rule, facts, nodegroup, right)}`;
 }
 
 /** Returns `yes` or `no`, with the rule that decided about a right on a resource instance. */
@@ -39,10 +39,10 @@ export function explainResourceRight(
   right: ResourceRightName,
 ): string {
   const { rule, allows } = resource.decisions[right];
-  return `${allows ? 'yes' : 'no'}, ${resourceReason(rule, facts, resource, right)}`;
+  return `${allows ? 'yes' : 'no'}, ${describeResourceRule(rule, facts, resource, right)}`;
 }
 
-function nodegroupReason(
+function describeNodegroupRule(
   rule: NodegroupRule,
   { caller, nodegroups }: AccessFacts,
   nodegroup: NodegroupFacts,
@@ -54,10 +54,10 @@ function nodegroupReason(
   switch (rule) {
     case 'no access': {
       const closingNodegroup = nodegroups.find(({ id }) => id === nodegroup.closedBy);
-      const where =
+      const location =
         closingNodegroup?.id === nodegroup.id ? 'here' : `on ${closingNodegroup?.name} above`;
       const grant = closingNodegroup?.grants.find(({ noAccess }) => noAccess);
-      return `${grantHolderName(grant?.group)} has no_access ${where}`;
+      return `${grantHolderName(grant?.group)} has no_access ${location}`;
     }
     case 'grant':
       return `${grantHolderName(nodegroup.grants.find(({ rights }) => rights[right])?.group)} has a grant here`;
@@ -72,17 +72,17 @@ function nodegroupReason(
         ? 'closed: no grant and no default gives it'
         : `closed: a grant here replaces the default of ${groupsByDefault.map(grantHolderName).join(', ')}`;
     default:
-      return generalReason(rule, caller);
+      return describeGeneralRule(rule, caller);
   }
 }
 
-/** The right on nodegroups that gives a right on resource instances. */
-const nodegroupRightOf = { view: 'read', change: 'write', delete: 'delete' } as const;
+/** For each right on resource instances, the right on nodegroups that gives it. */
+const nodegroupRights = { view: 'read', change: 'write', delete: 'delete' } as const;
 
 /** The adjective for a nodegroup on which a caller has a right. */
 const rightAdjectives = { read: 'readable', write: 'writable', delete: 'deletable' } as const;
 
-function resourceReason(
+function describeResourceRule(
   rule: ResourceRule,
   { caller, nodegroups }: AccessFacts,
   { grants }: ResourceFacts,
@@ -90,7 +90,7 @@ function resourceReason(
 ): string {
   const accountGrants = grants.filter(({ group }) => group === null);
   const effectiveGrants = accountGrants.length > 0 ? accountGrants : grants;
-  const nodegroupRight = nodegroupRightOf[right];
+  const nodegroupRight = nodegroupRights[right];
   switch (rule) {
     case 'no access to resource':
       return `${grantHolderName(effectiveGrants.find(({ noAccess }) => noAccess)?.group)} has no_access to the resource instance`;
@@ -112,10 +112,10 @@ function resourceReason(
       return `nodegroup ${grantingNodegroup?.name} is ${rightAdjectives[nodegroupRight]}${right === 'delete' ? ', and so are all nodegroups of its tiles' : ''}`;
     }
     case 'no nodegroup of its graph': {
-      const isByGuest = nodegroups.some(
+      const isGivenToGuest = nodegroups.some(
         ({ isOfGraph, decisions }) => isOfGraph && decisions[nodegroupRight].rule === 'guest',
       );
-      return `no nodegroup of its graph is ${rightAdjectives[nodegroupRight]}${isByGuest ? ' by own rights' : ''}`;
+      return `no nodegroup of its graph is ${rightAdjectives[nodegroupRight]}${isGivenToGuest ? ' by own rights' : ''}`;
     }
     case 'tiles that stay': {
       const undeletableNodegroup = nodegroups.find(
@@ -128,11 +128,11 @@ function resourceReason(
     case 'anonymous':
       return 'nobody changes or deletes without a token';
     default:
-      return generalReason(rule, caller);
+      return describeGeneralRule(rule, caller);
   }
 }
 
-function generalReason(
+function describeGeneralRule(
   rule: 'deactivated' | 'administrator' | 'system settings',
   caller: CallerFacts,
 ): string {

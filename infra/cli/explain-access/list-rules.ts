@@ -19,11 +19,11 @@ export function listNodegroupRules(
       .map(({ group }) => `${grantHolderName(group)} on ${name}`),
   );
   return [
-    ...generalRules(caller, nodegroup.isSystemSettings),
+    ...listGeneralRules(caller, nodegroup.isSystemSettings),
     `no_access, here or above: ${denials.join('; ') || 'none'}`,
-    `grants here: ${grantList(nodegroup.grants)}`,
-    `defaults of groups without a grant here: ${defaultList(caller, nodegroup.grants)}`,
-    ...guestRule(caller, 'Guest may read it', nodegroup.isReadByGuest),
+    `grants here: ${formatGrants(nodegroup.grants)}`,
+    `defaults of groups without a grant here: ${formatDefaults(caller, nodegroup.grants)}`,
+    ...listGuestRule(caller, 'Guest may read it', nodegroup.isReadByGuest),
     'otherwise: closed',
   ];
 }
@@ -34,11 +34,11 @@ export function listResourceRules(
   { isSystemSettings, isSeenByGuest, grants }: ResourceFacts,
 ): readonly string[] {
   return [
-    ...generalRules(caller, isSystemSettings),
-    `grant to the account: ${grantList(grants.filter(({ group }) => group === null))}`,
-    `grants to its groups: ${grantList(grants.filter(({ group }) => group !== null))}`,
+    ...listGeneralRules(caller, isSystemSettings),
+    `grant to the account: ${formatGrants(grants.filter(({ group }) => group === null))}`,
+    `grants to its groups: ${formatGrants(grants.filter(({ group }) => group !== null))}`,
     'otherwise: visible if a nodegroup of its graph is readable, can be changed if one is writable, can be deleted if one is deletable and so are all nodegroups of its tiles',
-    ...guestRule(
+    ...listGuestRule(
       caller,
       'also visible, unless no_access above closes it: Guest may see it',
       isSeenByGuest,
@@ -46,7 +46,7 @@ export function listResourceRules(
   ];
 }
 
-function generalRules(caller: CallerFacts, isSystemSettings: boolean): readonly string[] {
+function listGeneralRules(caller: CallerFacts, isSystemSettings: boolean): readonly string[] {
   const administratorHolder = findAdministratorHolder(caller);
   return [
     `deactivated: ${caller.isActive ? 'no' : 'yes'}`,
@@ -55,8 +55,8 @@ function generalRules(caller: CallerFacts, isSystemSettings: boolean): readonly 
   ];
 }
 
-/** The rule about Guest only applies to accounts: the anonymous caller is Guest. */
-function guestRule(
+/** Returns the result of the rule about Guest, which only applies to accounts: the anonymous caller is Guest. */
+function listGuestRule(
   { isAnonymous }: CallerFacts,
   rule: string,
   applies: boolean,
@@ -64,22 +64,22 @@ function guestRule(
   return isAnonymous ? [] : [`${rule}: ${applies ? 'yes' : 'no'}`];
 }
 
-function grantList(grants: readonly Grant[]): string {
+function formatGrants(grants: readonly Grant[]): string {
   const texts = grants.map(
     ({ group, rights, noAccess }) =>
-      `${grantHolderName(group)} ${noAccess ? 'no_access' : rightList(rights)}`,
+      `${grantHolderName(group)} ${noAccess ? 'no_access' : formatRights(rights)}`,
   );
   return texts.join('; ') || 'none';
 }
 
-function defaultList({ groups }: CallerFacts, grants: readonly Grant[]): string {
+function formatDefaults({ groups }: CallerFacts, grants: readonly Grant[]): string {
   const texts = groups
     .filter(({ name }) => !grants.some(({ group }) => group === name))
-    .map(({ name, rights }) => `${grantHolderName(name)} ${rightList(rights)}`);
+    .map(({ name, rights }) => `${grantHolderName(name)} ${formatRights(rights)}`);
   return texts.join('; ') || 'none';
 }
 
-function rightList(rights: Readonly<Record<string, boolean>>): string {
+function formatRights(rights: Readonly<Record<string, boolean>>): string {
   const rightNames = Object.keys(rights).filter((right) => rights[right] === true);
   return rightNames.join(', ') || 'nothing';
 }

@@ -14,7 +14,7 @@ import { collectValues } from '../collect-values.ts';
 import { CommandError } from '../command-error.ts';
 import { unknownGroupsError, accountNotFoundError } from '../unknown-name-errors.ts';
 
-/** The options of a job; those that are not given are undefined. */
+/** The options that describe a job; undefined for options that are not given. */
 export type JobOptions = {
   readonly query?: string;
   readonly format?: ExportFormat;
@@ -26,13 +26,13 @@ export type JobOptions = {
 
 /** Adds the options that describe a job. */
 export function addJobOptions(command: Command): Command {
-  const readers = 'who may fetch it, besides others; may be repeated';
+  const readers = 'who may fetch the files; may be repeated';
   return command
-    .option('--query <query>', 'which features, and how: the query of GET /geojson, without pages')
+    .option('--query <query>', 'the features to write: the query of GET /geojson, without paging')
     .addOption(
       new Option(
         '--format <format>',
-        'how they are written; nquads: all resource instances and the thesaurus, as RDF',
+        'the format of the file; nquads: all resource instances and the thesaurus, as RDF',
       ).choices(exportFormats),
     )
     .option('--every <time>', 'how often: a number of hours, days or weeks such as 1h, 1d or 2w')
@@ -45,8 +45,8 @@ export const jobRefusedError = (message: string): CommandError =>
   new CommandError('export_job_refused', message);
 
 /**
- * Reads a job from its options. Values that they do not give come from the stored job.
- * @param stored undefined for a new job, which needs --every and --as
+ * Reads and checks the options of a job. Values that are not given come from the stored job.
+ * @param stored undefined for a new job, for which --every and --as are required
  * @throws CommandError with all problems
  */
 export async function readJobOptions(
@@ -72,7 +72,7 @@ export async function readJobOptions(
       ? [`Say whose rights count with --as ACCOUNT, or --as ${anonymousName}.`]
       : []),
     ...findQueryProblems(query, format),
-    ...(await unknownNameMessages(dataApi, [...(runsAs ? [runsAs] : []), ...accounts], groups)),
+    ...(await findUnknownNames(dataApi, [...(runsAs ? [runsAs] : []), ...accounts], groups)),
   ];
   if (problems.length > 0 || runsAs === undefined || everyHours === undefined) {
     throw jobRefusedError(problems.join('\n'));
@@ -84,7 +84,7 @@ function findQueryProblems(query: string, format: ExportFormat): readonly string
   if (format === 'nquads')
     return query === ''
       ? []
-      : ["The format nquads has no query: leave it out, or give --query ''."];
+      : ["The format nquads has no query: leave out --query, or give --query '' to remove a stored one."];
   try {
     parseFeatureQuery(query, settings().language);
     return [];
@@ -94,7 +94,7 @@ function findQueryProblems(query: string, format: ExportFormat): readonly string
   }
 }
 
-async function unknownNameMessages(
+async function findUnknownNames(
   dataApi: DataApi,
   accounts: readonly string[],
   groups: readonly string[],

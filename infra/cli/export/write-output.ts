@@ -9,9 +9,11 @@ import { isPackedName } from '../packed-name.ts';
 import { errorCode } from '../../../lib/errors.ts';
 
 /**
- * Streams a text to standard output or into a file, packed if its name ends in `.gz`. An existing file is replaced once the
- * new one is complete.
- * @throws CommandError `output_not_writable`, and the errors of the text
+ * Streams a text to standard output or into a file, compressed if its name ends in `.gz`. An existing file is only replaced
+ * when the new one is complete.
+ * @param parts the text in parts
+ * @param file undefined for standard output
+ * @throws CommandError `output_not_writable`, and the errors of `parts`
  */
 export async function writeOutput(
   parts: AsyncIterable<string>,
@@ -34,14 +36,14 @@ export async function writeOutput(
   }
 }
 
-/** Returns an error of the file system as one that names the file; any other error unchanged. */
+/** Turns an error of the file system into a CommandError that names the file. Returns any other error unchanged. */
 export function toOutputError(file: string, error: unknown): unknown {
   if (!(error instanceof Error) || !('syscall' in error)) return error;
   const message = `${file} cannot be written: ${error.message}`;
   return new CommandError('output_not_writable', message, { cause: error });
 }
 
-/** A program that reads the output, such as `head`, can close the pipe early: this is not a failure. */
+/** Streams a text to standard output. If the reading program, such as `head`, closes the pipe early, this is not an error. */
 export async function writeToStandardOutput(parts: AsyncIterable<string>): Promise<void> {
   try {
     await pipeline(Readable.from(parts), process.stdout, { end: false });

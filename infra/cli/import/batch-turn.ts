@@ -1,12 +1,12 @@
 import { DataApiUnavailable } from '../../../lib/data-api/errors.ts';
 
-/** Ends an attempt whose previous batch did not succeed at its first attempt. */
-class PreviousNotStored extends Error {}
+/** Ends the first attempt of a batch because the first attempt of the previous batch has failed. */
+class PreviousBatchNotStored extends Error {}
 
 /**
- * The turn of a batch, which is written in its own transaction, perhaps while the previous batch is still in progress. It takes locks
- * once the previous batch has all its locks, and commits after it. So batches are stored in order, and none waits for a lock of the
- * next. If an attempt fails while the previous batch is in progress, it is retried alone.
+ * Coordinates a batch with the previous one. Each batch is written in its own transaction, and may begin while the previous batch is
+ * still in progress. It takes its locks once the previous batch has all its locks, and commits after it, so that batches are stored in
+ * order and none waits for a lock of the next. If its first attempt fails, it is retried after the previous batch has ended.
  */
 export class BatchTurn {
   readonly #ids: ReadonlySet<string>;
@@ -15,27 +15,27 @@ export class BatchTurn {
   readonly #locked = Promise.withResolvers<void>();
   readonly #languages = Promise.withResolvers<readonly string[]>();
   readonly #stored = Promise.withResolvers<boolean>();
-  #isBegun = false;
-  #isOver = false;
-  #work: Promise<unknown> = Promise.resolve();
+  #hasBegun = false;
+  #hasEnded = false;
+  #task: Promise<unknown> = Promise.resolve();
 
-  /** @param ids of the resource instances and tiles of the batch */
+  /** @param ids the ids of the resource instances and tiles of the batch */
   constructor(ids: ReadonlySet<string>, previous?: BatchTurn) {
     this.#ids = ids;
-    this.#previous = previous !== undefined && previous.#isOver ? undefined : previous;
+    this.#previous = previous !== undefined && previous.#hasEnded ? undefined : previous;
   }
 
-  /** Runs all the work of the batch. @throws the error of the work */
-  async run<Result>(work: () => Promise<Result>): Promise<Result> {
-    const running = work();
-    this.#work = running;
+  /** Runs the task of the batch: everything from checking to writing it. @throws the error of the task */
+  async run<Result>(task: () => Promise<Result>): Promise<Result> {
+    const taskPromise = task();
+    this.#task = taskPromise;
     let isStored = false;
     try {
-      const result = await running;
+      const result = await taskPromise;
       isStored = true;
       return result;
     } finally {
-      this.#isOver = true;
+      this.#hasEnded = true;
       this.#release(isStored);
     }
   }
@@ -43,7 +43,7 @@ export class BatchTurn {
   /** Whether the previous batch is in progress and has one of these ids. */
   isAnyInPrevious(ids: Iterable<string>): boolean {
     const previous = this.#previous;
-    if (previous === undefined || previous.#isOver) return false;
+    if (previous === undefined || previous.#hasEnded) return false;
     for (const id of ids) if (previous.#ids.has(id)) return true;
     return false;
   }
@@ -55,23 +55,23 @@ export class BatchTurn {
 
   /** Waits until the previous batch has ended. @throws its error */
   async waitForPrevious(): Promise<void> {
-    if (this.#previous !== undefined) await this.#previous.#work;
+    if (this.#previous !== undefined) await this.#previous.#task;
   }
 
   /**
    * Makes an attempt while the previous batch is in progress. If it fails, makes another one after that batch.
    * @throws the error of the second attempt
    */
-  async attempt<Result>(work: (turn?: BatchTurn) => Promise<Result>): Promise<Result> {
+  async attempt<Result>(task: (turn?: BatchTurn) => Promise<Result>): Promise<Result> {
     try {
-      return await work(this);
+      return await task(this);
     } catch (error) {
       this.#release(false);
-      // After this error the batch is perhaps stored.
+      // When the database is unavailable, the batch may already be stored: a second attempt could write it twice.
       if (this.#previous === undefined || error instanceof DataApiUnavailable) throw error;
     }
     await this.waitForPrevious();
-    return work();
+    return task();
   }
 
   /** Waits until the previous batch has all its locks. */
@@ -94,22 +94,22 @@ export class BatchTurn {
   async waitToCommit(): Promise<void> {
     const previous = this.#previous;
     if (previous === undefined) return;
-    if (previous.#isOver) await previous.#work;
-    else if (!(await previous.#stored.promise)) throw new PreviousNotStored();
+    if (previous.#hasEnded) await previous.#task;
+    else if (!(await previous.#stored.promise)) throw new PreviousBatchNotStored();
   }
 
-  /** Signals that a transaction begins. A second one has lost the locks of the first, so the next batch has to give up its own. */
+  /** Signals that a transaction begins. A repeated transaction has lost the locks of the first, so the next batch must start again. */
   signalBegun(): void {
-    if (this.#isBegun) this.#stored.resolve(false);
-    this.#isBegun = true;
+    if (this.#hasBegun) this.#stored.resolve(false);
+    this.#hasBegun = true;
   }
 
-  /** Signals that the first attempt is stored, unless it has failed. */
+  /** Signals that the batch is stored. Has no effect if its first attempt has failed. */
   signalStored(): void {
     this.#stored.resolve(true);
   }
 
-  /** Ends all waiting for the first attempt. */
+  /** Releases the next batch from waiting for the first attempt of this one. */
   #release(isStored: boolean): void {
     this.#stored.resolve(isStored);
     this.#languages.resolve([]);
@@ -117,15 +117,15 @@ export class BatchTurn {
   }
 }
 
-/** A batch with the result of its work. */
+/** A batch with the result of its task. */
 export type BatchInProgress<Result> = {
   readonly turn: BatchTurn;
   readonly result: Promise<Result>;
 };
 
 /**
- * Works on each item of a source while the previous one is perhaps still in progress.
- * @param begin begins the work on an item
+ * Processes the items of a source in order, and begins each item while the previous one may still be in progress.
+ * @param begin begins the task of an item
  * @returns the results, in the order of the items
  */
 export async function* overlapBatches<Item, Result>(
@@ -137,13 +137,13 @@ export async function* overlapBatches<Item, Result>(
     for await (const item of source) {
       const previous = current;
       current = begin(item, previous?.turn);
-      // The error is thrown where the result is awaited.
+      // Prevents an unhandled rejection: the error is thrown where the result is awaited.
       current.result.catch(() => undefined);
       if (previous !== undefined) yield await previous.result;
     }
     if (current !== undefined) yield await current.result;
   } finally {
-    // The caller continues only after the end of all work.
+    // If the caller stops early, the current batch must end before the caller continues.
     await current?.result.catch(() => undefined);
   }
 }

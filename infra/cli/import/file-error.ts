@@ -9,7 +9,7 @@ export type FileLocation = {
   readonly line?: number;
 };
 
-/** A file cannot be read further: it is cut off, damaged or of another format than its name says. */
+/** A file cannot be read further, because it is cut off, damaged or not of the format that its name indicates. */
 export class FileFormatError extends Error {
   readonly code: string;
 
@@ -18,12 +18,12 @@ export class FileFormatError extends Error {
    * @param message the problem, without the location
    */
   constructor(code: string, message: string, location: FileLocation = {}, options?: ErrorOptions) {
-    super(`${message}${locationText(location)}`, options);
+    super(`${message}${formatLocation(location)}`, options);
     this.code = code;
   }
 }
 
-function locationText({ line, byteOffset }: FileLocation): string {
+function formatLocation({ line, byteOffset }: FileLocation): string {
   const parts = [
     ...(line === undefined ? [] : [`line ${line}`]),
     ...(byteOffset === undefined ? [] : [`byte ${byteOffset}`]),
@@ -31,7 +31,7 @@ function locationText({ line, byteOffset }: FileLocation): string {
   return parts.length === 0 ? '' : ` (${parts.join(', ')})`;
 }
 
-/** Makes the problem of a whole file. @throws the error itself if it is not about the file */
+/** Converts an error of reading a file to a problem. @throws the error itself if it is not a `FileFormatError` */
 export function toFileProblem(error: unknown): Problem {
   if (!(error instanceof FileFormatError)) throw error;
   return importError(error.code, error.message);

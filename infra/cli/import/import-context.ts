@@ -10,27 +10,27 @@ export type ImportContext = {
   readonly dataApi: DataApi;
   readonly progress: Progress;
   readonly report: ImportReport;
-  /** Checks and reports, and writes nothing. */
+  /** Whether the import only checks and reports, without writing. */
   readonly dryRun: boolean;
-  /** Stops at the first record that cannot be imported; its transaction is rolled back. */
+  /** Whether the import stops at the first record that cannot be imported, and rolls back its transaction. */
   readonly strict: boolean;
-  /** Imports the sound parts of a record that has errors. */
+  /** Whether the valid parts of a record with errors are imported. */
   readonly salvage: boolean;
   /** Whether the activity stream leaves out the imported changes. */
   readonly omitsActivity: boolean;
-  /** Is called in the transaction that wrote records of resource instances, with the changes that they made. */
+  /** Called in the transaction that wrote the records of resource instances, with the changes that they caused. */
   readonly recordsWritten?: (
     transaction: Transaction,
     records: readonly ResourceRecord[],
     changes: readonly ResourceChange[],
   ) => Promise<void>;
-  /** Is called once the transaction that wrote the records is stored. */
+  /** Called after the transaction that wrote the records has been committed. */
   readonly recordsStored?: (records: readonly ResourceRecord[]) => void;
   /** The project's default language. */
   readonly language: string;
 };
 
-/** A strict import met a record that cannot be imported. */
+/** Ends a strict import at a record that cannot be imported. */
 export class ImportStopped extends Error {
   readonly code = 'import_stopped';
 }

@@ -3,7 +3,7 @@ import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { CommandError } from '../command-error.ts';
 import type { FileProblem, ImportProblem } from './import-problems.ts';
 
-/** Counts the problems of an import, and writes them to a file, one JSON object a line. */
+/** Counts the problems of an import, and writes them to a file with one JSON object on each line. */
 export type ImportReport = {
   readonly add: (file: string, problems: readonly ImportProblem[]) => void;
   readonly errors: () => number;
@@ -21,40 +21,41 @@ const maxFirstProblems = 20;
  * @throws CommandError if it cannot be written
  */
 export function openImportReport(path?: string): ImportReport {
-  const descriptor = path === undefined ? undefined : openFile(path);
-  const first = { error: new Array<FileProblem>(), warning: new Array<FileProblem>() };
+  const descriptor = path === undefined ? undefined : openForWriting(path);
+  const firstProblems = { error: new Array<FileProblem>(), warning: new Array<FileProblem>() };
   const counts = { error: 0, warning: 0 };
   return {
     add: (file, problems) => {
       for (const { leftOut, ...problem } of problems) {
         const { severity } = problem;
         counts[severity] += 1;
-        if (first[severity].length < maxFirstProblems) first[severity].push({ ...problem, file });
-        // Written at once, because all left-out records together would fill the memory.
+        if (firstProblems[severity].length < maxFirstProblems)
+          firstProblems[severity].push({ ...problem, file });
+        // Written immediately, because all left-out records together may not fit in memory.
         if (descriptor !== undefined)
-          writeFileSync(descriptor, reportLine({ ...problem, file }, leftOut));
+          writeFileSync(descriptor, formatProblem({ ...problem, file }, leftOut));
       }
     },
     errors: () => counts.error,
     warnings: () => counts.warning,
-    first: () => [...first.error, ...first.warning].slice(0, maxFirstProblems),
+    first: () => [...firstProblems.error, ...firstProblems.warning].slice(0, maxFirstProblems),
     close: () => {
       if (descriptor !== undefined) closeSync(descriptor);
     },
   };
 }
 
-function openFile(path: string): number {
+function openForWriting(path: string): number {
   try {
     return openSync(path, 'w');
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    const message = `The report cannot be written: ${reason}`;
+    const message = `The report cannot be written: ${reason}. Give the path of a writable file with --report.`;
     throw new CommandError('report_not_writable', message, { cause });
   }
 }
 
-function reportLine(problem: FileProblem, leftOut: ImportProblem['leftOut']): string {
+function formatProblem(problem: FileProblem, leftOut: ImportProblem['leftOut']): string {
   const { file, record = null, pointer, severity, code, message } = problem;
   return `${JSON.stringify({ file, record, pointer, severity, code, message, ...leftOut })}\n`;
 }

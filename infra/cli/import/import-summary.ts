@@ -12,27 +12,27 @@ import type { ImportReport } from './import-report.ts';
 export type ImportResult = {
   /** The records in the plural: `Graphs`. */
   readonly subject: string;
-  /** How many sound records were read, without repetitions. */
+  /** How many valid records were read. Repeated records count once. */
   readonly read: number;
-  /** Their contents, such as `157 classes`. */
+  /** What the records contain, such as `157 classes`. */
   readonly contents?: readonly string[];
   readonly created?: number;
   readonly updated?: number;
   readonly unchanged?: number;
-  /** How many were left out because of errors. */
+  /** How many records were left out because of errors. */
   readonly leftOut?: number;
   /** How many rows were written, if that is not the sum of `created` and `updated`. */
   readonly changes?: number;
-  /** Sentences about the result. */
+  /** Further sentences for the summary. */
   readonly notes?: readonly string[];
 };
 
-/** The line of a result: `Graphs: 7 read; 6 new, 1 changed, 0 unchanged, 0 left out`. */
+/** Formats a result as a line: `Graphs: 7 read; 6 new, 1 changed, 0 unchanged, 0 left out`. */
 export function resultLine(result: ImportResult): string {
   return `${result.subject}: ${resultText(result)}`;
 }
 
-/** The line of a result without its subject, which the progress shows before it. */
+/** Formats a result without its subject, for the progress, which shows the subject itself. */
 export function resultText(result: ImportResult): string {
   const { read, contents = [], created, updated, unchanged, leftOut } = result;
   const outcomes = [
@@ -48,7 +48,7 @@ export function resultText(result: ImportResult): string {
   return counts.length === 0 ? readText : `${readText}; ${counts.join(', ')}`;
 }
 
-/** How many rows an import wrote: none if the same was imported before. */
+/** Counts the rows that an import wrote. An import that is repeated without changes writes none. */
 export function countChanges(results: readonly ImportResult[]): number {
   return results.reduce(
     (sum, { created = 0, updated = 0, changes = created + updated }) => sum + changes,
@@ -56,7 +56,7 @@ export function countChanges(results: readonly ImportResult[]): number {
   );
 }
 
-/** The lines that end every import. */
+/** Formats the lines that end the summary of every import. */
 export function summaryLines(results: readonly ImportResult[]): readonly string[] {
   return [
     ...results.flatMap((result) => [resultLine(result), ...(result.notes ?? [])]),
@@ -64,7 +64,7 @@ export function summaryLines(results: readonly ImportResult[]): readonly string[
   ];
 }
 
-/** The lines about problems. */
+/** Formats the number of problems and the first of them. */
 export function problemLines(report: ImportReport, reportFile?: string): readonly string[] {
   const count = report.errors() + report.warnings();
   if (count === 0) return ['Problems: none'];
@@ -85,13 +85,13 @@ export function problemLines(report: ImportReport, reportFile?: string): readonl
   ];
 }
 
-/** The line about who can read what is stored. */
+/** Reads which groups and accounts can read the stored data, and describes them in one line. */
 export async function readerLines(dataApi: DataApi): Promise<readonly string[]> {
   const groups = await runQuery(dataApi.read, listReadingGroups());
-  const byGrant = await runQuery(dataApi.read, countReadersByGrant());
+  const accountsWithGrants = await runQuery(dataApi.read, countReadersByGrant());
   const readers = [
-    ...groups.map(readingGroupText),
-    ...(byGrant > 0 ? [`${pluralize(byGrant, 'account')} by grants of their own`] : []),
+    ...groups.map(describeReadingGroup),
+    ...(accountsWithGrants > 0 ? [`${pluralize(accountsWithGrants, 'account')} by grants of their own`] : []),
   ];
   if (readers.length > 0) return [`Who can read: administrators; ${readers.join('; ')}`];
   return [
@@ -99,7 +99,7 @@ export async function readerLines(dataApi: DataApi): Promise<readonly string[]> 
   ];
 }
 
-function readingGroupText({ name, readable, nodegroups, granted }: ReadingGroup): string {
+function describeReadingGroup({ name, readable, nodegroups, granted }: ReadingGroup): string {
   const byGrants = granted === 0 ? '' : `, ${pluralize(granted, 'resource instance')} by grants`;
   return `${name} (${readable} of ${pluralize(nodegroups, 'nodegroup')}${byGrants})`;
 }

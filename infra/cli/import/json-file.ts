@@ -3,7 +3,7 @@ import { NestedTooDeepError } from '../../../lib/json/nesting.ts';
 import { FileFormatError } from './file-error.ts';
 import { readFileText } from './read-file.ts';
 
-/** Files that are read as one text are configurations, models and accounts: the largest ones known have 10 MB. */
+/** Only configurations, models and accounts are read as one text. The largest known files have 10 MB. */
 const maxWholeCharacters = 256 * 1024 * 1024;
 
 /** Reads a whole file as text. @throws FileFormatError, for example `file_too_large` */

@@ -1,7 +1,7 @@
 import { Readable, type Duplex } from 'node:stream';
 
 /**
- * Streams the output of a parser for chunks. An error of the chunks ends the parser, too.
+ * Pipes chunks into a parser and streams its output. An error of the chunks also ends the parser.
  * @throws the errors of the chunks and of the parser
  */
 export async function* parseStream<Parsed>(

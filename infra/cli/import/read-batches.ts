@@ -5,25 +5,25 @@ import { importWarning, type ImportProblem } from './import-problems.ts';
 
 /** Records of a file that are checked and written together. */
 export type ImportBatch<Records> = {
-  /** Undefined if there are only problems. */
+  /** Undefined for a batch that consists only of problems. */
   readonly records?: Records;
   /** The number of records, for the progress. */
   readonly size?: number;
   readonly problems?: readonly ImportProblem[];
 };
 
-/** A batch with its file, or with the name of all files together. */
+/** A batch with the name of its file, or a name for all files if they are merged. */
 export type FileBatch<Records> = ImportBatch<Records> & { readonly file: string };
 
 /** How files are read. */
 export type BatchReader<Records> = {
   /** Reads a file in batches. @throws FileFormatError, which is reported */
   readonly read: (file: string) => AsyncIterable<ImportBatch<Records>>;
-  /** Joins the batches of all files, for records that are imported together. */
+  /** Merges the batches of all files, if their records must be imported together. */
   readonly merge?: (parts: readonly Records[]) => Records;
 };
 
-/** Reads files in batches, or as one batch if they are merged. */
+/** Reads files in batches, or as one batch if the reader merges them. */
 export async function* readBatches<Records>(
   { read, merge }: BatchReader<Records>,
   files: readonly string[],
@@ -42,7 +42,7 @@ export async function* readBatches<Records>(
   yield { file, records: merge(parts), size: 0 };
 }
 
-/** Reads each file once. A file that cannot be read is a problem, and the next one is read. */
+/** Reads each file once. A file that cannot be read is reported as a problem, and reading goes on with the next file. */
 async function* readFiles<Records>(
   read: BatchReader<Records>['read'],
   files: readonly string[],
@@ -68,7 +68,7 @@ function resolveRealPath(file: string): string {
   try {
     return realpathSync(file);
   } catch {
-    // Reading the file gives a better error.
+    // Reading the file later fails with a better message.
     return file;
   }
 }

@@ -6,17 +6,17 @@ import { FileFormatError } from './file-error.ts';
 import { errorCode } from '../../../lib/errors.ts';
 import { isPackedName } from '../packed-name.ts';
 
-/** Files of data unpack to at most about a tenth of this. The format allows a ratio of 1032. */
+/** Real data files unpack to at most about 25 times their size. The gzip format allows a ratio of 1032. */
 const maxUnpackedRatio = 250;
 
-/** The unpacked size, in bytes, that is allowed at any ratio. */
-const alwaysUnpacked = 64 * 1024 * 1024;
+/** The unpacked size in bytes up to which the ratio does not matter. */
+const maxUncheckedSize = 64 * 1024 * 1024;
 
 /**
  * Streams a file, unpacked if its name ends in `.gz`.
- * @throws FileFormatError `damaged_gzip` if the packed file is cut off (after all bytes that it has) or not gzip; `gzip_bomb` if it
- * becomes suspiciously large;
- * `unreadable_file`, with the name of the file, if it does not exist, is a folder or cannot be read
+ * @throws FileFormatError `damaged_gzip` if the packed file is not gzip, or is cut off (then after all bytes that it has);
+ *   `gzip_bomb` if it becomes suspiciously large; `unreadable_file`, with the name of the file, if it does not exist, is a folder or
+ *   cannot be read
  */
 export async function* readFileBytes(file: string): AsyncGenerator<Uint8Array> {
   let bytesRead = 0;
@@ -33,7 +33,7 @@ export async function* readFileBytes(file: string): AsyncGenerator<Uint8Array> {
 
 async function* unpack(file: string, options: ZlibOptions = {}): AsyncGenerator<Uint8Array> {
   const fileStream = createReadStream(file, { highWaterMark: 256 * 1024 });
-  // The callback is required. The loop below throws the error.
+  // `pipeline` requires a callback. It is empty because the loop below throws the error.
   const bytes = isPackedName(file)
     ? pipeline(fileStream, createGunzip(options), () => {})
     : fileStream;
@@ -41,7 +41,7 @@ async function* unpack(file: string, options: ZlibOptions = {}): AsyncGenerator<
   try {
     for await (const chunk of bytes) {
       bytesUnpacked += chunk.length;
-      if (bytesUnpacked > Math.max(alwaysUnpacked, maxUnpackedRatio * fileStream.bytesRead)) {
+      if (bytesUnpacked > Math.max(maxUncheckedSize, maxUnpackedRatio * fileStream.bytesRead)) {
         throw new FileFormatError('gzip_bomb', gzipBombMessage);
       }
       yield chunk;
@@ -51,11 +51,11 @@ async function* unpack(file: string, options: ZlibOptions = {}): AsyncGenerator<
   }
 }
 
-const gzipBombMessage = `The gzip file unpacks to more than ${maxUnpackedRatio} times its size, and is not read further: if you trust it, unpack it first`;
+const gzipBombMessage = `The gzip file unpacks to more than ${maxUnpackedRatio} times its size, so it is not read further. If you trust it, unpack it and import the unpacked file`;
 
 const isCutOffError = (error: unknown): boolean => errorCode(error) === 'Z_BUF_ERROR';
 
-/** Streams the last bytes of a packed file that is cut off: the error has discarded bytes that were unpacked but not read. */
+/** Streams the last bytes of a packed file that is cut off. The error discards bytes that were unpacked but not yet read. */
 async function* readLastBytes(file: string, bytesRead: number): AsyncGenerator<Uint8Array> {
   let offset = 0;
   for await (const chunk of unpack(file, { finishFlush: constants.Z_SYNC_FLUSH })) {
@@ -65,7 +65,7 @@ async function* readLastBytes(file: string, bytesRead: number): AsyncGenerator<U
   }
 }
 
-/** Streams a UTF-8 file as text, without a byte order mark; characters are never split. */
+/** Streams a UTF-8 file as text without its byte order mark. No character is split between two chunks. */
 export async function* readFileText(file: string): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   try {
@@ -83,7 +83,7 @@ const reasons: Readonly<Record<string, string>> = {
   EACCES: 'reading it is not permitted',
 };
 
-/** Converts an error of a file to one that names the file; returns any other error unchanged. */
+/** Converts an error of zlib or of the file system to a `FileFormatError`. Returns any other error unchanged. */
 function toFileError(cause: unknown, file: string): unknown {
   if (!(cause instanceof Error) || !('code' in cause)) return cause;
   const code = String(cause.code);

@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEvents } from 'node:timers/promises';
 
 /**
- * Reads a source one item ahead: each item is made while the caller works on the previous one. The first item is begun at once.
+ * Reads a source one item ahead: each item is produced while the caller works on the previous one. The first is requested at once.
  * @throws an error of the source when its item is awaited
  */
 export function readOneAhead<Item>(source: AsyncGenerator<Item>): AsyncGenerator<Item> {
@@ -25,12 +25,12 @@ async function* readFrom<Item>(
 
 function requestItem<Item>(source: AsyncGenerator<Item>): Promise<IteratorResult<Item>> {
   const next = source.next();
-  // The error is thrown when the item is awaited: later, or never.
+  // Prevents an unhandled rejection. The error is thrown if and when the item is awaited.
   next.catch(() => undefined);
   return next;
 }
 
-/** Pauses before each item of a source that needs much CPU time, so that the process can send requests meanwhile. */
+/** Yields to the event loop before each item of a source that needs much CPU time, so that pending requests can go on. */
 export async function* pauseBetweenItems<Item>(source: Generator<Item>): AsyncGenerator<Item> {
   for (;;) {
     await yieldToEvents();

@@ -3,8 +3,8 @@ import { beginCountingStep } from '../progress.ts';
 import type { ImportContext } from './import-context.ts';
 
 /**
- * Refreshes the names that contain a name, a label or a template that an import changed. Names that other processes change at the
- * same time are refreshed later.
+ * Refreshes the names that contain a name, a label or a template that an import has changed. A dry run does nothing. Names that other
+ * processes change at the same time are refreshed later.
  */
 export async function refreshImportedNames({
   dataApi,
@@ -21,5 +21,5 @@ export async function refreshImportedNames({
       step.advanceTo(computed);
     },
   });
-  step?.done(`${refreshed.computed} computed anew, ${refreshed.changed} changed`);
+  step?.done(`${refreshed.computed} recomputed, ${refreshed.changed} changed`);
 }

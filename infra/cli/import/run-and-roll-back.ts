@@ -3,15 +3,15 @@ import type { DataApi, Transaction } from '../../../lib/data-api/client.ts';
 /** Ends a transaction whose changes must not be stored. */
 class RolledBack extends Error {}
 
-/** Does some work in a transaction, then rolls it back. @throws the error of the work */
+/** Runs a function in a transaction that is always rolled back. @throws the error of the function */
 export async function runAndRollBack<Result>(
   dataApi: DataApi,
-  work: (transaction: Transaction) => Promise<Result>,
+  action: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
   let result: { readonly value: Result } | undefined;
   try {
     await dataApi.transaction(async (transaction) => {
-      result = { value: await work(transaction) };
+      result = { value: await action(transaction) };
       throw new RolledBack();
     });
   } catch (error) {

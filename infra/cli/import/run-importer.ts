@@ -5,26 +5,26 @@ import { resultText, type ImportResult } from './import-summary.ts';
 import { readBatches, type BatchReader, type FileBatch } from './read-batches.ts';
 import { readOneAhead } from './read-one-ahead.ts';
 
-/** What the steps of an import receive with each batch. */
+/** The context of a batch, which the steps of an importer receive. */
 export type BatchContext = {
   readonly file: string;
-  /** Reports problems of the file of the batch, or of another one. @throws ImportStopped if one is an error and the import is strict */
+  /** Reports problems, by default of the file of the batch. @throws ImportStopped if one is an error and the import is strict */
   readonly report: (problems: readonly ImportProblem[], file?: string) => void;
   readonly turn: BatchTurn;
 };
 
-/** The ids of a batch. It is not written at the same time as a batch that writes one of them. */
+/** The ids of a batch. Two batches are not written at the same time if one writes an id of the other. */
 export type BatchIds = {
-  /** Ids of what it writes. */
+  /** Ids of what the batch writes. */
   readonly written: ReadonlySet<string>;
-  /** Ids of what it refers to, and what other batches can write. */
+  /** Ids that the batch refers to, and that other batches may write. */
   readonly referenced: readonly string[];
 };
 
 /** One kind of import. All have the same steps: read, check, write and return the result. */
 export type Importer<Records, Checked, Result> = BatchReader<Records> & {
   readonly subject: ImportResult['subject'];
-  /** Returns the ids of a batch, so that two batches can be written at a time. Without this, each batch waits for the previous one. */
+  /** Returns the ids of a batch, so that two batches can be written at a time. If absent, each batch waits for the previous one. */
   readonly listIds?: (records: Records) => BatchIds;
   /** Compares records with their model and with what is stored, and reports problems. */
   readonly check: (records: Records, batch: BatchContext) => Checked | Promise<Checked>;
@@ -68,8 +68,8 @@ async function importBatch<Records, Checked>(
   turn: BatchTurn,
   context: ImportContext,
 ): Promise<void> {
-  const report: BatchContext['report'] = (newProblems, inFile = file) =>
-    reportProblems(inFile, newProblems, context);
+  const report: BatchContext['report'] = (newProblems, problemFile = file) =>
+    reportProblems(problemFile, newProblems, context);
   report(problems);
   if (records === undefined) return;
   const batch = { file, report, turn };

@@ -29,7 +29,7 @@ export async function readInBatches<Item, Row>(
 ): Promise<readonly Row[]> {
   const rows: Row[] = [];
   for (const batch of splitIntoBatches(items, maxItems)) {
-    // One call at a time, because a transaction allows no more.
+    // One call at a time, because a transaction allows only one.
     for (const row of await runQuery(execute, query(batch), 1)) rows.push(row);
   }
   return rows;

@@ -15,15 +15,15 @@ export async function findProjectReferences(
   const resolved = await runQuery(dataApi.read, resolveProjectReferences(references));
   const cards = new Set(resolved.cards);
   return {
-    /** The id; undefined if there is no such account. */
-    accountId: idLookup(resolved.accounts),
-    /** The id; undefined if there is no such group. */
-    groupId: idLookup(resolved.groups),
+    /** Returns the id of an account; undefined if there is no such account. */
+    accountId: createIdLookup(resolved.accounts),
+    /** Returns the id of a group; undefined if there is no such group. */
+    groupId: createIdLookup(resolved.groups),
     hasCard: (id: string): boolean => cards.has(id),
   };
 }
 
-function idLookup(
+function createIdLookup(
   resolved: ResolvedProjectReferences['accounts'],
 ): (reference: ProjectReference) => number | undefined {
   const ids = new Map<ProjectReference, number>();

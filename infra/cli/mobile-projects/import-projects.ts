@@ -8,8 +8,8 @@ import { storeProject } from '../../../lib/writing/mobile-projects/change-projec
 import type { ProjectReference } from '../../queries/mobile-projects.ts';
 import { findProjectReferences } from './find-project-references.ts';
 
-/** The namespace in which the id of a project without one is derived from its name. */
-const namespace = '0f2c9d5e-6a1b-5c3d-9e8f-3b7a1d2c4e60';
+/** The UUID namespace from which, with its name, a project without an id gets one. */
+const projectIdNamespace = '0f2c9d5e-6a1b-5c3d-9e8f-3b7a1d2c4e60';
 
 const referenceSchema = z.union([z.int32(), z.string()]);
 const projectSchema = z
@@ -23,17 +23,17 @@ const projectSchema = z
   })
   .readonly();
 
-/** The outcome of one project of a file. */
+/** The result for one project of a file. */
 export type ProjectResult = {
   readonly name: string;
   readonly outcome: 'written' | 'unchanged' | 'not imported';
-  /** The left-out parts, or the reasons why it was not imported. */
+  /** What was left out, or why the project was not imported. */
   readonly remarks: readonly string[];
 };
 
 /**
- * Imports projects, each with all its fields or not at all. Members that the service does not have are ignored; unknown accounts,
- * groups and cards are left out with a remark.
+ * Imports projects. A project with an invalid field is not imported. JSON members that the service does not know are ignored;
+ * unknown accounts, groups and cards are left out with a remark.
  * @param json one project, or a list of them, as parseLossless reads it
  */
 export async function importProjects(
@@ -53,19 +53,19 @@ async function importProject(dataApi: DataApi, project: unknown): Promise<Projec
     const remarks = parsed.error.issues.map(
       ({ path, message }) => `${path.join('.') || 'The project'}: ${message}`,
     );
-    return { name: projectName(project), outcome: 'not imported', remarks };
+    return { name: describeProject(project), outcome: 'not imported', remarks };
   }
   const { name, users, groups, cards, createdby_id, lasteditedby_id } = parsed.data;
   const accounts = [...users, ...[createdby_id, lasteditedby_id].filter((id) => id !== null)];
   const references = await findProjectReferences(dataApi, { accounts, groups, cards });
-  const accountId = (account: ProjectReference | null): number | null =>
+  const findAccountId = (account: ProjectReference | null): number | null =>
     account === null ? null : (references.accountId(account) ?? null);
   const {
-    id = nameUuid(namespace, name),
+    id = nameUuid(projectIdNamespace, name),
     fields,
     problems,
   } = parseProject({
-    ...serviceMembers(project),
+    ...pickKnownMembers(project),
     users: users.flatMap((user) => references.accountId(user) ?? []),
     groups: groups.flatMap((group) => references.groupId(group) ?? []),
     cards: cards.filter(references.hasCard),
@@ -86,26 +86,29 @@ async function importProject(dataApi: DataApi, project: unknown): Promise<Projec
       id,
       fields,
       problems,
-      editors: { createdBy: accountId(createdby_id), lastEditedBy: accountId(lasteditedby_id) },
+      editors: {
+        createdBy: findAccountId(createdby_id),
+        lastEditedBy: findAccountId(lasteditedby_id),
+      },
     });
     const remarks = unknownReferences.map((missing) => `left out: there is no ${missing}.`);
     return { name, outcome: isChanged ? 'written' : 'unchanged', remarks };
   } catch (error) {
     if (!(error instanceof InvalidInput)) throw error;
     const remarks = error.errors.map(({ detail }) => detail);
-    return { name: projectName(project), outcome: 'not imported', remarks };
+    return { name: describeProject(project), outcome: 'not imported', remarks };
   }
 }
 
-/** Returns the members of a project that the service has, without others such as those for a map. */
-function serviceMembers(project: unknown): Readonly<Record<string, unknown>> {
+/** Returns the members of a project that the service knows, without others such as those for a map. */
+function pickKnownMembers(project: unknown): Readonly<Record<string, unknown>> {
   const members = z.record(z.string(), z.unknown()).parse(project);
   return Object.fromEntries(
     Object.entries(members).filter(([name]) => Object.hasOwn(projectBodySchema.shape, name)),
   );
 }
 
-function projectName(project: unknown): string {
+function describeProject(project: unknown): string {
   const name = project instanceof Object ? Reflect.get(project, 'name') : undefined;
   return typeof name === 'string' && name !== '' ? name : 'a project without a name';
 }

@@ -11,7 +11,7 @@ import { readJsonFile } from '../import/json-file.ts';
 import { unknownGroupsError, accountNotFoundError } from '../unknown-name-errors.ts';
 import { findProjectReferences } from './find-project-references.ts';
 
-/** The options of a project; those that are not given are undefined. */
+/** The options that describe a project; undefined for options that are not given. */
 export type ProjectOptions = {
   readonly description?: string;
   readonly active?: boolean;
@@ -32,15 +32,15 @@ export type InviteeOptions = {
 export function addProjectOptions(command: Command): Command {
   return addInviteeOptions(command)
     .option('--description <text>', 'what it is about')
-    .option('--active', 'set it active')
-    .option('--no-active', 'set it not active')
+    .option('--active', 'make it active')
+    .option('--no-active', 'make it inactive')
     .option('--from <day>', 'its first day, as YYYY-MM-DD')
     .option('--until <day>', 'its last day, as YYYY-MM-DD')
     .option('--bounds <text>', 'its area: polygons as well-known text, longitude first')
     .addOption(
       new Option('--bounds-file <file>', 'its area: a file of GeoJSON').conflicts('bounds'),
     )
-    .option('--card <id>', 'a card that is recorded, in its order; may be repeated', collectValues);
+    .option('--card <id>', 'a card to record; may be repeated, in order', collectValues);
 }
 
 /** Adds the options that name the invited accounts and groups. */
@@ -50,17 +50,17 @@ export function addInviteeOptions(command: Command): Command {
     .option('--group <name>', 'whose members are invited; may be repeated', collectValues);
 }
 
-/** The ids of the accounts and groups that options name. @throws CommandError for unknown names */
+/** Finds the ids of the accounts and groups that options name. @throws CommandError for unknown names */
 export async function resolveInvitees(
   dataApi: DataApi,
   { account = [], group = [] }: InviteeOptions,
 ): Promise<{ readonly users: readonly number[]; readonly groups: readonly number[] }> {
   const accounts = account.map(normalizeName);
   const references = await findProjectReferences(dataApi, { accounts, groups: group, cards: [] });
-  const unknown = accounts.filter((name) => references.accountId(name) === undefined);
-  if (unknown.length > 0) throw await accountNotFoundError(dataApi, unknown);
-  const unknownGroups = await unknownGroupsError(dataApi, group);
-  if (unknownGroups !== undefined) throw unknownGroups;
+  const unknownAccounts = accounts.filter((name) => references.accountId(name) === undefined);
+  if (unknownAccounts.length > 0) throw await accountNotFoundError(dataApi, unknownAccounts);
+  const groupsError = await unknownGroupsError(dataApi, group);
+  if (groupsError !== undefined) throw groupsError;
   return {
     users: accounts.flatMap((name) => references.accountId(name) ?? []),
     groups: group.flatMap((name) => references.groupId(name) ?? []),
@@ -68,8 +68,8 @@ export async function resolveInvitees(
 }
 
 /**
- * Reads a project from options, with the same checks as a project of a request. Options that name accounts, groups or cards
- * replace all of that kind.
+ * Reads a project from options, with the same checks as for a project in a request. Options that name accounts, groups or
+ * cards replace the whole list.
  * @throws CommandError for unknown names
  */
 export async function readProjectOptions(

@@ -22,17 +22,17 @@ export function schemasByMediaType(
   body: BodyDescription | z.ZodType,
   mediaTypes: readonly string[],
 ): SchemasByMediaType {
-  if (typeof body === 'string') return toSchemasByMediaType(bodies[body], mediaTypes);
-  if (isSchema(body)) return toSchemasByMediaType(body, mediaTypes);
+  if (typeof body === 'string') return applyToMediaTypes(bodies[body], mediaTypes);
+  if (isSchema(body)) return applyToMediaTypes(body, mediaTypes);
   return Object.fromEntries(
     Object.entries(body).flatMap(([type, name]) =>
-      Object.entries(toSchemasByMediaType(bodies[name], [type])),
+      Object.entries(applyToMediaTypes(bodies[name], [type])),
     ),
   );
 }
 
-/** Applies a single schema to each media type. */
-function toSchemasByMediaType(
+/** Applies a single schema to each media type. A body with its own media types stays unchanged. */
+function applyToMediaTypes(
   body: (typeof bodies)[keyof typeof bodies] | z.ZodType,
   mediaTypes: readonly string[],
 ): SchemasByMediaType {
@@ -64,10 +64,10 @@ export function responseSchemas(
   const mediaTypes = mediaTypesOf(operation);
   const schemas = schemasByMediaType(body, mediaTypes.filter(isJson));
   if (operation.formats === undefined) return schemas;
-  const namesOtherTypes = Object.keys(schemas).some((type) => !mediaTypes.includes(type));
-  const texts = mediaTypes.filter(
+  const hasOtherMediaTypes = Object.keys(schemas).some((type) => !mediaTypes.includes(type));
+  const textMediaTypes = mediaTypes.filter(
     (mediaType) =>
-      schemas[mediaType] === undefined && (!namesOtherTypes || mediaType === 'text/html'),
+      schemas[mediaType] === undefined && (!hasOtherMediaTypes || mediaType === 'text/html'),
   );
-  return { ...schemas, ...Object.fromEntries(texts.map((type) => [type, z.string()])) };
+  return { ...schemas, ...Object.fromEntries(textMediaTypes.map((type) => [type, z.string()])) };
 }

@@ -13,7 +13,7 @@ export type OpenApiDocumentOptions = {
   readonly version: OpenApiVersion;
   /** The address of the service, without a slash at the end. */
   readonly baseUrl: string;
-  /** Only the operation of this path and those below it, with paths relative to it. */
+  /** If set, the document has only the operations at and below this path, with paths relative to it. */
   readonly below?: `/${string}`;
   readonly examples?: readonly RecordedExample[];
 };
@@ -40,17 +40,17 @@ function pathObjects(
   below: string,
   context: DocumentContext,
 ): Paths {
-  const pathByShape = new Map<string, string>();
+  const pathByResource = new Map<string, string>();
   const paths: Record<string, Paths[string]> = {};
   for (const described of operations) {
     const { path, method } = described.operation;
-    // OpenAPI does not distinguish paths that differ only in the names of variables: those of the first path count.
-    const shape = resourcePath(path);
-    const documentPath = pathByShape.get(shape) ?? path;
-    pathByShape.set(shape, documentPath);
-    const relative = documentPath.slice(below.length) || '/';
+    // OpenAPI does not distinguish paths that differ only in the names of variables, so all get the names of the first.
+    const resource = resourcePath(path);
+    const documentPath = pathByResource.get(resource) ?? path;
+    pathByResource.set(resource, documentPath);
+    const relativePath = documentPath.slice(below.length) || '/';
     const operation = operationObject(described, pathVariables(documentPath), context);
-    paths[relative] = { ...paths[relative], [method.toLowerCase()]: operation };
+    paths[relativePath] = { ...paths[relativePath], [method.toLowerCase()]: operation };
   }
   return paths;
 }

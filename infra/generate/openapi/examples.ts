@@ -4,13 +4,13 @@ import * as z from 'zod';
 
 /** A request to the sample data with its recorded response. JSON bodies are parsed; any other body is a string. */
 const recordedExampleSchema = z.object({
-  /** The id of its operation. */
+  /** The id of the operation. */
   operation: z.string(),
   /** A description for readers. */
   title: z.string(),
   request: z.object({
     path: z.string(),
-    /** The sample account that sends the request; anonymous without one. */
+    /** The sample account that sends the request; absent if the request is anonymous. */
     account: z.string().optional(),
     mediaType: z.string().optional(),
     body: z.unknown().optional(),

@@ -19,7 +19,7 @@ export type SchemaWriter = {
 
 const schemaTargets = { '3.0': 'openapi-3.0', '3.1': 'draft-2020-12' } as const;
 
-/** Formats that need no pattern: the pattern is only zod's implementation. */
+/** Formats that say enough without a pattern. The pattern only shows how zod checks them. */
 const formatsWithoutPattern: ReadonlySet<unknown> = new Set([
   'uuid',
   'date',
@@ -64,10 +64,10 @@ function referToComponents(value: unknown): unknown {
 const nullSchema: JsonSchema = { type: 'object', nullable: true, enum: [null] };
 
 /** For OpenAPI 3.0: replaces a nullable schema without a type with a choice between the schema and null. */
-function withChoiceOfNull(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withChoiceOfNull);
+function replaceNullable(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(replaceNullable);
   if (!isObject(value)) return value;
-  const entries = Object.entries(value).map(([key, member]) => [key, withChoiceOfNull(member)]);
+  const entries = Object.entries(value).map(([key, member]) => [key, replaceNullable(member)]);
   const { nullable, ...rest }: Record<string, unknown> = Object.fromEntries(entries);
   if (nullable !== true) return { ...rest, ...(nullable === undefined ? {} : { nullable }) };
   if ('type' in rest) return { ...rest, nullable };
@@ -98,23 +98,23 @@ export function createSchemaWriter(version: OpenApiVersion): SchemaWriter {
         io,
         override: simplifySchema,
       });
-      const referring = referToComponents(jsonSchema);
+      const schemaWithReferences = referToComponents(jsonSchema);
       const {
         $schema: _,
         $defs,
         definitions,
-        ...own
-      } = requireSchema(version === '3.0' ? withChoiceOfNull(referring) : referring);
+        ...schemaWithoutDefinitions
+      } = requireSchema(version === '3.0' ? replaceNullable(schemaWithReferences) : schemaWithReferences);
       const definedSchemas = requireSchema($defs ?? definitions ?? {});
       for (const [id, definition] of Object.entries(definedSchemas))
         addComponent(id, requireSchema(definition));
       const { id } = z.globalRegistry.get(schema) ?? {};
-      if (id === undefined || '$ref' in own) return own;
-      const { $id: __, ...component } = own;
+      if (id === undefined || '$ref' in schemaWithoutDefinitions) return schemaWithoutDefinitions;
+      const { $id: __, ...component } = schemaWithoutDefinitions;
       addComponent(id, component);
       return { $ref: `#/components/schemas/${id}` };
     },
     components: () =>
-      Object.fromEntries([...components].toSorted(([one], [other]) => (one < other ? -1 : 1))),
+      Object.fromEntries([...components].toSorted(([left], [right]) => (left < right ? -1 : 1))),
   };
 }

@@ -50,7 +50,7 @@ export function describeParameters(
   });
 }
 
-/** Parameters that OGC API Features describes as lists, although their schemas are no arrays (part 1, sections 7.15.2 to 7.15.4). */
+/** Parameters that OGC API Features describes as lists (part 1, sections 7.15.2 to 7.15.4), although their schemas are not arrays. */
 const ogcListParameters: ReadonlySet<string> = new Set(['limit', 'bbox', 'datetime']);
 
 /**

@@ -31,12 +31,12 @@ function encodingOf(parameters: readonly DescribedParameter[]): Readonly<Record<
 }
 
 /** In JSON a parameter can be a value of its type, or a string as in a query. */
-function orString(schema: JsonSchema): JsonSchema {
+function allowString(schema: JsonSchema): JsonSchema {
   return schema['type'] === 'string' ? schema : { anyOf: [schema, { type: 'string' }] };
 }
 
-/** Allows an empty string, which counts as absent. In a query the keyword is `allowEmptyValue`; a body has no such keyword. */
-function orEmpty(schema: JsonSchema): JsonSchema {
+/** Allows an empty string, which counts as absent. For a query, OpenAPI has the keyword `allowEmptyValue`; for a body it has none. */
+function allowEmptyString(schema: JsonSchema): JsonSchema {
   const { type, minItems } = schema;
   return type === 'string' || minItems !== undefined
     ? { anyOf: [schema, { type: 'string', enum: [''] }] }
@@ -49,19 +49,20 @@ function parameterContent(
   { writer }: DocumentContext,
 ): MediaTypes {
   const parameters = describeParameters(operation, writer);
-  const objectSchema = (change: (schema: JsonSchema) => JsonSchema): JsonSchema => ({
+  const objectSchema = (adapt: (schema: JsonSchema) => JsonSchema): JsonSchema => ({
     type: 'object',
     properties: Object.fromEntries(
       parameters.map(({ name, description, schema, allowsEmpty }) => {
-        const changed = change(schema);
-        const inBody = changed === schema && allowsEmpty ? orEmpty(changed) : changed;
-        return [name, { ...inBody, description }];
+        const adapted = adapt(schema);
+        const memberSchema =
+          adapted === schema && allowsEmpty ? allowEmptyString(adapted) : adapted;
+        return [name, { ...memberSchema, description }];
       }),
     ),
   });
   const form = { schema: objectSchema((schema) => schema), encoding: encodingOf(parameters) };
   return {
-    'application/json': { schema: objectSchema(orString) },
+    'application/json': { schema: objectSchema(allowString) },
     [urlEncodedForm]: form,
   };
 }
@@ -79,7 +80,7 @@ function bodyContent(described: DescribedOperation, { writer }: DocumentContext)
 }
 
 /**
- * Describes a body. The description mentions the second form encoding in its text, because for two media types client
+ * Describes a body. The second encoding of a form is mentioned only in the text, because for two media types client
  * generators create two types, or code that does not run (openapi-python-client).
  */
 function bodyDescription({ requestBodyDescription }: Operation, content: MediaTypes): string {

@@ -26,7 +26,7 @@ const headerReference = (name: ResponseHeaderName): Reference => ({
   $ref: `#/components/headers/${name}`,
 });
 
-/** Returns the header components: all headers that responses can have. */
+/** Returns the header components: every header of the responses of the API. */
 export function headerComponents(): Readonly<Record<string, unknown>> {
   return responseHeaders;
 }
@@ -39,7 +39,7 @@ function describeUnauthorized(operation: Operation): string {
     : 'There is no token, or it is not valid.';
 }
 
-/** Describes the statuses that an operation has although it does not declare them. */
+/** Describes the statuses that an operation has without declaring them. */
 function defaultResponses(operation: Operation): Readonly<Record<string, string>> {
   const { capability, parameters, formats, method, path, form, parametersInBody } = operation;
   const hasBody = method === 'POST' || method === 'PUT';
@@ -81,16 +81,16 @@ function defaultResponses(operation: Operation): Readonly<Record<string, string>
   };
 }
 
-/** Errors of API Gateway are problem documents for every operation. */
+/** Returns the schemas of the errors of API Gateway, which are problem documents for every operation. */
 function gatewayContent(status: string): SchemasByMediaType {
   return /^(413|429|5..)$/.test(status) ? { 'application/problem+json': problem } : {};
 }
 
 /** Returns the schemas of the body of an error response. */
 function errorContent(operation: Operation, status: string): SchemasByMediaType {
-  const byGateway = gatewayContent(status);
-  if (operation.access === 'session') return { 'text/html': z.string(), ...byGateway };
-  if (operation.errorFormat === 'text') return { 'text/plain': z.string(), ...byGateway };
+  const gatewayErrors = gatewayContent(status);
+  if (operation.access === 'session') return { 'text/html': z.string(), ...gatewayErrors };
+  if (operation.errorFormat === 'text') return { 'text/plain': z.string(), ...gatewayErrors };
   if (operation.errorFormat === 'oauth')
     return { 'application/json': oauthError, 'application/problem+json': problem };
   if (hasDataPage(operation))
@@ -134,11 +134,11 @@ function responseObject(
     status >= '400' && declared.body === undefined
       ? errorContent(operation, status)
       : { ...responseSchemas(operation, declared), ...gatewayContent(status) };
-  const shared =
+  const accessHeaders =
     operation.access === 'session'
       ? pageHeaders
       : [...corsHeaders, ...(hasDataPage(operation) ? pageHeaders : [])];
-  const headers = [...headerNames(operation, status, declared), ...commonHeaders, ...shared];
+  const headers = [...headerNames(operation, status, declared), ...commonHeaders, ...accessHeaders];
   const bodies = Object.entries(content).map(([mediaType, schema]) => [
     mediaType,
     {

@@ -35,7 +35,7 @@ function frequentParts(
     );
     return count < minOccurrences ? [] : [[name, text]];
   });
-  return new Map(shared.toSorted(([one], [other]) => (one < other ? -1 : 1)));
+  return new Map(shared.toSorted(([left], [right]) => (left < right ? -1 : 1)));
 }
 
 function parseComponents(shared: ReadonlyMap<string, string>): Readonly<Record<string, unknown>> {
@@ -53,11 +53,13 @@ export function extractSharedParts(paths: Paths): {
 } {
   const operations = Object.values(paths).flatMap((path) => Object.values(path));
   const parameters = frequentParts(
-    operations.flatMap((one) => (one.parameters ?? []).map((part) => [part.name, part] as const)),
+    operations.flatMap((operation) =>
+      (operation.parameters ?? []).map((part) => [part.name, part] as const),
+    ),
   );
   const responses = frequentParts(
     operations
-      .flatMap((one) => Object.entries(one.responses))
+      .flatMap((operation) => Object.entries(operation.responses))
       .filter(([status]) => !status.startsWith('2'))
       .map(([status, part]) => [responseName(status), part] as const),
   );

@@ -5,8 +5,8 @@ import { ServiceError } from './errors.ts';
 import type { Fault } from './faults.ts';
 
 /**
- * Fails a call before it is executed.
- * @param killTransaction ends the transaction of the request
+ * Applies a fault to a call that is not yet executed: fails or delays it, or ends its transaction.
+ * @param killTransaction ends the transaction with an id
  * @throws ServiceError
  */
 export async function applyFaultBefore(
@@ -48,7 +48,7 @@ export async function applyFaultBefore(
   }
 }
 
-/** A response that is not JSON, such as that of a proxy. */
+/** The response is HTML instead of JSON, as if a proxy had sent it. */
 export class HtmlResponse extends ServiceError {
   readonly html = '<html><body><h1>502 Bad Gateway</h1></body></html>';
 
@@ -62,7 +62,7 @@ export class ConnectionReset extends Error {
   readonly code = 'connection_reset';
 }
 
-/** Loses, replaces or delays the response of a call that was executed. */
+/** Applies a fault to the response of a call that was executed: loses, replaces or delays it. */
 export async function applyFaultAfter(
   fault: Fault,
   response: ServerResponse,

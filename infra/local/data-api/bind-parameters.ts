@@ -19,18 +19,19 @@ const hintTypeIds = {
 };
 
 /**
- * Binds parameters as the service does: with one `$n` for each occurrence of a name, strings with the type `text`, and nulls without a type.
- * @throws ServiceError for parameters that the service refuses, and for statements that it would silently rewrite
+ * Binds parameters as the RDS Data API does: with one `$n` for each occurrence of a name, strings with the type `text`, and nulls
+ * without a type.
+ * @throws ServiceError for parameters that the Data API refuses, and for statements that it would silently rewrite
  */
 export function bindParameters(sql: string, parameters: readonly SqlParameter[]): BoundStatement {
-  const byName = new Map(
+  const valuesByName = new Map(
     parameters.map((parameter) => [parameter.name ?? '', toWireValue(parameter)]),
   );
   const values: WireValue[] = [];
   let missingCount = 0;
   const texts = parseStatementParts(sql).map((part) => {
     if (typeof part === 'string') return part;
-    const value = byName.get(part.parameter);
+    const value = valuesByName.get(part.parameter);
     if (value === undefined) missingCount += 1;
     else values.push(value);
     return `$${values.length + missingCount}`;
@@ -41,7 +42,7 @@ export function bindParameters(sql: string, parameters: readonly SqlParameter[])
 
 type StatementPart = string | { readonly parameter: string };
 
-/** Splits a statement into texts and parameters. @throws ServiceError if the service would rewrite it */
+/** Splits a statement into texts and parameters. @throws ServiceError if the Data API would rewrite it */
 const parseStatementParts = memoize((sql): readonly StatementPart[] => {
   const [hazard] = findHazards(sql);
   if (hazard !== undefined) {
@@ -63,7 +64,7 @@ const parseStatementParts = memoize((sql): readonly StatementPart[] => {
   return [...parts, textBefore];
 });
 
-/** PostgreSQL reports missing parameters in these words. */
+/** Creates the error for missing parameters, with the message of PostgreSQL. */
 function missingParametersError(supplied: number, required: number): ServiceError {
   return new ServiceError(
     'DatabaseErrorException',

@@ -4,12 +4,13 @@ import { ServiceError } from './errors.ts';
 const maxResultBytes = 1_048_576;
 const maxRowBytes = 65_536;
 
-/** In bytes of PostgreSQL's wire format. */
+/** The size of a result and of its largest row, in bytes of PostgreSQL's wire format. */
 export type ResultSize = { readonly bytes: number; readonly largestRow: number };
 
 /**
- * Measures a result, and refuses results over 1 MiB and rows over 64 KB. A row counts 2 bytes, and each value 4 bytes and its UTF-8 text.
- * @param refusesLargeRows whether to check the limit for rows; sources disagree on whether the service still has it
+ * Measures a result, and refuses results over 1 MiB and rows over 64 KB. A row counts as 2 bytes, and each value as 4 bytes plus
+ * its text in UTF-8.
+ * @param refusesLargeRows whether to check the limit for rows; sources disagree on whether the Data API still has it
  * @throws ServiceError UnsupportedResultException
  */
 export function checkResultSize(result: WireResult, refusesLargeRows: boolean): ResultSize {

@@ -7,10 +7,10 @@ const maxCharacters = 65_536;
 type Rule = { readonly pattern: RegExp; readonly reason: string };
 
 const transactionReason = 'use BeginTransaction, CommitTransaction and RollbackTransaction.';
-const connectionReason = 'the connection goes to another caller after this call.';
-const roleReason = 'the secret of the call says which role it has.';
+const connectionReason = 'after this call, the connection serves other callers.';
+const roleReason = 'the secret of the call decides its role.';
 
-// Statements that would take the control of a connection from the service, or affect the next caller that uses it.
+// Statements that would interfere with the transactions of the Data API, or affect the next caller that gets the connection.
 const forbiddenRules: readonly Rule[] = [
   { pattern: /^(begin|start|commit|end|abort|prepare transaction)\b/, reason: transactionReason },
   { pattern: /^rollback\b(?!( work| transaction)? to\b)/, reason: transactionReason },
@@ -31,15 +31,15 @@ export function checkStatement(sql: string): void {
       `Number of characters in SQLStatement is longer than ${maxCharacters}`,
     );
   }
-  checkWords(sql);
+  checkStart(sql);
 }
 
-const checkWords = memoize((sql) => {
+const checkStart = memoize((sql) => {
   if (splitStatements(sql).length > 1) {
     throw new ServiceError('ValidationException', "Multistatements aren't supported.");
   }
   const significantTokens = [...tokenize(sql)].filter((token) => !isBlankToken(token));
-  const words = firstWords(significantTokens);
+  const words = readFirstWords(significantTokens);
   if (/^copy\b/.test(words)) {
     throw new ServiceError(
       'DatabaseErrorException',
@@ -61,8 +61,8 @@ function refusedStatementError(subject: string, reason: string): ServiceError {
   return new ServiceError('ValidationException', `${subject} is not for the Data API: ${reason}`);
 }
 
-/** The first words of a statement, in lower case and without quotes. */
-function firstWords(significantTokens: readonly SqlToken[]): string {
+/** Returns the first words of a statement, at most four, in lower case and without quotes. */
+function readFirstWords(significantTokens: readonly SqlToken[]): string {
   const end = significantTokens.findIndex(({ kind }) => kind !== 'word' && kind !== 'identifier');
   return significantTokens
     .slice(0, Math.min(end === -1 ? significantTokens.length : end, 4))

@@ -2,9 +2,9 @@ import type { Session, WireField, WireResult } from '../database/database.ts';
 import type { Column, ColumnOrigin } from './decode-value.ts';
 import { firstCustomTypeId, customType, builtInType, type WireType } from './wire-types.ts';
 
-/** Describes the columns of results, and caches the types of extensions. */
+/** Describes the columns of results. Types that are not built in are read once and cached. */
 export type ColumnReader = {
-  /** @param includesOrigins whether to look up the tables of the columns, for metadata */
+  /** @param includesOrigins whether to read the tables of the columns too, for metadata */
   readonly describe: (
     result: WireResult,
     session: Session,
@@ -12,7 +12,7 @@ export type ColumnReader = {
   ) => Promise<readonly Column[]>;
 };
 
-/** @param timeout of a catalog query, in milliseconds */
+/** Creates a column reader. @param timeout of a query of the catalog, in milliseconds */
 export function createColumnReader(timeout: number): ColumnReader {
   const customTypes = new Map<number, WireType>();
 
@@ -83,13 +83,13 @@ where a.attrelid = any ('{${tableIds.join(',')}}'::oid[])`,
   );
 }
 
-/** The JDBC constant for whether a column allows nulls: 0 no, 1 yes, 2 unknown. */
-function nullability(origin: ColumnOrigin | undefined): number {
+/** Returns the JDBC constant that says whether a column allows nulls: 0 no, 1 yes, 2 unknown. */
+function toNullability(origin: ColumnOrigin | undefined): number {
   if (origin === undefined) return 2;
   return origin.isNullable ? 1 : 0;
 }
 
-/** The metadata of a column; its precision and scale are unknown. */
+/** Returns the metadata of a column as the Data API does, except for precision and scale, which are always 0. */
 export function columnMetadata({ name, type, origin }: Column) {
   return {
     arrayBaseColumnType: type.element?.jdbc ?? 0,
@@ -99,7 +99,7 @@ export function columnMetadata({ name, type, origin }: Column) {
     isSigned: ['long', 'double', 'decimal'].includes(type.kind),
     label: name,
     name,
-    nullable: nullability(origin),
+    nullable: toNullability(origin),
     precision: 0,
     scale: 0,
     schemaName: origin?.schema ?? '',

@@ -1,11 +1,11 @@
-/** Counts for tests and benches. */
+/** Counts of calls, for tests and benchmarks. */
 export type CounterValues = {
   readonly calls: number;
   /** Calls that the SDK marked as a second or later attempt. */
   readonly retries: number;
   readonly bytesIn: number;
   readonly bytesOut: number;
-  /** In wire bytes, like `largestRow`. */
+  /** In bytes of PostgreSQL's wire format, like `largestRow`. */
   readonly largestResult: number;
   readonly largestRow: number;
   readonly byOperation: Readonly<Record<string, number>>;
@@ -68,8 +68,8 @@ export function createCounters(): Counters {
 }
 
 function incrementCount(
-  numbers: Readonly<Record<string, number>>,
+  counts: Readonly<Record<string, number>>,
   name: string,
 ): Readonly<Record<string, number>> {
-  return { ...numbers, [name]: (numbers[name] ?? 0) + 1 };
+  return { ...counts, [name]: (counts[name] ?? 0) + 1 };
 }

@@ -1,7 +1,8 @@
 import { ServiceError } from './errors.ts';
 
 /**
- * Parses PostgreSQL's text of an array with one dimension, such as `{1,NULL,"a, b"}` or `[0:1]={1,2}`. Ignores the bounds, as the service does.
+ * Parses the text of a PostgreSQL array with one dimension, such as `{1,NULL,"a, b"}` or `[0:1]={1,2}`. Bounds are ignored, as in
+ * the Data API.
  * @throws ServiceError UnsupportedResultException for more dimensions
  */
 export function parseArrayElements(text: string): readonly (string | null)[] {

@@ -14,11 +14,11 @@ export type ReturnOptions = {
 export type Column = {
   readonly name: string;
   readonly type: WireType;
-  /** Absent for an expression, and if the request does not include the metadata. */
+  /** Undefined for an expression, and if the request does not ask for metadata. */
   readonly origin?: ColumnOrigin | undefined;
 };
 
-/** The column of a table that a column of a result shows. */
+/** The column of a table from which a column of a result comes. */
 export type ColumnOrigin = {
   readonly schema: string;
   readonly table: string;
@@ -27,33 +27,33 @@ export type ColumnOrigin = {
 };
 
 /**
- * Decodes a value from PostgreSQL's text.
- * @throws ServiceError UnsupportedResultException for types that the service does not support, InternalFailure for infinite times
+ * Decodes a value from the text format of PostgreSQL, into the form that the Data API returns.
+ * @throws ServiceError UnsupportedResultException for types that the Data API does not support, InternalFailure for infinite times
  */
 export function decodeValue({ type }: Column, text: string | null, options: ReturnOptions): Field {
   const { kind } = type.element ?? type;
-  if (kind === 'unsupported') throw unsupportedType(type.element ?? type);
+  if (kind === 'unsupported') throw unsupportedTypeError(type.element ?? type);
   if (text === null) return { isNull: true };
   return type.element === undefined
-    ? scalarField(type, text, options)
-    : arrayField(type.element, text, options);
+    ? decodeScalar(type, text, options)
+    : decodeArray(type.element, text, options);
 }
 
-function unsupportedType(type: WireType): ServiceError {
+function unsupportedTypeError(type: WireType): ServiceError {
   return new ServiceError(
     'UnsupportedResultException',
     `The result contains the unsupported data type ${type.name.toUpperCase()}.`,
   );
 }
 
-function scalarField(type: WireType, text: string, options: ReturnOptions): Field {
+function decodeScalar(type: WireType, text: string, options: ReturnOptions): Field {
   switch (type.kind) {
     case 'long':
-      return options.longs === 'STRING' ? { stringValue: text } : { longValue: exactNumber(text) };
+      return options.longs === 'STRING' ? { stringValue: text } : { longValue: toExactNumber(text) };
     case 'double':
-      return { doubleValue: /^-?(?:NaN|Infinity)$/.test(text) ? text : exactNumber(text) };
+      return { doubleValue: /^-?(?:NaN|Infinity)$/.test(text) ? text : toExactNumber(text) };
     case 'decimal':
-      return decimalField(text, options);
+      return decodeDecimal(text, options);
     case 'boolean':
       return { booleanValue: text === 't' };
     case 'blob':
@@ -70,17 +70,17 @@ function scalarField(type: WireType, text: string, options: ReturnOptions): Fiel
   return { stringValue: text };
 }
 
-/** Keeps every digit of a number. */
-function exactNumber(text: string): unknown {
+/** Returns a value that JSON.stringify writes as a number with all its digits. */
+function toExactNumber(text: string): unknown {
   return JSON.rawJSON(text);
 }
 
-function decimalField(text: string, options: ReturnOptions): Field {
+function decodeDecimal(text: string, options: ReturnOptions): Field {
   if (options.decimals === 'STRING' || !/^-?\d+(\.\d+)?$/.test(text)) return { stringValue: text };
-  return text.includes('.') ? { doubleValue: exactNumber(text) } : { longValue: exactNumber(text) };
+  return text.includes('.') ? { doubleValue: toExactNumber(text) } : { longValue: toExactNumber(text) };
 }
 
-/** Removes the offset, which is always UTC, and writes fractions of a second with three or six digits. */
+/** Formats a time as the Data API does: without offset, which is always UTC, and with three or six digits after the second. */
 function formatTime(text: string): string {
   if (text.includes('infinity')) throw new ServiceError('InternalFailure', '');
   return text
@@ -92,20 +92,20 @@ function padFraction(fraction: string): string {
   return fraction.length > 3 ? fraction.padEnd(6, '0') : fraction.padEnd(3, '0');
 }
 
-const arrayKeys: Readonly<Record<string, string>> = {
+const arrayMemberNames: Readonly<Record<string, string>> = {
   long: 'longValues',
   double: 'doubleValues',
   boolean: 'booleanValues',
 };
 
-function arrayField(element: WireType, text: string, options: ReturnOptions): Field {
-  // A response has no list of decimals, so they are in a list of texts.
+function decodeArray(element: WireType, text: string, options: ReturnOptions): Field {
+  // The Data API has no lists of decimals, and returns them as lists of texts.
   const values = parseArrayElements(text).map((item) =>
     item === null
       ? null
-      : Object.values(scalarField(element, item, { ...options, decimals: 'STRING' }))[0],
+      : Object.values(decodeScalar(element, item, { ...options, decimals: 'STRING' }))[0],
   );
   const isText = element.kind === 'long' && options.longs === 'STRING';
-  const key = (isText ? undefined : arrayKeys[element.kind]) ?? 'stringValues';
+  const key = (isText ? undefined : arrayMemberNames[element.kind]) ?? 'stringValues';
   return { arrayValue: { [key]: values } };
 }

@@ -16,9 +16,9 @@ import { serviceTransactionTimeouts, type TransactionTimeouts } from './transact
 
 export type DataApiEmulatorOptions = {
   readonly database: Database;
-  /** The secrets of AWS Secrets Manager; by default in memory. */
+  /** The secrets of the emulated AWS Secrets Manager; by default in memory. */
   readonly secrets?: SecretStore;
-  /** Serves the files of this folder to clients with a signed link. */
+  /** The folder whose files are served to clients with a signed link; by default none. */
   readonly exportFolder?: string;
   /** By default any free port. */
   readonly port?: number;
@@ -42,7 +42,7 @@ export type DataApiEmulator = {
 
 const maxRequestBytes = 4 * 1024 * 1024;
 
-/** Starts the emulator of the RDS Data API for a database. It listens on the loopback address, and refuses what the service refuses. */
+/** Starts an emulator of the RDS Data API on the loopback address. It refuses what the Data API refuses. */
 export async function startDataApiEmulator(
   options: DataApiEmulatorOptions,
 ): Promise<DataApiEmulator> {
@@ -118,10 +118,10 @@ export async function startDataApiEmulator(
   }
 
   const server = createServer((request, response) => {
-    // The only remaining errors are those of sending, such as a closed socket.
+    // handleRequest answers all errors except those of sending, such as a closed socket.
     handleRequest(request, response).catch(() => response.destroy());
   });
-  // Idle connections stay open: one might be closed just as a write arrives, and clients do not retry writes.
+  // Idle connections are not closed: a write could arrive at that moment, and clients do not retry writes.
   server.keepAliveTimeout = 0;
   const port = await listen(server, options.port ?? 0);
   return {
@@ -154,7 +154,10 @@ function checkAuthorization(request: IncomingMessage): void {
   throw new ServiceError('AccessDeniedException', 'The request is not signed for rds-data.');
 }
 
-/** Headers count towards the size of a request. One that is too large is read to its end, so that the client reads the response. */
+/**
+ * Reads the body of a request. The size limit includes the headers. A request that is too large is read to its end, because
+ * otherwise the client would not read the response.
+ */
 async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = request.rawHeaders.reduce((sum, text) => sum + Buffer.byteLength(text) + 2, 0);
@@ -174,9 +177,9 @@ async function readBody(request: IncomingMessage): Promise<string> {
 
 function parseBody(text: string): unknown {
   try {
-    // The reviver below is slow.
+    // The reviver below is slow, so it is only used if there can be large integers.
     if (!text.includes('"longValue"')) return JSON.parse(text);
-    // Keeps longs that a JavaScript number cannot represent.
+    // Parses integers that a JavaScript number cannot represent as bigint.
     return JSON.parse(text, (_key, value: unknown, { source }: { readonly source?: string }) =>
       typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(source ?? '')
         ? BigInt(source ?? 0)

@@ -1,8 +1,8 @@
 import { DatabaseBusy, PostgresError, SessionLost } from '../database/database.ts';
 import { errorMessage } from '../error-message.ts';
 
-/** The errors of the service, with their HTTP status. */
-const statuses = {
+/** The errors of the RDS Data API, with their HTTP status. */
+const statusByError = {
   AccessDeniedException: 403,
   BadRequestException: 400,
   DatabaseErrorException: 400,
@@ -24,9 +24,9 @@ const statuses = {
   ValidationException: 400,
 } as const;
 
-export type ServiceErrorName = keyof typeof statuses;
+export type ServiceErrorName = keyof typeof statusByError;
 
-/** An error response of the service. */
+/** An error response of the RDS Data API. */
 export class ServiceError extends Error {
   readonly code: ServiceErrorName;
   readonly status: number;
@@ -35,11 +35,11 @@ export class ServiceError extends Error {
     super(message, options);
     this.name = code;
     this.code = code;
-    this.status = statuses[code];
+    this.status = statusByError[code];
   }
 }
 
-/** Formats an error of PostgreSQL as the service does: `ERROR: …; Detail: …; Hint: …; Position: …; Where: …; SQLState: …`. */
+/** Formats an error of PostgreSQL as the Data API does: `ERROR: …; Detail: …; Hint: …; Position: …; Where: …; SQLState: …`. */
 function fromPostgresError(error: PostgresError): ServiceError {
   if (isStatementTimeout(error)) {
     return new ServiceError('StatementTimeoutException', error.message, { cause: error });
@@ -58,8 +58,8 @@ export function isStatementTimeout(error: unknown): boolean {
 }
 
 /**
- * Converts a thrown value to an error of the service. Clients retry after a lost session outside of a transaction. They do not retry after a
- * busy database, which is an error of the caller.
+ * Converts a thrown value to an error of the Data API. A lost session becomes an error after which clients retry, outside of a
+ * transaction. A busy database is an error of the caller, so it becomes one after which they do not.
  */
 export function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;

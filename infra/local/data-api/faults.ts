@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** A failure that a test requests: before a call is executed, or after it, so that only the response is lost. */
+/** A failure that a test injects: either before a call is executed, or after it, so that only the response is affected. */
 export const faultSchema = z.object({
   when: z.enum(['before', 'after']),
   kind: z.enum([
@@ -19,7 +19,7 @@ export const faultSchema = z.object({
   times: z.number().int().min(1).default(1),
   /** Affects only calls whose operation and request contain one of these texts. */
   match: z.union([z.string(), z.array(z.string()).readonly()]).optional(),
-  /** For `delay`. */
+  /** The length of a `delay`. */
   milliseconds: z.number().min(0).default(0),
 });
 
@@ -29,12 +29,12 @@ export type FaultInput = z.input<typeof faultSchema>;
 export type Faults = {
   readonly add: (fault: FaultInput) => void;
   readonly clear: () => void;
-  /** Takes the next fault for a call. */
-  readonly take: (when: Fault['when'], subject: string) => Fault | undefined;
+  /** Takes the next fault for a call from the queue. @param call the operation and the request */
+  readonly take: (when: Fault['when'], call: string) => Fault | undefined;
 };
 
-function isMatch({ match = '' }: Fault, subject: string): boolean {
-  return [match].flat().some((text) => subject.includes(text));
+function isMatch({ match = '' }: Fault, call: string): boolean {
+  return [match].flat().some((text) => call.includes(text));
 }
 
 export function createFaults(): Faults {
@@ -47,9 +47,9 @@ export function createFaults(): Faults {
     clear: () => {
       queue = [];
     },
-    take: (when, subject) => {
+    take: (when, call) => {
       const entry = queue.find(
-        (queued) => queued.fault.when === when && isMatch(queued.fault, subject),
+        (queued) => queued.fault.when === when && isMatch(queued.fault, call),
       );
       if (entry === undefined) return undefined;
       entry.remaining -= 1;

@@ -2,7 +2,8 @@ import { decodeValue, type Column, type ReturnOptions } from './decode-value.ts'
 import { ServiceError } from './errors.ts';
 
 /**
- * Formats rows as one JSON string (formatRecordsAs=JSON): a list of objects with the column labels as names. A jsonb value becomes a string.
+ * Formats rows as one JSON text (formatRecordsAs=JSON): an array of objects with the column labels as names of members. A jsonb
+ * value becomes a string.
  * @throws ServiceError BadRequestException if two columns have the same label
  */
 export function formatRecords(
@@ -22,14 +23,14 @@ export function formatRecords(
       Object.fromEntries(
         columns.map((column, index) => [
           column.name,
-          jsonValue(column, row[index] ?? null, options),
+          decodeJsonValue(column, row[index] ?? null, options),
         ]),
       ),
     ),
   );
 }
 
-function jsonValue(column: Column, text: string | null, options: ReturnOptions): unknown {
+function decodeJsonValue(column: Column, text: string | null, options: ReturnOptions): unknown {
   const field = decodeValue(column, text, options);
   if ('isNull' in field) return null;
   const [value] = Object.values(field);

@@ -5,7 +5,10 @@ import { parseJsonOrUndefined } from '../../../lib/http/request/request-body.ts'
 import type { Counters } from './counters.ts';
 import { faultSchema, type Faults } from './faults.ts';
 
-/** Handles the requests with which tests control the emulator: `GET` and `DELETE /emulator/counters`, `POST` and `DELETE /emulator/faults`. */
+/**
+ * Handles the requests with which tests control the emulator: `GET` and `DELETE /emulator/counters`, `POST` and `DELETE
+ * /emulator/faults`.
+ */
 export async function handleControlRequest(
   request: IncomingMessage,
   response: ServerResponse,

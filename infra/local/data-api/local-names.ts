@@ -4,7 +4,7 @@ export const localClusterArn = 'arn:aws:rds:eu-west-1:000000000000:cluster:herit
 
 export const localDatabaseName = 'heritage';
 
-/** The secret that makes calls run as a role. */
+/** Returns the ARN of the secret with which calls run as a role. */
 export function localSecretArn(role: DatabaseRole): string {
   return `arn:aws:secretsmanager:eu-west-1:000000000000:secret:heritage-local-${role}`;
 }
@@ -22,7 +22,7 @@ export const localRoleSecrets = {
 export const localSigningKeySecretArn =
   'arn:aws:secretsmanager:eu-west-1:000000000000:secret:heritage-local-signing-key';
 
-/** Finds the role of a secret. */
+/** Finds the role as which calls with a secret run. */
 export function findRoleOfSecret(secretArn: string): DatabaseRole | undefined {
   return databaseRoles.find((role) => localSecretArn(role) === secretArn);
 }

@@ -2,8 +2,8 @@ import { settings } from '../../../lib/settings.ts';
 import { errorMessage } from '../error-message.ts';
 import { startLocalDataApi } from './start-local-data-api.ts';
 
-// The emulator as a separate process. With the argument `sample`, a new database contains the sample. It prints its URL in a line of JSON, and
-// exits when its parent ends, which closes standard input.
+// Runs the emulator as a separate process. With the argument `sample`, a new database contains the sample. The process prints the
+// URL in a line of JSON. It exits when its parent ends, because that closes standard input.
 
 try {
   const template = process.argv[2] === 'sample' ? 'sample' : 'empty';
@@ -15,7 +15,7 @@ try {
     void local.close().finally(() => process.exit(exitCode));
   };
   process.on('SIGTERM', () => stop(0));
-  // An interrupt from the terminal also reaches the parent, which closes standard input when it is done.
+  // Ignored, because Ctrl+C also reaches the parent, which closes standard input when the functions have ended.
   process.on('SIGINT', () => undefined);
   process.stdin
     .on('close', () => stop(0))

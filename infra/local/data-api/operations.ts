@@ -32,7 +32,7 @@ export type OperationOptions = {
   /** In milliseconds. */
   readonly statementTimeout: number;
   readonly transactionTimeouts: TransactionTimeouts;
-  /** Milliseconds added to every call, so that calls overlap as in the service. */
+  /** Milliseconds added to every call, so that calls overlap as in AWS. */
   readonly latency: number;
 };
 
@@ -45,7 +45,7 @@ type Target = {
   readonly schema?: string | null | undefined;
 };
 
-/** The operations of the service, without HTTP. */
+/** Creates the operations of the RDS Data API, without HTTP. */
 export function createOperations(options: OperationOptions) {
   const { database, counters } = options;
   const transactions = createTransactions(
@@ -58,14 +58,14 @@ export function createOperations(options: OperationOptions) {
   async function runInSession<T>(
     target: Target,
     afterTimeout: AfterTimeout,
-    work: (session: Session) => Promise<T>,
+    runCall: (session: Session) => Promise<T>,
   ): Promise<T> {
-    const role = checkTarget(target);
+    const role = requireRole(target);
     const id = target.transactionId;
-    if (id == null) return runInOwnSession(role, work);
+    if (id == null) return runInOwnSession(role, runCall);
     return transactions.use(id, role, async (session) => {
       if (options.latency > 0) await wait(options.latency);
-      return work(session).catch((error: unknown) => {
+      return runCall(session).catch((error: unknown) => {
         if (isStatementTimeout(error) && afterTimeout === 'stop') void transactions.kill(id);
         throw error;
       });
@@ -74,16 +74,16 @@ export function createOperations(options: OperationOptions) {
 
   async function runInOwnSession<T>(
     role: DatabaseRole,
-    work: (session: Session) => Promise<T>,
+    runCall: (session: Session) => Promise<T>,
   ): Promise<T> {
     const session = await database.borrowSession(role);
     try {
       if (options.latency > 0) await wait(options.latency);
-      const result = await work(session);
+      const result = await runCall(session);
       await session.release();
       return result;
     } catch (error) {
-      // After a timeout the statement may still be running; do not wait for it.
+      // After a timeout the statement may still be running, so the release is not awaited.
       const releasing = session.release();
       if (!isStatementTimeout(error)) await releasing;
       throw error;
@@ -96,8 +96,8 @@ export function createOperations(options: OperationOptions) {
     parameters: readonly SqlParameter[],
     afterTimeout: AfterTimeout,
   ): Promise<WireResult> {
-    const bound = bindParameters(sql, parameters);
-    return session.query(bound.sql, bound.values, options.statementTimeout, afterTimeout);
+    const statement = bindParameters(sql, parameters);
+    return session.query(statement.sql, statement.values, options.statementTimeout, afterTimeout);
   }
 
   async function execute(request: ExecuteRequest) {
@@ -149,7 +149,7 @@ export function createOperations(options: OperationOptions) {
     };
     await runInSession(request, 'stop', async (session) => {
       if (request.transactionId != null) return runAll(session);
-      // A batch is a transaction of its own.
+      // A batch without a transaction id is a transaction of its own.
       await session.query('begin', [], options.statementTimeout);
       await runAll(session);
       await session.endTransaction('commit');
@@ -161,14 +161,14 @@ export function createOperations(options: OperationOptions) {
     request: EndRequest,
     statement: 'commit' | 'rollback',
   ): Promise<void> {
-    await transactions.end(request.transactionId, checkTarget(request), statement);
+    await transactions.end(request.transactionId, requireRole(request), statement);
   }
 
   return {
     Execute: execute,
     BatchExecute: batchExecute,
     BeginTransaction: async (request: BeginRequest) => ({
-      transactionId: await transactions.begin(checkTarget(request)),
+      transactionId: await transactions.begin(requireRole(request)),
     }),
     CommitTransaction: async (request: EndRequest) => {
       await endTransaction(request, 'commit');
@@ -183,7 +183,8 @@ export function createOperations(options: OperationOptions) {
   };
 }
 
-function checkTarget(target: Target): DatabaseRole {
+/** Checks the target of a call, and returns the role of its secret. @throws ServiceError */
+function requireRole(target: Target): DatabaseRole {
   if (target.resourceArn !== localClusterArn) {
     throw new ServiceError(
       'DatabaseNotFoundException',
@@ -201,7 +202,7 @@ function checkTarget(target: Target): DatabaseRole {
   return role;
 }
 
-/** Requires a database name, because the behaviour of the service without one is unknown. */
+/** Checks the name of the database. It is required, because it is not known what the Data API does without one. */
 function checkDatabase({ database, transactionId }: Target): void {
   if (database == null || database === '') {
     if (transactionId != null) return;

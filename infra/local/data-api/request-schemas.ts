@@ -79,7 +79,7 @@ export function isOperationName(name: string): name is OperationName {
   return Object.hasOwn(requestSchemas, name);
 }
 
-/** Parses the body of a request of an operation. @throws ServiceError ValidationException with all problems, in the words of the real service */
+/** Parses the body of a request. @throws ServiceError ValidationException with all problems, in the wording of AWS */
 export function parseRequest<Name extends OperationName>(
   name: Name,
   body: unknown,

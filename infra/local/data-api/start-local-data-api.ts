@@ -11,15 +11,15 @@ import { startDataApiEmulator } from './emulator.ts';
 
 export type LocalDataApi = {
   readonly url: string;
-  /** Resolves when the database is open, which requests wait for; rejects if it cannot be opened. */
+  /** Resolves when the database is open; rejects if it cannot be opened. Requests wait until then. */
   readonly opened: Promise<void>;
   readonly close: () => Promise<void>;
 };
 
 /**
- * Locks the data folder, starts the emulator, and opens its database: the native one of HDS_DATABASE_URL, or the embedded one in the folder. Secrets
- * are in a file of the folder.
- * @param template of a new embedded database
+ * Locks the data folder, starts the emulator, and opens its database: the native one of HDS_DATABASE_URL, or the embedded one in
+ * the folder. Secrets are in a file in the folder.
+ * @param template the template from which a new embedded database is created
  * @throws DataFolderInUse
  */
 export async function startLocalDataApi(
@@ -33,7 +33,7 @@ export async function startLocalDataApi(
         ? openEmbedded({ directory: path.join(folder.directory, 'database'), template })
         : openNative({ url: settings.databaseUrl });
     const opened = opening.then(() => undefined);
-    // Requests report the error. Before that, no other code handles it.
+    // Prevents an unhandled rejection: requests report the error, but perhaps none has come yet.
     opened.catch(() => undefined);
     const server = await startDataApiEmulator({
       database: deferDatabase(opening),
@@ -59,7 +59,7 @@ export async function startLocalDataApi(
   }
 }
 
-/** Wraps a database whose sessions wait until it is open. */
+/** Wraps a database that is being opened. Its callers wait until it is open. */
 function deferDatabase(opening: Promise<Database>): Database {
   return {
     borrowSession: async (role) => (await opening).borrowSession(role),

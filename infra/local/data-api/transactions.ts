@@ -8,18 +8,19 @@ import {
 } from '../database/database.ts';
 import { ServiceError } from './errors.ts';
 
-/** Limits for transactions, in milliseconds: between two calls, and in total. */
+/** Limits of transactions, in milliseconds: `idle` between two calls, and `total` from begin to end. */
 export type TransactionTimeouts = {
   readonly idle: number;
   readonly total: number;
 };
 
+/** The limits of the RDS Data API. */
 export const serviceTransactionTimeouts: TransactionTimeouts = {
   idle: 180_000,
   total: 86_400_000,
 };
 
-/** Why a transaction is not found, in the words of the service. */
+/** Why a transaction is not found, in the wording of AWS. */
 const causes = {
   expired: 'Transaction may be expired.',
   terminated: 'One previous call resulted in a termination of your transaction.',
@@ -42,11 +43,11 @@ export type Transactions = {
   readonly use: <T>(
     id: string,
     role: DatabaseRole,
-    work: (session: Session) => Promise<T>,
+    runCall: (session: Session) => Promise<T>,
   ) => Promise<T>;
-  /** @throws ServiceError, also if a commit rolled back */
+  /** Commits or rolls back. @throws ServiceError, also if the transaction was rolled back instead of committed */
   readonly end: (id: string, role: DatabaseRole, statement: 'commit' | 'rollback') => Promise<void>;
-  /** Ends a transaction; a call that is running in it fails. */
+  /** Ends a transaction. A call that is running in it fails. */
   readonly kill: (id: string) => Promise<void>;
   readonly closeAll: () => Promise<void>;
 };
@@ -80,8 +81,8 @@ export function createTransactions(
     await transaction.session.release();
   }
 
-  const startTimer = (id: string, after: number): NodeJS.Timeout =>
-    setTimeout(() => expire(id), after).unref();
+  const startTimer = (id: string, milliseconds: number): NodeJS.Timeout =>
+    setTimeout(() => expire(id), milliseconds).unref();
 
   function expire(id: string): void {
     const transaction = openTransactions.get(id);
@@ -139,11 +140,11 @@ export function createTransactions(
   async function use<T>(
     id: string,
     role: DatabaseRole,
-    work: (session: Session) => Promise<T>,
+    runCall: (session: Session) => Promise<T>,
   ): Promise<T> {
     const transaction = startCall(id, role);
     try {
-      const result = await work(transaction.session);
+      const result = await runCall(transaction.session);
       if (openTransactions.get(id) !== transaction) throw notFoundError(id);
       return result;
     } catch (error) {
@@ -151,7 +152,7 @@ export function createTransactions(
       void finish(id, causes.terminated);
       throw notFoundError(id, error.message);
     } finally {
-      // After a timeout the statement may still be running.
+      // The call only ends when its session is idle, because after a timeout the statement may still be running.
       void transaction.session.waitUntilIdle().then(() => endCall(id, transaction));
     }
   }

@@ -1,4 +1,4 @@
-/** The form in which the service returns a PostgreSQL type. */
+/** The form in which the Data API returns the values of a PostgreSQL type. */
 export type ReturnKind =
   | 'long'
   | 'double'
@@ -74,7 +74,7 @@ const unsupportedTypeNames: Readonly<Record<number, string>> = {
   3912: 'daterange',
 };
 
-/** The element type by array type. */
+/** The ids of element types, by the ids of array types. */
 const arrayElementIds: Readonly<Record<number, number>> = {
   143: 142,
   199: 114,
@@ -124,17 +124,18 @@ const arrayElementIds: Readonly<Record<number, number>> = {
   3927: 3926,
 };
 
-const arrayJdbc = 2003;
+/** The JDBC type number of arrays. */
+const arrayJdbcType = 2003;
 
-/** The lowest id of types that extensions or `create type` created. Their ids differ between databases. */
+/** The lowest id of types that are not built in, but created by extensions or `create type`. Those ids differ between databases. */
 export const firstCustomTypeId = 16_384;
 
-/** Describes a built-in type by its pg_type.oid; unlisted types are returned as text. */
+/** Describes a built-in type. Values of types that are not listed above are returned as text. @param typeId pg_type.oid */
 export function builtInType(typeId: number): WireType {
   const elementId = arrayElementIds[typeId];
   if (elementId !== undefined) {
     const element = builtInType(elementId);
-    return { name: `_${element.name}`, kind: element.kind, jdbc: arrayJdbc, element };
+    return { name: `_${element.name}`, kind: element.kind, jdbc: arrayJdbcType, element };
   }
   const scalar = scalarTypes[typeId];
   if (scalar !== undefined) return scalar;
@@ -145,7 +146,7 @@ export function builtInType(typeId: number): WireType {
 }
 
 /**
- * Describes a type that is not built in: enumerations are returned as text, types of extensions are unsupported.
+ * Describes a type that is not built in. Values of enumerations are returned as text; types of extensions are not supported.
  * @param category pg_type.typtype
  */
 export function customType(name: string, category: string): WireType {

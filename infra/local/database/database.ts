@@ -1,22 +1,25 @@
 import { functionRoles } from '../../../lib/capabilities.ts';
 
-/** The roles: `owner` migrates the schema, `hds` works as `service`, GIS desktops read as `reader`, and functions have the roles of lib/capabilities.ts. */
+/**
+ * The roles of the database: `owner` for migrations, `service` for `hds`, `reader` for GIS desktops, and those of the functions
+ * (lib/capabilities.ts).
+ */
 export const databaseRoles = ['owner', 'service', 'reader', ...functionRoles] as const;
 
 export type DatabaseRole = (typeof databaseRoles)[number];
 
-/** The name of a role in PostgreSQL. */
+/** Returns the name of a role in PostgreSQL. */
 export function roleName(role: DatabaseRole): string {
   return `heritage_${role.replaceAll('-', '_')}`;
 }
 
-/** A value for `$n`, with the OID of its type; if that is 0, PostgreSQL infers the type. */
+/** The value of a parameter `$n`, with the OID of its type. If the OID is 0, PostgreSQL infers the type. */
 export type WireValue = {
   readonly typeId: number;
   readonly value: string | boolean | Uint8Array | null;
 };
 
-/** A statement of the extended protocol, with values in PostgreSQL's text form. */
+/** A statement for the extended query protocol, with values in the text format of PostgreSQL. */
 export type WireQuery = {
   readonly text: string;
   readonly values: readonly (string | null)[];
@@ -31,7 +34,7 @@ export type WireField = {
   readonly columnNumber: number;
 };
 
-/** The result of a statement, with values in PostgreSQL's text form. Without rows it has no fields. */
+/** The result of a statement, with values in the text format of PostgreSQL. A statement that returns no rows has no fields. */
 export type WireResult = {
   readonly fields: readonly WireField[];
   readonly rows: readonly (readonly (string | null)[])[];
@@ -41,10 +44,10 @@ export type WireResult = {
   readonly command: string;
 };
 
-/** Whether a statement is cancelled after a timeout, or continues although its caller gets an error. */
+/** Whether a statement is cancelled after a timeout, or continues to run. The caller gets an error in both cases. */
 export type AfterTimeout = 'stop' | 'continue';
 
-/** A session that one caller uses for a transaction or a statement. */
+/** A session that one caller uses for a transaction or a single statement. */
 export interface Session {
   /**
    * Runs a statement.
@@ -63,9 +66,9 @@ export interface Session {
    * @throws PostgresError, SessionLost
    */
   endTransaction(statement: 'commit' | 'rollback'): Promise<boolean>;
-  /** Never throws. */
+  /** Waits until no statement is running. Never throws. */
   waitUntilIdle(): Promise<void>;
-  /** Releases and resets the session when no statement is running; rolls back an open transaction. Never throws. */
+  /** Waits until no statement is running, then rolls back an open transaction, and resets and returns the session. Never throws. */
   release(): Promise<void>;
 }
 
@@ -76,7 +79,7 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** The additional fields of an error of PostgreSQL. */
+/** The fields of an error of PostgreSQL besides message and SQLSTATE. */
 export type PostgresErrorParts = Readonly<
   Partial<Record<'Detail' | 'Hint' | 'Position' | 'Where', string>>
 >;
@@ -93,15 +96,15 @@ export class PostgresError extends Error {
   }
 }
 
-/** The error of PostgreSQL for a statement that takes too long. */
+/** Creates the error that PostgreSQL reports for a statement that takes too long. */
 export function statementTimeoutError(): PostgresError {
   return new PostgresError('canceling statement due to statement timeout', '57014', {});
 }
 
-/** The session ended during a call, and with it the transaction. */
+/** The session ended during a call, and so did its transaction. */
 export class SessionLost extends Error {
   readonly code = 'session_lost';
-  /** Whether the statement was sent before, so that it may have been executed. */
+  /** Whether the statement had been sent, so that it may have been executed. */
   readonly wasSent: boolean;
 
   constructor(message: string, wasSent: boolean) {
@@ -134,7 +137,7 @@ function toWireText(value: WireValue['value']): string | null {
   return value === null ? null : String(value);
 }
 
-/** Collects the fields that PostgreSQL sent with an error. */
+/** Returns the fields that PostgreSQL sent with an error. */
 export function postgresErrorParts(error: {
   readonly detail?: string | undefined;
   readonly hint?: string | undefined;
@@ -149,7 +152,7 @@ export function postgresErrorParts(error: {
   };
 }
 
-/** Converts the column descriptions of the libraries for the protocol of PostgreSQL. */
+/** Converts column descriptions of `pg` and PGlite, which have the same form. */
 export function toWireFields(
   fields: readonly {
     readonly name: string;

@@ -1,12 +1,15 @@
 import type { PostgresErrorParts, WireQuery, WireResult } from './database.ts';
 
-/** The start options of the thread. A template is a prepared database (tar, gzip). */
+/** How the thread opens its database. A template is an archive of a prepared database (tar, gzip). */
 export type WorkerData =
   | { readonly kind: 'from nothing' }
   | { readonly kind: 'in memory'; readonly template: Uint8Array }
   | { readonly kind: 'in folder'; readonly directory: string };
 
-/** A request to the thread: run a query (after the statements `before`, in the simple protocol), dump the database, or close it. */
+/**
+ * A request to the thread: to run a query, to dump the database, or to close it. The statements `before` run first, in the
+ * simple query protocol.
+ */
 export type WorkerRequest =
   | {
       readonly id: number;
@@ -17,7 +20,7 @@ export type WorkerRequest =
   | { readonly id: number; readonly kind: 'dump' }
   | { readonly id: number; readonly kind: 'close' };
 
-/** The id of the first response, which has no request: the database is open, or cannot be opened. */
+/** The id of the first response, which is sent without a request when the database is open or cannot be opened. */
 export const openedId = 0;
 
 /** A response of the thread. */

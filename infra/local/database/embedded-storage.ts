@@ -7,15 +7,15 @@ import { extractTar } from './tar.ts';
 import { ensureTemplate, findTemplate, type TemplateName } from './template.ts';
 
 export type EmbeddedStorage = {
-  /** In memory if absent. */
+  /** The folder of the database; if undefined, the database is in memory. */
   readonly directory?: string;
-  /** The template of a new database, if it was prepared before; otherwise `empty`. */
+  /** The template of a new database. If it has not been prepared, `empty` is used instead. */
   readonly template?: TemplateName;
-  /** A dump to load into a database in memory instead. */
+  /** A dump from which a database in memory is created, instead of a template. */
   readonly archive?: Uint8Array;
 };
 
-/** Opens the embedded database of the folder, or a new one from a template. */
+/** Opens the embedded database in its folder, or creates one from a template. */
 export async function openStorage(storage: EmbeddedStorage): Promise<DatabaseThread> {
   const { directory } = storage;
   if (directory === undefined) {
@@ -43,7 +43,10 @@ async function createEmptyTemplate(): Promise<Uint8Array> {
   }
 }
 
-/** A marker file beside the folder shows that its creation is not finished; only such a folder is deleted and created again. */
+/**
+ * Creates the database of a folder, if there is none. While it does so, a marker file is beside the folder: a folder whose
+ * creation was interrupted is deleted and created again.
+ */
 async function createIfMissing(directory: string, storage: EmbeddedStorage): Promise<void> {
   const marker = `${directory}.unfinished`;
   if (await exists(marker)) await rm(directory, { recursive: true, force: true });

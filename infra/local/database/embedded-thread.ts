@@ -9,17 +9,20 @@ import {
 } from './embedded-messages.ts';
 import { errorMessage } from '../error-message.ts';
 
-/** Removes the id from each kind of request; Omit alone would merge the kinds. */
+/** Removes the id from each kind of request. Omit without the condition would merge the kinds. */
 type WithoutId<Request> = Request extends unknown ? Omit<Request, 'id'> : never;
 
-/** The embedded database in its thread. Callers must send one request at a time. */
+/** The embedded database, which runs in a thread of its own. Callers must send one request at a time. */
 export type DatabaseThread = {
-  /** Runs `before` in the simple protocol without results, then the query. @throws PostgresError, SessionLost */
+  /**
+   * Runs the statements `before`, whose results are ignored, then the query.
+   * @throws PostgresError, SessionLost
+   */
   readonly run: (before: string, query?: WireQuery) => Promise<WireResult>;
   /** Dumps the database as a compressed archive. */
   readonly dump: () => Promise<Uint8Array>;
   readonly close: () => Promise<void>;
-  /** Terminates the thread like a crash. */
+  /** Terminates the thread at once. For the database, this is like a crash. */
   readonly kill: () => Promise<void>;
   readonly isAlive: () => boolean;
 };
@@ -32,7 +35,7 @@ type PendingResponse = {
 const emptyResult: WireResult = { fields: [], rows: [], affected: 0, command: '' };
 const stoppedMessage = 'The embedded database was stopped.';
 
-/** Sends requests to the thread, and matches its responses by their ids. */
+/** Sends requests to the thread, and resolves them by the ids of the responses. */
 class ThreadClient {
   readonly #worker: Worker;
   readonly #pending = new Map<number, PendingResponse>();
@@ -88,10 +91,10 @@ class ThreadClient {
   }
 }
 
-/** Opens the embedded database in its own thread. @throws SessionLost if that fails */
-export async function openDatabaseThread(data: WorkerData): Promise<DatabaseThread> {
+/** Starts a thread with the embedded database. @throws SessionLost if the database cannot be opened */
+export async function openDatabaseThread(options: WorkerData): Promise<DatabaseThread> {
   const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), {
-    workerData: data,
+    workerData: options,
     execArgv: [],
   });
   const client = new ThreadClient(worker);

@@ -1,4 +1,4 @@
-// The thread of the embedded database: a statement blocks it, and can be cancelled only by terminating the thread.
+// The thread of the embedded database. A statement blocks the thread, and can only be cancelled by terminating it.
 import { parentPort, workerData } from 'node:worker_threads';
 
 import { PGlite, messages, protocol } from '@electric-sql/pglite';
@@ -25,8 +25,8 @@ import { memorySettings, sessionSettings } from './setup.ts';
 const { serialize } = protocol;
 
 function serializeMessages(before: string, query: WireQuery | undefined): Uint8Array {
-  const simple = before === '' ? [] : [serialize.query(before)];
-  const extended =
+  const simpleMessages = before === '' ? [] : [serialize.query(before)];
+  const extendedMessages =
     query === undefined
       ? []
       : [
@@ -36,10 +36,10 @@ function serializeMessages(before: string, query: WireQuery | undefined): Uint8A
           serialize.execute({}),
           serialize.sync(),
         ];
-  return Buffer.concat([...simple, ...extended]);
+  return Buffer.concat([...simpleMessages, ...extendedMessages]);
 }
 
-/** Collects the result of the extended query, which comes after those of the simple query. */
+/** Collects the result of the extended query. The results of the simple query come before it and are discarded. */
 class ResultCollector {
   fields: readonly WireField[] = [];
   rows: (readonly (string | null)[])[] = [];
@@ -69,7 +69,7 @@ class ResultCollector {
   }
 }
 
-async function run(
+async function runQuery(
   database: PGlite,
   request: WorkerRequest & { kind: 'run' },
 ): Promise<WorkerResponse> {
@@ -85,7 +85,7 @@ async function run(
 }
 
 async function handleRequest(database: PGlite, request: WorkerRequest): Promise<WorkerResponse> {
-  if (request.kind === 'run') return run(database, request);
+  if (request.kind === 'run') return runQuery(database, request);
   const { id } = request;
   if (request.kind === 'dump') {
     const file = await database.dumpDataDir('gzip');

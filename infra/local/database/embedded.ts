@@ -13,24 +13,24 @@ import { createLeaseQueue, type SessionLease } from './lease-queue.ts';
 import { setRoleSql, resetSessionSql } from './setup.ts';
 
 export type EmbeddedOptions = EmbeddedStorage & {
-  /** Milliseconds that a call waits for the only session. */
+  /** How long a call waits for the only session, in milliseconds. */
   readonly waitLimit?: number;
 };
 
 export type EmbeddedDatabase = Database & {
-  /** Dumps the database as an archive. No session may be in use meanwhile. */
+  /** Dumps the database as an archive. No session may be in use during the dump. */
   readonly dump: () => Promise<Uint8Array>;
 };
 
 const defaultWaitLimit = 20_000;
 
 /**
- * Opens the embedded PostgreSQL with PostGIS (PGlite) in its own thread. It has one session: one caller waits for another, and an open
- * transaction blocks all other callers.
+ * Opens the embedded PostgreSQL with PostGIS (PGlite) in its own thread. It has only one session, so callers wait for each other,
+ * and an open transaction blocks all other callers.
  *
- * A statement cannot be cancelled. After a timeout, the thread of a database on disk is terminated, and the database is opened again with all
- * committed data. A database in memory would lose its data, so there the caller gets the error, but the statement continues and blocks other
- * callers; its changes outside of a transaction stay.
+ * A statement cannot be cancelled. After a timeout, the thread of a database on disk is terminated, and the database is opened
+ * again with all committed data. A database in memory would lose its data. So the caller gets the error, but the statement
+ * continues, blocks other callers, and outside of a transaction its changes are kept.
  */
 export async function openEmbedded(options: EmbeddedOptions = {}): Promise<EmbeddedDatabase> {
   const openThread = (): Promise<DatabaseThread> => openStorage(options);
@@ -48,7 +48,7 @@ export async function openEmbedded(options: EmbeddedOptions = {}): Promise<Embed
     borrowSession: async (role) => {
       const lease = await queue.acquire();
       try {
-        return embeddedSession(await getThread(), { role, lease, isOnDisk });
+        return createEmbeddedSession(await getThread(), { role, lease, isOnDisk });
       } catch (error) {
         lease.release();
         throw error;
@@ -69,24 +69,24 @@ type SessionOptions = {
   readonly isOnDisk: boolean;
 };
 
-function embeddedSession(
+function createEmbeddedSession(
   thread: DatabaseThread,
   { role, lease, isOnDisk }: SessionOptions,
 ): Session {
   let setupSql = setRoleSql(role);
   let isReleased = false;
-  let inFlight: Promise<unknown> = Promise.resolve();
+  let runningStatement: Promise<unknown> = Promise.resolve();
 
   function send(sql: string, values: Parameters<Session['query']>[1]): Promise<WireResult> {
     if (isReleased) return Promise.reject(new SessionLost(lease.revocationReason(), false));
-    const work = thread.run(setupSql, toWireQuery(sql, values));
+    const result = thread.run(setupSql, toWireQuery(sql, values));
     setupSql = '';
-    inFlight = work;
-    lease.trackWork(work);
-    return work;
+    runningStatement = result;
+    lease.trackWork(result);
+    return result;
   }
 
-  const waitUntilIdle = async (): Promise<void> => void (await Promise.allSettled([inFlight]));
+  const waitUntilIdle = async (): Promise<void> => void (await Promise.allSettled([runningStatement]));
 
   async function release(): Promise<void> {
     isReleased = true;

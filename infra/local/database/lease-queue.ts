@@ -3,9 +3,9 @@ import { DatabaseBusy } from './database.ts';
 /** The exclusive right to use the only session. */
 export type SessionLease = {
   readonly release: () => void;
-  /** Marks the holder as busy until this settles. */
-  readonly trackWork: (work: Promise<unknown>) => void;
-  /** Sets the callback for a revocation; it must call release. */
+  /** Counts the holder as busy until the statement settles. */
+  readonly trackWork: (statement: Promise<unknown>) => void;
+  /** Sets the callback for a revocation, which must call release. */
   readonly onRevoked: (revoke: () => void) => void;
   readonly revocationReason: () => string;
 };
@@ -20,17 +20,17 @@ type Holder = {
 type Waiter = { readonly resume: () => void; readonly reject: (error: Error) => void };
 
 const abandonedMessage =
-  'It left the only session of the embedded database idle while another call waited for it, and was rolled back. ' +
+  'The transaction left the only session of the embedded database idle while another call waited for it, so it was rolled back. ' +
   'Inside a transaction, make no call without its transaction id, and end every transaction.';
 
 const timeoutMessage = (milliseconds: number): string =>
   `The embedded database has one session, and a transaction has held it for over ${milliseconds / 1000} s. ` +
-  'If the same code holds that transaction, it waits for itself: give this call the transaction id. ' +
+  'If that transaction belongs to the same code, it waits for itself: give this call the transaction id. ' +
   'Otherwise end the transaction, or use a native server (HDS_DATABASE_URL).';
 
 /**
- * Grants leases one at a time, in the order of requests. A caller that waits longer than the limit gets an error; if the holder was idle for that time,
- * its lease is revoked.
+ * Creates a queue that grants leases one at a time, in the order of requests. A caller that waits longer than the limit gets an
+ * error. If the holder was idle all that time, its lease is revoked.
  * @param waitLimit in milliseconds
  */
 export function createLeaseQueue(waitLimit: number): {
@@ -54,13 +54,13 @@ export function createLeaseQueue(waitLimit: number): {
         holder = undefined;
         waiters.shift()?.resume();
       },
-      trackWork: (work) => {
+      trackWork: (statement) => {
         newHolder.runningCount += 1;
         const onSettled = (): void => {
           newHolder.runningCount -= 1;
           newHolder.lastActive = Date.now();
         };
-        work.then(onSettled, onSettled);
+        statement.then(onSettled, onSettled);
       },
       onRevoked: (revoke) => {
         newHolder.revoke = revoke;
@@ -78,11 +78,11 @@ export function createLeaseQueue(waitLimit: number): {
 
   function waitForLease(): Promise<SessionLease> {
     const { promise, resolve, reject } = Promise.withResolvers<SessionLease>();
-    const since = Date.now();
+    const waitingSince = Date.now();
     const timer = setTimeout(() => {
       waiters.splice(waiters.indexOf(waiter), 1);
       reject(new DatabaseBusy(timeoutMessage(waitLimit)));
-      revokeIfIdle(since);
+      revokeIfIdle(waitingSince);
     }, waitLimit);
     const waiter: Waiter = {
       resume: () => {

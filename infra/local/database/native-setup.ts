@@ -45,16 +45,16 @@ type ServerState = {
   readonly database_name: string;
   readonly has_postgis: boolean;
   readonly missing_roles: readonly string[];
-  /** Roles that the login is not a member of. */
+  /** Roles that exist, but that the login is not a member of. */
   readonly ungranted_roles: readonly string[];
   readonly roles_without_access: readonly string[];
-  /** Whether the migrating role may create schemas, and owns the schema public. */
+  /** Whether the role `owner` may create schemas, and owns the schema public. */
   readonly is_owner_ready: boolean;
 };
 
 /**
- * Creates PostGIS and the roles of the service if the login is a superuser; otherwise checks that they exist.
- * @returns the SQL that sets the role of a session
+ * Creates PostGIS and the roles of the service if the login is a superuser. Otherwise checks that they exist.
+ * @returns a function that returns the SQL to set the role of a session
  * @throws NativeDatabaseNotReady with the SQL to run as a superuser
  */
 export async function prepareServer(pool: pg.Pool): Promise<(role: DatabaseRole) => string> {
@@ -67,22 +67,23 @@ export async function prepareServer(pool: pg.Pool): Promise<(role: DatabaseRole)
     for (const statement of setupStatements) await pool.query(statement);
     return setRoleSql;
   }
-  const setupSql = state === undefined ? [] : missingSetupSql(state);
+  const setupSql = state === undefined ? [] : listMissingSetup(state);
   if (setupSql.length > 0) {
     throw new NativeDatabaseNotReady(
       `The database ${state?.database_name} is not set up for the service, and its login ${state?.login} is not a superuser. ` +
-        `Run as a superuser:\n${setupSql.join('\n')}`,
+        `Run this as a superuser:\n${setupSql.join('\n')}`,
     );
   }
   return (role) => `set role ${roleName(role)}`;
 }
 
-/** The roles that create temporary tables. */
-const rolesWithTemporary: ReadonlySet<string> = new Set(
+/** The roles that may create temporary tables. */
+const rolesWithTemporaryTables: ReadonlySet<string> = new Set(
   (['owner', 'service', 'write'] as const).map(roleName),
 );
 
-function missingSetupSql(state: ServerState): readonly string[] {
+/** Returns the SQL statements that a superuser must run. */
+function listMissingSetup(state: ServerState): readonly string[] {
   const owner = roleName('owner');
   const database = pg.escapeIdentifier(state.database_name);
   const ungranted = [...state.missing_roles, ...state.ungranted_roles];
@@ -91,7 +92,7 @@ function missingSetupSql(state: ServerState): readonly string[] {
     ...ungranted.map((role) => `grant ${role} to ${pg.escapeIdentifier(state.login)};`),
     ...state.roles_without_access.map(
       (role) =>
-        `grant connect${rolesWithTemporary.has(role) ? ', temporary' : ''} on database ${database} to ${role};`,
+        `grant connect${rolesWithTemporaryTables.has(role) ? ', temporary' : ''} on database ${database} to ${role};`,
     ),
     ...(state.is_owner_ready
       ? []

@@ -22,10 +22,11 @@ export type NativeOptions = {
   readonly url: string;
   /** The maximum number of sessions. */
   readonly maxSessions?: number | undefined;
-  /** Milliseconds to wait for a session. */
+  /** How long a call waits for a session, in milliseconds. */
   readonly waitLimit?: number | undefined;
 };
 
+/** Keeps all values of results as texts. */
 const textParser = { getTypeParser: () => (value: string) => value };
 
 /**
@@ -42,7 +43,7 @@ export async function openNative(options: NativeOptions): Promise<Database> {
       .map(([name, value]) => `-c ${name}=${value.replaceAll(' ', '')}`)
       .join(' '),
   });
-  // The pool replaces idle connections that the server closes.
+  // Ignored, because the pool replaces idle connections that the server closes.
   pool.on('error', () => undefined);
   const buildRoleSql = await prepareServer(pool).catch(async (error: unknown) => {
     await pool.end();
@@ -51,7 +52,7 @@ export async function openNative(options: NativeOptions): Promise<Database> {
   return {
     borrowSession: async (role) => {
       const client = await connect(pool, waitLimit);
-      return nativeSession(client, buildRoleSql(role));
+      return createNativeSession(client, buildRoleSql(role));
     },
     close: () => pool.end(),
   };
@@ -67,21 +68,21 @@ async function connect(pool: pg.Pool, waitLimit: number): Promise<pg.PoolClient>
     const reason = errorMessage(error);
     if (reason !== poolTimeout)
       throw new SessionLost(`The server refuses connections: ${reason}`, false);
-    throw new DatabaseBusy(`No session with the database within ${waitLimit / 1000} s: ${reason}`);
+    throw new DatabaseBusy(`No session became free within ${waitLimit / 1000} s: ${reason}`);
   }
 }
 
-function nativeSession(client: pg.PoolClient, roleSql: string): Session {
+function createNativeSession(client: pg.PoolClient, roleSql: string): Session {
   let setupSql = roleSql;
   let currentTimeout: number | undefined;
   let isLost = false;
-  let inFlight: Promise<unknown> = Promise.resolve();
-  const onError = (): void => {
+  let runningStatement: Promise<unknown> = Promise.resolve();
+  const markLost = (): void => {
     isLost = true;
   };
-  client.on('error', onError);
+  client.on('error', markLost);
 
-  /** Sets the role and the timeout if they differ; 0 is no timeout. */
+  /** Sets the role and the timeout, unless they are set already. A timeout of 0 means none; undefined keeps the current one. */
   async function prepare(timeout: number | undefined): Promise<void> {
     const changesTimeout = timeout !== undefined && timeout !== currentTimeout;
     const changes = [setupSql, changesTimeout ? `set statement_timeout = ${timeout}` : ''];
@@ -93,23 +94,23 @@ function nativeSession(client: pg.PoolClient, roleSql: string): Session {
 
   function run(query: WireQuery, timeout: number | undefined): Promise<WireResult> {
     if (isLost) return Promise.reject(new SessionLost('The server ended the session.', false));
-    const work = prepare(timeout)
+    const result = prepare(timeout)
       .then(() => executeQuery(client, query))
       .catch((error: unknown) => {
         throw toSessionError(error);
       });
-    inFlight = work;
-    return work;
+    runningStatement = result;
+    return result;
   }
 
-  const waitUntilIdle = async (): Promise<void> => void (await Promise.allSettled([inFlight]));
+  const waitUntilIdle = async (): Promise<void> => void (await Promise.allSettled([runningStatement]));
 
   return {
     query: (sql, values, timeout, afterTimeout = 'stop') => {
       const query = toWireQuery(sql, values);
       return afterTimeout === 'stop' ? run(query, timeout) : withTimeout(run(query, 0), timeout);
     },
-    // Keeps the timeout, because nothing can be set in an aborted transaction.
+    // The timeout is kept, because nothing can be set in an aborted transaction.
     endTransaction: async (statement) =>
       (await run(toWireQuery(statement, []), undefined)).command === 'COMMIT',
     waitUntilIdle,
@@ -119,8 +120,8 @@ function nativeSession(client: pg.PoolClient, roleSql: string): Session {
         () => true,
         () => false,
       );
-      client.off('error', onError);
-      // Destroys a session that cannot be reset.
+      client.off('error', markLost);
+      // A session that cannot be reset is destroyed.
       client.release(!isReset);
     },
   };
@@ -132,7 +133,7 @@ async function executeQuery(client: pg.PoolClient, query: WireQuery): Promise<Wi
     values: [...query.values],
     rowMode: 'array' as const,
     queryMode: 'extended',
-    // The driver uses this object twice: as type ids of the Parse message, and as the decoder.
+    // The driver uses this property twice: as the list of parameter types in the Parse message, and as the parser of results.
     types: Object.assign([...query.types], textParser),
   };
   const result = await client.query<(string | null)[]>(config);
@@ -144,7 +145,7 @@ async function executeQuery(client: pg.PoolClient, query: WireQuery): Promise<Wi
   };
 }
 
-/** Errors of a server that shuts down or starts (class 57, operator intervention). */
+/** The SQLSTATEs of a server that is shutting down or starting (class 57, operator intervention). */
 const shutdownStates: ReadonlySet<string> = new Set(['57P01', '57P02', '57P03']);
 
 function toSessionError(error: unknown): Error {

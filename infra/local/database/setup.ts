@@ -2,7 +2,10 @@ import { roleName, databaseRoles, type DatabaseRole } from './database.ts';
 
 const quotedRoles = databaseRoles.map((role) => `'${roleName(role)}'`).join(', ');
 
-/** Creates the roles and PostGIS, which exist in AWS before the service. Can run again, also concurrently, because roles belong to the whole server. */
+/**
+ * Creates the roles and PostGIS, which in AWS are created before the service. May run again and concurrently, because roles
+ * belong to the whole server and not to one database.
+ */
 export const setupStatements: readonly string[] = [
   `do $$
 declare
@@ -23,7 +26,7 @@ begin
   execute format('grant temporary on database %I to ${roleName('service')}, ${roleName('write')}', current_database());
 end
 $$`,
-  // As in infra/schema/foundation/roles.sql, where the migrating role is not allowed to do this.
+  // The same as in infra/schema/foundation/roles.sql. There it is skipped, because the role `owner` may not do it on this server.
   `do $$
 begin
   if not exists (
@@ -45,7 +48,7 @@ exception
   when internal_error or unique_violation then null;
 end
 $$`,
-  // Functions of PostgreSQL that can write in a read-only session; only a superuser can revoke them (docs/spatial-views.md).
+  // Revokes functions of PostgreSQL that can write even in a read-only session. Only a superuser can do this (docs/spatial-views.md).
   `do $$
 declare
   writing_function regprocedure;
@@ -65,7 +68,7 @@ $$`,
   'create extension if not exists postgis with schema public',
 ];
 
-/** Resets the whole state of a session. */
+/** The SQL that resets the whole state of a session. */
 export const resetSessionSql = [
   'rollback',
   'close all',
@@ -79,7 +82,7 @@ export const resetSessionSql = [
   'discard sequences',
 ].join('; ');
 
-/** The initial settings of a session of the Data API. */
+/** The settings with which the Data API begins each session. */
 export const sessionSettings: Readonly<Record<string, string>> = {
   TimeZone: 'UTC',
   DateStyle: 'ISO, MDY',
@@ -90,10 +93,10 @@ export const sessionSettings: Readonly<Record<string, string>> = {
   jit: 'off',
 };
 
-/** The embedded database allocates all buffers when it opens; the system also caches its files. */
+/** Few buffers, because the embedded database allocates all of them when it opens, and the system caches its files anyway. */
 export const memorySettings: Readonly<Record<string, string>> = { shared_buffers: '32MB' };
 
-/** The SQL that sets the role of a superuser's session so that `reset role` does not undo it. */
+/** Returns the SQL that sets the role of a superuser's session, in a way that `reset role` does not undo. */
 export function setRoleSql(role: DatabaseRole): string {
   return `set session authorization ${roleName(role)}`;
 }

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createGunzip } from 'node:zlib';
 
-/** A file or folder; `bytes` include header and padding. */
+/** A file or folder in an archive. `bytes` is the whole entry with header and padding. */
 export type TarEntry = {
   readonly name: string;
   readonly isFolder: boolean;
@@ -14,37 +14,37 @@ export type TarEntry = {
 const blockBytes = 512;
 const fileType = '0';
 const folderType = '5';
-/** Small chunks, because memory for a whole archive would not be released soon. */
+/** Chunks are small, because the memory for a whole archive would not be released soon. */
 const chunkBytes = 4 * 1024 * 1024;
 
 /** Reads the files and folders of a compressed tar archive in order, without links (POSIX ustar, names under 256 bytes). */
 export async function* readTarEntries(archive: string): AsyncGenerator<TarEntry> {
-  let rest: Buffer = Buffer.alloc(0);
+  let unread: Buffer = Buffer.alloc(0);
   for await (const chunk of createReadStream(archive).pipe(
     createGunzip({ chunkSize: chunkBytes }),
   )) {
-    rest = Buffer.concat([rest, Buffer.from(chunk)]);
+    unread = Buffer.concat([unread, Buffer.from(chunk)]);
     for (
-      let length = readEntryLength(rest);
-      length <= rest.length;
-      length = readEntryLength(rest)
+      let length = readEntryLength(unread);
+      length <= unread.length;
+      length = readEntryLength(unread)
     ) {
-      const entry = parseEntry(rest.subarray(0, length));
+      const entry = parseEntry(unread.subarray(0, length));
       if (entry !== undefined) yield entry;
-      rest = rest.subarray(length);
+      unread = unread.subarray(length);
     }
   }
 }
 
-function readText(header: Buffer, from: number, length: number): string {
-  const [text = ''] = header.toString('utf8', from, from + length).split('\0', 1);
+function readText(header: Buffer, offset: number, length: number): string {
+  const [text = ''] = header.toString('utf8', offset, offset + length).split('\0', 1);
   return text;
 }
 
-/** The length of the next entry. If its header is incomplete, this is more than the available bytes. */
-function readEntryLength(rest: Buffer): number {
-  if (rest.length < blockBytes) return blockBytes;
-  return blockBytes + Math.ceil(readSize(rest) / blockBytes) * blockBytes;
+/** Returns the length of the next entry in bytes. If its header is incomplete, the result is more than the available bytes. */
+function readEntryLength(unread: Buffer): number {
+  if (unread.length < blockBytes) return blockBytes;
+  return blockBytes + Math.ceil(readSize(unread) / blockBytes) * blockBytes;
 }
 
 function readSize(header: Buffer): number {
@@ -54,7 +54,7 @@ function readSize(header: Buffer): number {
 function parseEntry(entryBytes: Buffer): TarEntry | undefined {
   const name = readText(entryBytes, 0, 100);
   const kind = readText(entryBytes, 156, 1) || fileType;
-  // The archive ends with empty blocks.
+  // The archive ends with empty blocks. Links and other kinds of entries are skipped.
   if (name === '' || (kind !== fileType && kind !== folderType)) return undefined;
   const prefix = readText(entryBytes, 257, 5) === 'ustar' ? readText(entryBytes, 345, 155) : '';
   return {

@@ -7,7 +7,7 @@ import * as z from 'zod';
 import { cachedFolder, existingCachedFolder, fingerprint } from '../../build/cache.ts';
 import { sessionSettings, setupStatements } from './setup.ts';
 
-/** A prepared database: `empty` has roles and PostGIS; `sample` also has the tables and the sample, but no accounts or keys. */
+/** A prepared database: `empty` has the roles and PostGIS; `sample` also has the tables and the sample data, but no accounts or keys. */
 export type TemplateName = 'empty' | 'sample';
 
 const packageFileSchema = z.object({ version: z.string() });
@@ -18,8 +18,8 @@ async function readInstalledVersion(name: string): Promise<string> {
   return packageFileSchema.parse(JSON.parse(content)).version;
 }
 
-/** A hash of the versions of the database and PostGIS, the setup, and for the sample all code. */
-async function templateKey(name: TemplateName): Promise<string> {
+/** Computes a hash of everything that a template depends on: versions of PGlite and PostGIS, setup, and for the sample all code. */
+async function computeTemplateKey(name: TemplateName): Promise<string> {
   const versions = await Promise.all(
     ['@electric-sql/pglite', '@electric-sql/pglite-postgis'].map(readInstalledVersion),
   );
@@ -31,14 +31,14 @@ async function templateKey(name: TemplateName): Promise<string> {
 
 const archivePath = (folder: string): string => path.join(folder, 'database.tar.gz');
 
-/** Returns the archive (tar, gzip) of a prepared database, and creates it if it is missing. */
+/** Finds the archive (tar, gzip) of a prepared database, or creates it. @returns its path */
 export async function ensureTemplate(
   name: TemplateName,
   create: () => Promise<Uint8Array>,
 ): Promise<string> {
   const folder = await cachedFolder(
     `database-${name}`,
-    await templateKey(name),
+    await computeTemplateKey(name),
     async (newFolder) => {
       await writeFile(archivePath(newFolder), await create());
     },
@@ -46,8 +46,8 @@ export async function ensureTemplate(
   return archivePath(folder);
 }
 
-/** Finds the archive of an up-to-date prepared database. */
+/** Finds the archive of a prepared database. @returns its path; undefined if it is missing or outdated */
 export async function findTemplate(name: TemplateName): Promise<string | undefined> {
-  const folder = await existingCachedFolder(`database-${name}`, await templateKey(name));
+  const folder = await existingCachedFolder(`database-${name}`, await computeTemplateKey(name));
   return folder === undefined ? undefined : archivePath(folder);
 }

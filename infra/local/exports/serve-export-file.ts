@@ -7,14 +7,14 @@ import { pipeline } from 'node:stream/promises';
 import { exportContent } from '../../../lib/model/exports/export-format.ts';
 import { readLinkSecret, verifyLink } from '../../../lib/exports/signed-link.ts';
 
-/** The path prefix of export files. */
+/** The path under which the emulator serves export files. */
 export const exportsPath = '/exports';
 
 export function isExportRequest({ url = '' }: IncomingMessage): boolean {
   return url.startsWith(`${exportsPath}/`);
 }
 
-/** Serves an export file in place of S3; 403 without a valid signed link. */
+/** Serves an export file in place of S3. Answers 403 unless the URL is a valid signed link. */
 export async function serveExportFile(
   { url = '', method }: IncomingMessage,
   response: ServerResponse,

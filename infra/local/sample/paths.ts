@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 
-/** A package for `hds import package`. */
+/** The package folder of the sample, for `hds import package`. */
 export const samplePackageFolder: string = fileURLToPath(new URL('./package', import.meta.url));
 
-/** Mobile projects for `hds mobile-project import`. */
+/** The mobile projects of the sample, for `hds mobile-project import`. */
 export const sampleMobileProjectsFile: string = fileURLToPath(
   new URL('./mobile-projects.json', import.meta.url),
 );

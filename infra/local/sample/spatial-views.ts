@@ -34,14 +34,16 @@ const sampleViewsSchema = z.array(
     })),
 );
 
-/** The reference system of web maps. */
-const webMercator = 3857;
+/** The EPSG code of the coordinate reference system of web maps. */
+const webMercatorSrid = 3857;
 
-/** Creates the missing spatial views of the sample; requires its models. */
-export async function addSampleViews(data: Pick<DataApi, 'read' | 'write'>): Promise<void> {
-  const storedSlugs = await runQuery(data.read, listSpatialViewSlugs());
+/** Creates the spatial views of the sample that are missing. The models of the sample must be stored. */
+export async function addSampleViews(dataApi: Pick<DataApi, 'read' | 'write'>): Promise<void> {
+  const storedSlugs = await runQuery(dataApi.read, listSpatialViewSlugs());
   const file = new URL('spatial-views.json', import.meta.url);
   for (const view of sampleViewsSchema.parse(JSON.parse(await readFile(file, 'utf8')))) {
-    if (!storedSlugs.includes(view.slug)) await data.write(insertSpatialView(view, webMercator));
+    if (!storedSlugs.includes(view.slug)) {
+      await dataApi.write(insertSpatialView(view, webMercatorSrid));
+    }
   }
 }

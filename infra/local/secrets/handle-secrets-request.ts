@@ -7,7 +7,7 @@ import type { SecretStore } from './secret-store.ts';
 
 const targetPrefix = 'secretsmanager.';
 
-/** Whether a request is for AWS Secrets Manager, whose JSON 1.1 protocol names the operation in a header. */
+/** Whether a request is for AWS Secrets Manager. Its protocol (AWS JSON 1.1) has the name of the operation in a header. */
 export function isSecretsRequest(request: IncomingMessage): boolean {
   return String(request.headers['x-amz-target']).startsWith(targetPrefix);
 }

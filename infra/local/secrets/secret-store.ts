@@ -5,13 +5,13 @@ import * as z from 'zod';
 import { replaceFile } from '../replace-file.ts';
 import { errorCode } from '../../../lib/errors.ts';
 
-/** The secrets of the local AWS Secrets Manager: texts by ARN. */
+/** The secrets of the emulated AWS Secrets Manager: texts by ARN. */
 export type SecretStore = {
   readonly read: (secretId: string) => Promise<string | undefined>;
   readonly write: (secretId: string, text: string) => Promise<void>;
 };
 
-/** Stores secrets for the life of the process. */
+/** Creates a store that keeps secrets in memory. */
 export function createMemorySecretStore(): SecretStore {
   const secrets = new Map<string, string>();
   return {
@@ -20,7 +20,7 @@ export function createMemorySecretStore(): SecretStore {
   };
 }
 
-// Other errors must not count as an empty store, because the next write would delete all secrets.
+// Only a missing file is an empty store. If another error counted as one, the next write would delete all secrets.
 function emptyIfMissing(error: unknown): string {
   if (errorCode(error) === 'ENOENT') return '{}';
   throw error;
@@ -28,7 +28,7 @@ function emptyIfMissing(error: unknown): string {
 
 const secretsFileSchema = z.record(z.string(), z.string());
 
-/** Stores secrets in a file that only its owner may read. */
+/** Creates a store that keeps secrets in a file, which only the user may read. */
 export function createFileSecretStore(file: string): SecretStore {
   const readAll = async (): Promise<Readonly<Record<string, string>>> => {
     const text = await readFile(file, 'utf8').catch(emptyIfMissing);

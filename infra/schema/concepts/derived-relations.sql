@@ -10,7 +10,7 @@ begin atomic
     where r.is_stated
       or r.is_inverse_stated
   ),
-  below as materialized (
+  narrower_link as materialized (
     select s.from_concept_id, s.to_concept_id
     from stated s
     where s.relation_type in ('narrower', 'narrowerTransitive', 'broader', 'broaderTransitive')
@@ -42,7 +42,7 @@ begin atomic
     union
     select r.scheme_id, b.to_concept_id
     from reached r
-    join below b on b.from_concept_id = r.concept_id
+    join narrower_link b on b.from_concept_id = r.concept_id
   ),
   derived as materialized (
     select t.from_concept_id, 'hasTopConcept' as relation_type, t.to_concept_id

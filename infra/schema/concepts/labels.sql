@@ -1,5 +1,5 @@
--- Folds a label for searching, by removing differences that people do not type: compatibility forms, letter case, accents, letters whose accent
--- cannot be removed (ø, ß, æ), and punctuation. The result is the same in every locale, and is cut to 200 characters for indexes.
+-- Folds a label for searching, by removing differences that people do not type: compatibility forms, letter case, accents, letters whose
+-- accent cannot be removed (ø, ß, æ), and punctuation. The result is the same in every locale, and is cut to 200 characters for indexes.
 create function folded_label(label text) returns text
 language sql immutable strict parallel safe
 begin atomic

@@ -4,7 +4,8 @@ select r.from_concept_id, r.to_concept_id, r.relation_type
 from concept_relation r
 where r.relation_type in ('narrower', 'narrowerTransitive', 'broader', 'broaderTransitive', 'hasTopConcept');
 
--- The associative relations that documents about concepts follow, from both ends. is_inverse: the relation leads from the other concept.
+-- The associative relations that documents about concepts follow, once from each end. is_inverse: the relation leads from related_id to
+-- concept_id.
 create view related_link as
 select r.from_concept_id as concept_id, r.to_concept_id as related_id, r.relation_type, false as is_inverse
 from concept_relation r

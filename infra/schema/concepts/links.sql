@@ -1,6 +1,7 @@
 -- Returns concepts with their links: `down` to narrower concepts, `up` to broader ones, `beside` to related ones. Links are lists of id and
--- relation type; the link to a related concept also says whether the relation leads only from that concept. While there are fewer than `most`
--- concepts, narrower concepts of these are added. Several calls of it replace concept_surroundings where that would take too long.
+-- relation type; the link to a related concept also says whether the relation leads only from that concept. While there are fewer than
+-- `most` concepts, narrower concepts of these are added. Where concept_surroundings would take too long, several calls of this function
+-- replace it.
 create function concept_links(concepts uuid[], most integer, down boolean, up boolean, beside boolean)
 returns table (
   concept_id uuid,

@@ -1,11 +1,11 @@
 -- Returns a concept and every concept that a document about it contains: narrower concepts within the limit, the broader concepts of all of
--- these, and concepts related to any of them. Each row has its broader concepts (without `with_parents`: only those in the document) and its
--- related concepts, as lists of id and relation type; a related concept also says whether the relation leads only from that concept. `objects`
--- is the minimum number of concept objects in the document. If it is over `most`, only the top concept is returned.
+-- these, and concepts related to any of them. Each row has its broader concepts (without `with_parents`: only those in the document) and
+-- its related concepts, as lists of id and relation type; a related concept also says whether the relation leads only from that concept.
+-- `objects` is the minimum number of concept objects in the document. If it is over `most`, only the top concept is returned.
 -- Relations lead from broader to narrower concepts. The recursion follows each relation once, so it ends in cycles too. With a step of 0,
 -- levels are not counted.
 -- In a thesaurus with one wide scheme, the planner expects thousands of narrower concepts for every concept, and would scan the whole table
--- each time. So only indexes are allowed here, and concepts are looked up one by one ("offset 0"): with a join, a scheme of 20,000 top
+-- each time. So this function allows only index scans, and looks concepts up one by one ("offset 0"): with a join, a scheme of 20,000 top
 -- concepts takes longer than 45 seconds.
 create function concept_surroundings(
   top uuid,

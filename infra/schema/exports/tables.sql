@@ -1,7 +1,7 @@
 -- Scheduled exports of features, or of RDF: what to export, who may fetch it, and the progress of each run.
 
--- A job without an account runs as the anonymous caller, in the group Guest. Deleting an account deletes its jobs, so that they do not become
--- anonymous.
+-- A job without an account runs as the anonymous caller, in the group Guest. Deleting an account deletes its jobs, so that they do not
+-- become anonymous.
 create table export_job (
   export_job_id integer generated always as identity primary key,
   -- Used as a folder name and in URLs.
@@ -54,8 +54,8 @@ create table export_run (
   versions jsonb not null,
   begun_at timestamptz not null default clock_timestamp(),
   ended_at timestamptz,
-  -- The last tile whose features are stored; null before the first one. For RDF, the last resource instance with the nil UUID, or the max UUID with
-  -- the last concept.
+  -- The last tile whose features are stored; null before the first one. For RDF: the last resource instance and the nil UUID; once all
+  -- resource instances are stored, the max UUID and the last concept.
   after_resource_id uuid,
   after_tile_id uuid,
   features bigint not null default 0,

@@ -5,19 +5,19 @@ language sql stable
 begin atomic
   select
     n.node_id,
-    known.by || '#' || row_number() over (partition by n.node_id, known.by order by f.ordinality),
+    short.feature_id || '#' || row_number() over (partition by n.node_id, short.feature_id order by f.ordinality),
     f.ordinality::integer,
     case when is_bare_geometry(f.value) then jsonb_build_object('geometry', f.value) else f.value end
   from held_node n
   cross join lateral jsonb_array_elements(features_of(tile_data -> n.node_id::text))
     with ordinality as f (value, ordinality)
-  -- Ids may have any length, but rows of the index may not: a hash replaces a long id. A missing id counts as an empty one.
+  -- An index limits the length of its rows, so a hash replaces a long id. A missing id counts as an empty one.
   cross join lateral (
     select case
       when length(f.value ->> 'id') > 200 then md5(f.value ->> 'id')
       else coalesce(f.value ->> 'id', '')
     end
-  ) as known (by)
+  ) as short (feature_id)
   where n.nodegroup_id = tile_nodegroup_id
     and n.holds = 'geometry'
     and jsonb_typeof(f.value) = 'object';
@@ -50,16 +50,16 @@ begin
     select distinct t.nodegroup_id
     from changed_tile t
   ),
-  holding_nodegroup as materialized (
+  geometry_nodegroup as materialized (
     select distinct n.nodegroup_id
     from changed_nodegroup c
     join held_node n on n.nodegroup_id = c.nodegroup_id
     where n.holds = 'geometry'
   ),
-  holding_tile as materialized (
+  geometry_tile as materialized (
     select t.*
     from changed_tile t
-    where t.nodegroup_id in (select h.nodegroup_id from holding_nodegroup h)
+    where t.nodegroup_id in (select h.nodegroup_id from geometry_nodegroup h)
   )
   insert into feature (
     resource_id, tile_id, node_id, feature_key, position, geometry_type, geometry_text, properties, geometry, map_cell, grant_set_id
@@ -73,9 +73,9 @@ begin
     d.geometry ->> 'type',
     d.geometry::text,
     d.properties,
-    p.place,
-    map_cell(p.place),
-    -- Most resource instances have no grants, which is found out faster than their set.
+    p.map_geometry,
+    map_cell(p.map_geometry),
+    -- Most resource instances have no grants. Checking this is faster than computing the set.
     coalesce(
       (
         select s.grant_set_id
@@ -86,9 +86,9 @@ begin
       ),
       '00000000-0000-0000-0000-000000000000'
     )
-  from holding_tile t
+  from geometry_tile t
   cross join lateral derived_feature(t.nodegroup_id, t.data) d
-  cross join lateral (select geometry_or_null(d.geometry) offset 0) p (place);
+  cross join lateral (select geometry_or_null(d.geometry) offset 0) p (map_geometry);
   return null;
 end
 $$;
@@ -118,10 +118,10 @@ begin
       t.resource_id,
       t.tile_id,
       d.*,
-      p.place
+      p.map_geometry
     from changed_tile t
     cross join lateral derived_feature(t.nodegroup_id, t.data) d
-    cross join lateral (select geometry_or_null(d.geometry) offset 0) p (place)
+    cross join lateral (select geometry_or_null(d.geometry) offset 0) p (map_geometry)
   ) incoming
   on stored.tile_id = incoming.tile_id
     and stored.node_id = incoming.node_id
@@ -133,9 +133,9 @@ begin
       geometry_type = incoming.geometry ->> 'type',
       geometry_text = incoming.geometry::text,
       properties = incoming.properties,
-      geometry = incoming.place,
-      map_cell = map_cell(incoming.place),
-      -- A concurrent change of grants may have stored a newer one.
+      geometry = incoming.map_geometry,
+      map_cell = map_cell(incoming.map_geometry),
+      -- The stored set stays, because a concurrent change of grants may have stored a newer one.
       grant_set_id = case
         when stored.resource_id = incoming.resource_id and stored.grant_set_id is not null then stored.grant_set_id
         else (select s.grant_set_id from grant_set_of(incoming.resource_id) s)
@@ -153,8 +153,8 @@ begin
       incoming.geometry ->> 'type',
       incoming.geometry::text,
       incoming.properties,
-      incoming.place,
-      map_cell(incoming.place),
+      incoming.map_geometry,
+      map_cell(incoming.map_geometry),
       (select s.grant_set_id from grant_set_of(incoming.resource_id) s)
     );
   return null;

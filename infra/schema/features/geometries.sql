@@ -1,11 +1,11 @@
--- Converts GeoJSON to a geometry; null if it is invalid, so that an invalid geometry does not stop a write or an export: its text is stored.
--- PostGIS would read coordinates that are no numbers as zeros or ones, and too large numbers as infinite, so these count as invalid. The
--- conversion to binary and back detects open rings. Heights remain only in the text, because the geometry is for maps.
+-- Converts GeoJSON to a geometry; null if it is invalid. Its text is stored in any case, so that an invalid geometry does not stop a write
+-- or an export. PostGIS would read coordinates that are not numbers as zeros or ones, and too large numbers as infinite, so these count as
+-- invalid. The conversion to binary and back detects open rings. Heights remain only in the text, because the geometry is for maps.
 create function geometry_or_null(feature_geometry jsonb) returns geometry
 language plpgsql immutable
 as $$
 declare
-  place geometry;
+  converted geometry;
 begin
   if jsonb_path_exists(
     feature_geometry,
@@ -15,8 +15,8 @@ begin
   ) then
     return null;
   end if;
-  place = st_geomfromwkb(st_asbinary(st_force2d(st_geomfromgeojson(feature_geometry::text))), 4326);
-  return case when has_finite_bounds(place) then place end;
+  converted = st_geomfromwkb(st_asbinary(st_force2d(st_geomfromgeojson(feature_geometry::text))), 4326);
+  return case when has_finite_bounds(converted) then converted end;
 exception when others then
   return null;
 end
@@ -30,7 +30,7 @@ return coalesce(
   true
 );
 
--- The kind of a geometry, as the names of views and collections contain it; null for other types.
+-- The kind of a geometry, as in the names of views and collections; null for other types.
 create function geometry_kind(place geometry) returns text
 language sql immutable
 return case
@@ -39,8 +39,8 @@ return case
   when geometrytype(place) in ('POLYGON', 'MULTIPOLYGON') then 'polygon'
 end;
 
--- The value of a geometry node can be a single geometry or feature, and a collection can contain geometries instead of features. In /geojson
--- each of them is a feature; the stored value does not change.
+-- The value of a geometry node can be a single geometry or feature, and a collection can contain geometries instead of features. In
+-- /geojson each of them is a feature; the stored value does not change.
 
 create function is_bare_geometry(geojson jsonb) returns boolean
 language sql immutable

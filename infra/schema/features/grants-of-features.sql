@@ -1,7 +1,8 @@
--- Stores the sets of grants of groups on the features of resource instances, and locks these. Whoever adds features to a resource instance has
--- locked it, so a feature never gets a set without a grant that is stored at the same time.
--- The deletion of a group locks no resource instances: it holds the lock of rights, which deletions of resource instances take after their own
--- locks. It changes no features, because a deleted group has no callers; but it adds the sets without the group, which new features will have.
+-- Stores the sets of grants of groups on the features of resource instances, and locks these. Whoever adds features to a resource instance
+-- has locked it, so a feature never gets a set without a grant that is stored at the same time.
+-- The deletion of a group locks no resource instances: it holds the lock of rights, which deletions of resource instances take after their
+-- own locks. It changes no features, because a deleted group has no callers; but it adds the sets without the group, which new features
+-- will have.
 create function move_features() returns trigger
 language plpgsql
 as $$

@@ -1,8 +1,8 @@
--- The map is a square in Web Mercator, divided like its tiles: a cell at depth d is a tile at zoom d. Its number has the bits of its column and
--- its row in turn, at 30 depths, then a 1, then zeros. So all cells within a cell are a range of numbers, and a place is a cell at depth 30, about 4
--- centimetres wide.
+-- The map is a square in Web Mercator, divided like its tiles: a cell at depth d is a tile at zoom d. Its number has the bits of its row
+-- and its column in turn, one of each for every depth, then a 1, then zeros. So all cells within a cell are a range of numbers. A point is
+-- a cell at depth 30, about 4 centimetres wide.
 
--- The position from west (0) to east (1) on the map. Longitudes beyond 180 degrees are beyond 0 and 1.
+-- The position from west (0) to east (1) on the map. Longitudes beyond 180 degrees give positions below 0 or above 1.
 create function map_x(longitude double precision) returns double precision
 language sql immutable
 return (longitude + 180) / 360;
@@ -37,8 +37,8 @@ create function map_cell_at(depth integer, column_number bigint, row_number bigi
 language sql immutable
 return ((((spread_bits(row_number) << 1) | spread_bits(column_number)) << 1) | 1) << (60 - 2 * depth);
 
--- The smallest cell that contains a geometry; null if it is not on the map. A place beyond 180 degrees is on the other side of the map; a larger
--- geometry that reaches there is in the cell of the whole map.
+-- The smallest cell that contains a geometry; null if it is not on the map. A point beyond 180 degrees is on the other side of the map; a
+-- larger geometry that reaches beyond 180 degrees is in the cell of the whole map.
 create function map_cell(place geometry) returns bigint
 language plpgsql immutable
 as $$
@@ -73,14 +73,14 @@ begin
 end
 $$;
 
--- The order in which features are shown where a tile cannot show all: an equal distribution over 32 bits, from the id alone, so that nothing
--- else decides which features are shown. No two ids have the same rank.
+-- The order in which features are shown where a tile cannot show all. Ranks are spread evenly over 32 bits. They are computed from the id
+-- alone, so that no other property of a feature decides whether it is shown. No two ids have the same rank.
 create function map_rank(gid integer) returns bigint
 language sql immutable
 return (gid::bigint * 2654435769) & 4294967295;
 
--- The level of a feature, 0 to 15: half of the features have level 0, half of the others level 1, and so on. Features of a higher level have lower
--- ranks.
+-- The level of a feature, 0 to 15: half of the features have level 0, half of the others level 1, and so on. Features of a higher level
+-- have lower ranks.
 create function map_level(gid integer) returns integer
 language sql immutable
 return 15 - width_bucket(

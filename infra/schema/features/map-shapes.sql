@@ -14,8 +14,9 @@ return st_makeenvelope(
   4326
 );
 
--- The shape of a geometry on the grid of a map tile, which has 4,096 columns and rows: clipped, and simplified by up to a step of the grid. What is
--- smaller than a pixel (8 steps) becomes a point. It is a JSON array of points, lines and polygons, as in GeoJSON. Null if PostGIS cannot clip it.
+-- The shape of a geometry on the grid of a map tile, which has 4,096 columns and rows: clipped, and simplified by up to a step of the grid.
+-- A shape smaller than a pixel (8 steps) becomes a point. Returns a JSON array with the coordinates of points, lines and polygons, as in
+-- GeoJSON; null if PostGIS cannot clip the geometry.
 create function map_shape(place geometry, zoom integer, tile_column integer, tile_row integer) returns text
 language plpgsql immutable
 as $$
@@ -23,7 +24,7 @@ declare
   -- Steps of the grid around the world.
   steps constant double precision = 4096 * 2 ^ zoom;
   pixel constant double precision = 8;
-  -- A few large shapes must not fill a tile.
+  -- So that a few large shapes do not fill a tile.
   max_points constant integer = 20000;
   clip_box constant geometry = map_tile_box(zoom, tile_column, tile_row, 64.0 / 4096);
   earth constant double precision = 40075016.685578488;
@@ -31,7 +32,7 @@ declare
   clipped geometry;
   shape geometry;
 begin
-  -- What is not valid, such as a polygon without an area, can have no clipped part before it is mended.
+  -- Clipping an invalid geometry, such as a polygon without an area, can return null. Then the repaired geometry is clipped.
   select st_collect(coalesce(st_clipbybox2d(m.moved, clip_box), st_clipbybox2d(st_makevalid(m.moved), clip_box)))
   into clipped
   from unnest('{-360,0,360}'::double precision[]) shift
@@ -57,7 +58,7 @@ begin
     exit when coalesce(st_npoints(shape), 0) <= max_points or tolerance > 4096;
     tolerance = tolerance * 4;
   end loop;
-  -- An area that is narrower than a step.
+  -- An area that is narrower than a step becomes a point.
   if st_isempty(shape) or (st_dimension(clipped) = 2 and st_area(shape) = 0) then
     shape = st_snaptogrid(st_centroid(st_envelope(clipped)), 1);
   end if;

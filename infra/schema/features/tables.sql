@@ -17,26 +17,26 @@ create table feature (
   kind text collate "C" generated always as (geometry_kind(geometry)) stored,
   -- map_cell(geometry). It is not generated, so that an existing table gets it without being rewritten.
   map_cell bigint,
-  -- grant_set_of(resource_id). Map tiles lack features without it.
+  -- grant_set_of(resource_id). Map tiles leave out features without it.
   grant_set_id uuid
 );
 
 create unique index feature_identity on feature (tile_id, node_id, feature_key);
 
 -- Some readers of spatial views are not allowed to read these geometries. But PostGIS shows the extent and count of a column to every role,
--- from statistics or a GiST index: _postgis_stats(), _postgis_index_extent(), st_estimatedextent(). So the column has no statistics, and its
--- index is SP-GiST.
+-- from statistics or a GiST index: _postgis_stats(), _postgis_index_extent(), st_estimatedextent(). So the column has no statistics, and
+-- its index is SP-GiST.
 alter table feature alter column geometry set statistics 0;
 
 create index feature_geometry on feature using spgist (geometry);
 
--- Both indexes are covering: the ends and sizes of chunks, and the limits of pages, are read without the table. feature_walk is for all nodes,
--- feature_node for one node. Features are read in key order, so that a late page costs the same as the first.
+-- Both indexes are covering: the ends and sizes of chunks, and the limits of pages, are read without the table. feature_walk is for all
+-- nodes, feature_node for one node. Features are read in key order, so that a late page takes no longer than the first.
 create index feature_walk on feature (resource_id, tile_id) include (node_id, bytes);
 
 create index feature_node on feature (node_id, resource_id, tile_id, gid) include (bytes, kind);
 
--- For the tiles of a map: the nodes and the sets of grants that the caller may read, the levels from the highest on, and the cells within a tile. So
--- features that grants close are not read, even if nearly all are closed.
+-- For map tiles. A tile reads the nodes and sets of grants that the caller may read, the levels from the highest on, and the cells within
+-- the tile. So features that grants close are not read, even if nearly all are closed.
 create index feature_map on feature (node_id, grant_set_id, map_level(gid), map_cell) include (gid, resource_id, tile_id)
   where map_cell is not null;

@@ -1,13 +1,13 @@
--- Grants each role of functions (lib/capabilities.ts) its rights on tables, and no others. Every migration and every change of this function
--- runs it again. A table that is not named here can be used only by the owner and heritage_service.
--- Triggers run with the rights of the writer, so a writer also has rights on the tables that triggers derive.
+-- Grants each role of functions (lib/capabilities.ts) its rights on tables, and no others. Every migration and every change of this
+-- function runs it again. A table that this function does not name can be used only by the owner and heritage_service.
+-- Triggers run with the rights of the writer, so a writer also needs rights on the tables into which triggers write.
 create function grant_table_rights() returns void
 language plpgsql
 as $$
 declare
-  own_table regclass;
+  service_table regclass;
 begin
-  for own_table in
+  for service_table in
     select c.oid
     from pg_class c
     where c.relnamespace = 'public'::regnamespace
@@ -16,11 +16,11 @@ begin
   loop
     execute format(
       'revoke all on %s from heritage_read, heritage_write, heritage_sign_in, heritage_revoke, heritage_administer, heritage_export',
-      own_table
+      service_table
     );
   end loop;
 
-  -- Who a caller is, whether its token is valid, and what it may read. No role may read all columns of these tables unless it must.
+  -- For finding out who a caller is, whether its token is valid, and what it may read. Each role may read only the columns that it needs.
   grant select (
     account_id, username, first_name, last_name, email, is_active, is_administrator, created_at, is_application, tokens_valid_from,
     last_sign_in_at, rights_id
@@ -69,10 +69,10 @@ begin
     spatial_view, mobile_project, mobile_project_card, mobile_project_account, mobile_project_group
     to heritage_write;
 
-  -- Sign-ins and tokens. Only here can the hashes of passwords be read.
+  -- Sign-ins and tokens. No other role of functions may read the hashes of passwords.
   grant select on account, oauth_application, token_family, refresh_token, browser_session, sign_in_attempt to heritage_sign_in;
   grant update (password_hash, last_sign_in_at) on account to heritage_sign_in;
-  -- To lock the row of an application while it gets a token.
+  -- For locking the row of an application while it gets a token.
   grant update (updated_at) on oauth_application to heritage_sign_in;
   grant insert, update, delete on token_family, refresh_token, sign_in_attempt to heritage_sign_in;
   -- PostgreSQL locks rows only for roles with update.
@@ -84,7 +84,7 @@ begin
   grant delete on browser_session to heritage_revoke;
   grant insert, update, delete on sign_in_attempt to heritage_revoke;
 
-  -- Applications and their accounts, which have no password and are no administrators.
+  -- Applications and their accounts, which have no password and are not administrators.
   grant select, insert, update, delete on oauth_application to heritage_administer;
   grant insert (username, is_application), update (username, is_active) on account to heritage_administer;
   grant delete on group_member, nodegroup_grant, resource_grant to heritage_administer;

@@ -1,5 +1,6 @@
--- GDAL and other clients find layers in pg_class, which also lists relations that a role may not read. In the search path of the reader role,
--- this view replaces it. It lists only readable relations, with their comments.
+-- GDAL and other clients find layers in pg_class, which also lists relations that a role may not read. In the search path of
+-- heritage_reader, this schema comes before pg_catalog, so these views replace the catalogs. They have only the relations that the role may
+-- read, with comments.
 create schema readable;
 grant usage on schema readable to heritage_reader;
 

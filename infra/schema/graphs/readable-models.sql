@@ -65,7 +65,7 @@ end
 $$;
 
 -- The ids of nodegroups, nodes and graphs that the caller may not know, but that the readable part of a model can mention. A caller who may
--- know a model may know its nodes without nodegroup.
+-- read a model may know its nodes that belong to no nodegroup.
 create function unreadable_id(caller integer, readable_models uuid[])
 returns table (id uuid)
 language plpgsql stable rows 10

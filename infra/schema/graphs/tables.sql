@@ -89,8 +89,8 @@ create table node (
   is_required boolean not null,
   is_exportable boolean not null,
   model_position integer not null,
-  -- What the values contain, such as geometries, so that no statement or trigger depends on the names of datatypes. The import of a model and
-  -- "hds migrate" write it from the registry of datatypes.
+  -- What the values contain, such as geometries, so that no statement or trigger depends on the names of datatypes. The import of a model
+  -- and "hds migrate" write it from the registry of datatypes.
   holds text,
   -- SQL/JSON paths to the parts of a value that are compared for uniqueness; null if the whole value is compared.
   compared_by jsonpath[],
@@ -110,8 +110,8 @@ create index node_nodegroup on node (nodegroup_id, holds);
 -- Every request needs the geometry nodes, and there are few.
 create index node_with_geometry on node (node_id) where holds = 'geometry';
 
--- The previous nodegroups of a node. Their tiles and the edit log can still have values of the node. Reading such a value requires the right to
--- read both nodegroups (docs/adr/061-values-out-of-place.md). Imports of models write it.
+-- The previous nodegroups of a node. Their tiles and the edit log can still have values of the node. Reading such a value requires the
+-- right to read both nodegroups (docs/adr/061-values-out-of-place.md). Imports of models write it.
 create table former_nodegroup (
   nodegroup_id uuid not null references nodegroup on delete cascade,
   node_id uuid not null references node on delete cascade,

@@ -1,5 +1,5 @@
--- The values of a tile that differ from those of another state, short enough for a page: a text that is too long is cut, and any other value
--- is replaced by its length, {"omitted": 12345}. All values if there is no other state.
+-- The values of a tile that differ from those of another state of the tile, short enough for a page: a text that is too long is cut, and
+-- any other long value is replaced by its length, {"omitted": 12345}. All values if there is no other state.
 create function changed_values(tile_data jsonb, other_data jsonb, most integer) returns jsonb
 language plpgsql immutable
 as $$
@@ -25,7 +25,7 @@ begin
 end
 $$;
 
--- Texts by language, {"en": {"value": "…"}}, each cut; null for any other value.
+-- Cuts each text of a text by language, {"en": {"value": "…"}}; null for any other value.
 create function cut_texts(texts jsonb, most integer) returns jsonb
 language plpgsql immutable
 as $$

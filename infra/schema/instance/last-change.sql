@@ -1,4 +1,5 @@
--- Marks a subject as changed. It runs for each row, because a statement without changed rows, such as a repeated import, is no change.
+-- Marks a subject as changed. The triggers run for each row, so that a statement that changes no rows, such as a repeated import, does not
+-- count.
 create function mark_subject_changed() returns trigger
 language plpgsql
 as $$

@@ -1,4 +1,5 @@
--- Until an import of a database is finished, the next run replaces data, so functions write no data. Commands use another role.
+-- Until an import of a database is finished, its next run replaces data, so Lambda functions must not write data. Commands use another
+-- role, and may.
 create function refuse_write_during_import() returns trigger
 language plpgsql stable
 as $$

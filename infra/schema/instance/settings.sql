@@ -7,7 +7,7 @@ begin
 end
 $$;
 
--- The page size of the activity stream. It can change only while the stream is empty, because harvesters know pages by number.
+-- The page size of the activity stream. It can change only while the stream is empty, because harvesters refer to pages by their numbers.
 create function history_page_size() returns integer
 language plpgsql stable
 as $$

@@ -4,8 +4,8 @@ create table setting (
   value text not null
 );
 
--- The last change of each subject (models, thesaurus, permissions, names), for the header Last-Modified. The time is that of the end of a
--- transaction: an earlier time could be older than one that was already sent.
+-- The last change of each subject (models, thesaurus, permissions, names), for the header Last-Modified. The time is set at the end of a
+-- transaction, because a time from its beginning could be before one that clients have already received.
 create table last_change (
   subject text primary key check (subject in ('model', 'thesaurus', 'permission', 'names')),
   changed_at timestamptz not null default clock_timestamp(),
@@ -20,7 +20,7 @@ values
   ('permission'),
   ('names');
 
--- Locks with names, one row each. Only roles with the right to write this table can lock its rows. Advisory locks are no alternative: every
+-- Locks with names, one row each. Only roles with the right to write this table can lock its rows. Advisory locks would not do: every
 -- login, such as a reader of spatial views, could hold them and block writers.
 create table named_lock (
   name text collate "C" primary key
@@ -32,7 +32,7 @@ values ('thesaurus');
 
 -- Imports of the database of another platform, which are repeated until its users switch to this service.
 create table database_import (
-  -- Identifies the other database, also after it was restored elsewhere.
+  -- Identifies the other database. It stays the same when that database is restored on another server.
   source text primary key,
   began_at timestamptz not null default clock_timestamp(),
   -- Null until the switch.

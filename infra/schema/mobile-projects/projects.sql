@@ -24,7 +24,8 @@ begin
 end
 $$;
 
--- Parses well-known text into the stored area. Overlapping polygons are merged, because the polygons of a valid multipolygon do not overlap.
+-- Parses well-known text into the stored area. Overlapping polygons are merged, because the polygons of a valid multipolygon do not
+-- overlap.
 create function mobile_project_bounds(written text) returns geometry
 language plpgsql immutable
 as $$

@@ -5,7 +5,7 @@ as $$
 #variable_conflict use_column
 declare
   current_publication uuid;
-  templates bigint;
+  template_count bigint;
 begin
   if mark.kind = 'name' then
     return query
@@ -36,7 +36,7 @@ begin
       limit most;
   elsif mark.kind = 'graph' then
     select g.publication_id, count(t.template)
-    into current_publication, templates
+    into current_publication, template_count
     from graph g
     join publication p on p.publication_id = g.publication_id
     left join lateral jsonb_path_query(p.naming, '$.descriptors.* ? (@ != null)') as t (template) on true
@@ -50,7 +50,7 @@ begin
         and (
           mark.is_whole
           or r.descriptor_basis is null
-          or templates <> (
+          or template_count <> (
             select count(*)
             from jsonb_each(r.descriptor_basis) k
             where k.value ->> 'publication' = current_publication::text

@@ -5,8 +5,8 @@ create function source_set_id(of_graph uuid, nodegroup_ids jsonb) returns uuid
 language sql immutable
 return md5(of_graph::text || in_order(nodegroup_ids))::uuid;
 
--- The id of a set of sources of resource instances that grants close to groups. It is stable, because the conversion of an array to a text is:
--- the planner does not inline an immutable function that calls a stable one.
+-- The id of a set of sources of resource instances that grants close to groups. It is declared stable like the conversion of an array to a
+-- text, because the planner does not inline an immutable function that calls a stable one.
 create function closed_set_id(source_set uuid, closed_groups integer[]) returns uuid
 language sql stable
 return case when closed_groups = '{}' then source_set else md5(source_set::text || closed_groups::text)::uuid end;
@@ -27,7 +27,8 @@ begin
 end
 $$;
 
--- The entries of the words of a folded name: the whole name, and the rest from each of its next 19 words on, cut to 40 characters.
+-- The entries of a folded name: the whole name; and for each of the next 19 words, the rest of the name from this word on, cut to 40
+-- characters.
 create function entry_of_words(words text[]) returns table (is_whole boolean, entry text)
 language sql immutable
 begin atomic
@@ -37,7 +38,8 @@ begin atomic
   from generate_series(1, least(cardinality(words), 20)) as p (position);
 end;
 
--- The entries of the versions of a name in all languages, for all readers; an entry can occur repeatedly. In PL/pgSQL, so that the planner expects few.
+-- The entries of a name in all languages, with those of its own text. An entry can occur more than once. In PL/pgSQL, so that the planner
+-- uses the row estimate of 5.
 create function entry_of_descriptors(of_graph uuid, descriptors jsonb)
 returns table (is_whole boolean, entry text, source_set_id uuid, nodegroup_ids jsonb)
 language plpgsql immutable rows 5
@@ -46,7 +48,7 @@ as $$
 begin
   return query
     -- Materialized, because the planner would fold the text once for each entry.
-    with version as materialized (
+    with name_variant as materialized (
       select
         v.descriptor -> 'nodegroups' as nodegroup_ids,
         source_set_id(of_graph, v.descriptor -> 'nodegroups') as source_set_id,
@@ -58,7 +60,7 @@ begin
       where v.descriptor is not null
     )
     select e.is_whole, e.entry, v.source_set_id, v.nodegroup_ids
-    from version v
+    from name_variant v
     cross join lateral entry_of_words(v.words) e;
 end
 $$;
@@ -137,7 +139,7 @@ begin
 end
 $$;
 
--- Other texts than names have no entries.
+-- Only names have entries; other texts have none.
 create trigger update_name_entries
   after update of descriptors on resource
   for each row

@@ -1,6 +1,7 @@
 -- Takes the lock of names, which one transaction at a time holds just before its commit. A transaction that changed a source then looks for
 -- names that contain it. A transaction that stored a name checks whether its sources are still current. Each sees everything committed
--- before, so one of them adds the mark. The order of locks: resource instances, named locks (instance/settings.sql), the activity stream, names, marks.
+-- before, so one of them adds the mark. The order of locks: resource instances, named locks (instance/settings.sql), the activity stream,
+-- names, marks.
 create function lock_names() returns boolean
 language plpgsql
 as $$

@@ -1,5 +1,6 @@
 -- The ids in a JSON list. The removed characters do not occur in ids. It is an expression without a query, so that the planner inlines it.
--- It and its callers are stable, because the conversion of a text is: the planner does not inline an immutable function that calls a stable one.
+-- It and its callers are declared stable like the conversion of a text to an array, because the planner does not inline an immutable
+-- function that calls a stable one.
 create function uuids_of(list jsonb) returns uuid[]
 language sql stable strict
 return translate(list::text, '[]"', '{}')::uuid[];
@@ -9,7 +10,7 @@ create function described_resources(descriptors jsonb) returns uuid[]
 language sql stable
 return uuids_of(jsonb_path_query_array(descriptors, '$.*.*.resources[*]'));
 
--- The nodegroups that these texts were built from, with duplicates; includes the texts without other names ("own").
+-- The nodegroups from which these texts and their own texts ("own") were built, with duplicates.
 create function described_nodegroups(descriptors jsonb) returns uuid[]
 language sql stable
 return uuids_of(
@@ -17,8 +18,8 @@ return uuids_of(
 );
 
 -- The version of a text that a caller may read: the whole text if all its sources are readable; otherwise the text without other names
--- ("own") if its nodegroups are readable; otherwise null. `readable` lists nodegroups, `visible` resource instances. It is an expression, so
--- that the planner inlines it.
+-- ("own") if its nodegroups are readable; otherwise null. `readable` lists nodegroups, `visible` resource instances. It is an expression,
+-- so that the planner inlines it.
 create function readable_descriptor(descriptor jsonb, readable jsonb, visible jsonb) returns jsonb
 language sql immutable
 return case
@@ -35,8 +36,8 @@ return readable_descriptor(descriptor, readable, visible) -> 'value';
 -- The texts of a resource instance that a caller may see. A text is complete if the caller may read all its nodegroups and resource
 -- instances. Otherwise the text without other names is used, if its nodegroups are readable.
 -- {"en-US": {"name": {"value": …, "nodegroups": […], "resources": […], "own": …}}} becomes {"en-US": {"name": …}}.
--- A text with names of other resource instances also has a text without them: "own", {"value", "nodegroups"}. "resources" includes references to
--- missing resource instances. So an invisible resource instance leads to the same text as a missing one.
+-- A text with names of other resource instances also has a text without them: "own", {"value", "nodegroups"}. "resources" includes
+-- references to missing resource instances. So an invisible resource instance leads to the same text as a missing one.
 -- readable: the nodegroups that the caller may read; visible: the described resource instances that the caller may see. A statement
 -- computes them once for all its resource instances.
 create function readable_descriptors(descriptors jsonb, readable uuid[], visible uuid[]) returns jsonb

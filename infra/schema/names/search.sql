@@ -11,8 +11,9 @@ begin atomic
   where s.shown is not null;
 end;
 
--- The distance between words of a name and as many words of a search: twice the average missing similarity in percent, so that it is even. Null
--- if a word is not similar or has less than three letters, or if two words differ, because they would have too many combinations.
+-- The distance between words of a name and as many words of a search: twice the average lack of similarity in percent, so an even number.
+-- Null if a differing word is not similar or has fewer than three letters, or if two words differ, because there would be too many
+-- combinations.
 create function phrase_distance(phrase text[], wanted text[]) returns integer
 language sql stable
 begin atomic
@@ -35,8 +36,8 @@ as $$
 #variable_conflict use_column
 declare
   visible jsonb = '[]';
-  wanted text[] = string_to_array(words, ' ');
-  wanted_count integer = cardinality(wanted);
+  search_words text[] = string_to_array(words, ' ');
+  search_word_count integer = cardinality(search_words);
 begin
   if jsonb_path_exists(descriptors, '$.*.name.resources[0]') then
     select coalesce(jsonb_agg(v.resource_id), '[]')
@@ -72,7 +73,7 @@ begin
       union all
       select 3, s.distance + case when e.is_whole then 0 else 1 end, e.entry, e.source_set_id
       from shown_entry e
-      cross join lateral phrase_distance((string_to_array(e.entry, ' '))[1 : wanted_count], wanted) as s (distance)
+      cross join lateral phrase_distance((string_to_array(e.entry, ' '))[1 : search_word_count], search_words) as s (distance)
       where not exists (select from entry_match)
         and s.distance is not null
         and length(words) between 3 and 39

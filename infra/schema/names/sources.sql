@@ -6,8 +6,8 @@ begin atomic
     'publicationId', d.graph -> 'publicationId',
     'descriptors', d.graph -> 'descriptors',
     'nodes', (
-      select coalesce(jsonb_agg(n.node order by n.place), '[]')
-      from jsonb_array_elements(d.graph -> 'nodes') with ordinality as n (node, place)
+      select coalesce(jsonb_agg(n.node order by n.position), '[]')
+      from jsonb_array_elements(d.graph -> 'nodes') with ordinality as n (node, position)
       where n.node ->> 'nodeId' in (
         select p.part ->> 'nodeId'
         from jsonb_path_query(d.graph, '$.descriptors.*.parts[*]') as p (part)

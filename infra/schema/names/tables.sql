@@ -1,8 +1,8 @@
 -- Each text is stored with its sources (descriptor_basis of resource). A changed source adds a single mark, for all names that contain it
 -- (docs/adr/008-names-with-their-sources.md).
 
--- The sources of all bases, indexed by source. It is a table instead of an index on the basis: reading the next 200 of 10,000 dependants reads
--- only 200 rows, and no rows of resource instances.
+-- The sources of all bases, indexed by source. This is a table and not an index on the basis, so that finding the next 200 of 10,000
+-- dependants reads only 200 rows, and no rows of resource instances.
 create table name_source (
   -- A concept, a concept value or a resource instance, which may be missing.
   source_id uuid not null,
@@ -19,7 +19,7 @@ create index name_source_resource on name_source (resource_id);
 -- these names. Whoever may read a whole set and is in none of its groups may be shown these names. A row is never changed. Two transactions
 -- that add the same set both store it, because waiting for each other could end in a deadlock.
 create table source_set (
-  -- Made by closed_set_id(open_set_id, closed_groups); without groups it is open_set_id.
+  -- Computed by closed_set_id(open_set_id, closed_groups); without groups it is open_set_id.
   source_set_id uuid not null,
   graph_id uuid not null references graph on delete cascade,
   nodegroup_ids jsonb not null,
@@ -32,7 +32,7 @@ create table source_set (
 -- For finding out which sets are missing.
 create index source_set_source_set_id on source_set (source_set_id);
 
--- For searching, the entries of names. They only propose candidates: each is compared with the name that the caller is shown.
+-- For searching, the entries of names. They are only candidates: each is compared with the name that the caller is shown.
 create table name_entry (
   -- Whether the entry is a whole name. Otherwise it is the rest of a name from a later word on.
   is_whole boolean not null,
@@ -48,7 +48,7 @@ create table name_entry (
 create index name_entry_resource on name_entry (resource_id);
 
 -- The words with which entries begin, for finding similar words. A word may be stored twice, for the same reason as a set in source_set. A
--- word stays when its last entry is deleted, because counting entries would let writers wait for each other.
+-- word stays when its last entry is deleted, because counting entries would make writers wait for each other.
 create table name_word (
   word text collate "C" not null
 );

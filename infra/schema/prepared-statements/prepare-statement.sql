@@ -1,5 +1,6 @@
 -- Creates the function of a prepared statement. Its plan does not depend on parameter values, so each session plans it once, and again only
--- after a table was analyzed or changed. JIT is off: a generic plan looks expensive, and compilation takes longer than any of these statements.
+-- after a table was analyzed or changed. JIT is off: a generic plan looks expensive, and compilation takes longer than any of these
+-- statements.
 create function prepare_statement(name text, parameter_types text[], column_count integer, body text) returns void
 language plpgsql
 as $$
@@ -22,9 +23,9 @@ create function drop_unused_statements(current text[]) returns void
 language plpgsql
 as $$
 declare
-  former regprocedure;
+  unused_function regprocedure;
 begin
-  for former in
+  for unused_function in
     select p.oid::regprocedure
     from pg_proc p
     where p.pronamespace = 'kept'::regnamespace
@@ -36,7 +37,7 @@ begin
           and k.is_current
       )
   loop
-    execute format('drop function %s', former);
+    execute format('drop function %s', unused_function);
   end loop;
 
   delete from kept_statement k

@@ -1,5 +1,5 @@
--- The version of a new resource instance: 1, or the time of its last edit in microseconds if one with this id was deleted, so that no version is
--- repeated. Clients keep versions in ETags.
+-- The version of a new resource instance: 1, or the time of its last edit in microseconds if one with this id was deleted, so that no
+-- version is repeated. Clients keep versions in ETags.
 create function first_version(new_resource uuid) returns bigint
 language sql stable
 return coalesce(

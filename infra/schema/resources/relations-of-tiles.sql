@@ -1,4 +1,5 @@
--- The references in the values of a tile. Depending on the age of the data, a value is an id, a list of ids, an object or a list of objects.
+-- The references in the values of a tile. Depending on the age of the data, a value is an id, a list of ids, an object or a list of
+-- objects.
 create function reference_of_tile(tile_nodegroup_id uuid, tile_data jsonb)
 returns table (
   node_id uuid,
@@ -54,16 +55,16 @@ begin
     select distinct t.nodegroup_id
     from changed_tile t
   ),
-  holding_nodegroup as materialized (
+  referring_nodegroup as materialized (
     select distinct n.nodegroup_id
     from changed_nodegroup c
     join held_node n on n.nodegroup_id = c.nodegroup_id
     where n.holds = 'resource instances'
   ),
-  holding_tile as materialized (
+  referring_tile as materialized (
     select t.*
     from changed_tile t
-    where t.nodegroup_id in (select h.nodegroup_id from holding_nodegroup h)
+    where t.nodegroup_id in (select h.nodegroup_id from referring_nodegroup h)
   )
   insert into resource_relation (
     relation_id, from_resource_id, to_resource_id, relationship_type, inverse_relationship_type, tile_id, node_id
@@ -76,7 +77,7 @@ begin
     current.inverse_relationship_type,
     t.tile_id,
     current.node_id
-  from holding_tile t
+  from referring_tile t
   cross join lateral reference_of_tile(t.nodegroup_id, t.data) current;
   return null;
 end

@@ -51,8 +51,8 @@ create index tile_nodegroup on tile (nodegroup_id);
 -- For the cascade to child tiles.
 create index tile_parent on tile (parent_tile_id) where parent_tile_id is not null;
 
--- Relations between resource instances. A relation is pending while one of its ends does not exist. Its row does not change when the missing
--- end is created.
+-- Relations between resource instances. A relation is pending while one of its ends does not exist. Its row does not change when the
+-- missing end is created.
 create table resource_relation (
   relation_id uuid primary key,
   from_resource_id uuid not null,
@@ -73,9 +73,9 @@ create index resource_relation_to on resource_relation (to_resource_id);
 
 create index resource_relation_tile on resource_relation (tile_id) where tile_id is not null;
 
--- For the page of a concept, the tiles with ids of concept values. It only proposes candidates: each is compared with the values of its tile.
--- It also has other ids that are plain texts in tiles, so that it does not depend on the model. It has no foreign key, because
--- locking each new tile would take longer than the row.
+-- For the page of a concept, the tiles with ids of concept values. The rows are only candidates: each is compared with the values of its
+-- tile. Any text in a tile that is a UUID has a row, so that the table does not depend on the model. It has no foreign key, because locking
+-- the referenced rows would take longer than writing the row.
 create table concept_use (
   value_id uuid not null,
   nodegroup_id uuid not null,

@@ -26,7 +26,7 @@ create trigger add_concept_uses
   referencing new table as new_tile
   for each statement execute function add_concept_uses();
 
--- Comparing sets instead of joining them keeps the plan, which a session makes once, fast for updates of any size.
+-- The plan is made once for a session. It compares sets instead of joining them, so that it is fast for updates of any size.
 create function update_concept_uses() returns trigger
 language plpgsql
 as $$
@@ -72,8 +72,8 @@ create trigger delete_concept_uses
   referencing old table as old_tile
   for each statement execute function delete_concept_uses();
 
--- Tiles of some nodegroups with one of the values, `most` of them at most. The function goes from nodegroup to nodegroup within the index, so neither
--- other nodegroups nor further tiles cost time. A bitmap of a frequent value would have all its tiles.
+-- At most `most` tiles of some nodegroups with one of the values. The function goes from nodegroup to nodegroup within the index, so it
+-- reads neither other nodegroups nor further tiles. A bitmap scan for a frequent value would read all its tiles.
 create function tiles_with_concept_values(concept_values uuid[], nodegroups uuid[], most integer) returns table (tile_id uuid)
 language plpgsql stable rows 100
 set enable_seqscan = off

@@ -50,7 +50,8 @@ begin atomic
     end;
 end;
 
--- Whether a caller is an administrator. Scalar functions are in PL/pgSQL, because an SQL function that is not inlined is planned at every call.
+-- Whether a caller is an administrator. Scalar functions are in PL/pgSQL, because an SQL function that is not inlined is planned at every
+-- call.
 create function is_administrator(caller integer) returns boolean
 language plpgsql stable
 as $$

@@ -97,8 +97,8 @@ begin
 end
 $$;
 
--- Compiles the rights of the members of groups. If Guest is one of the groups, it compiles the rights of all accounts, which may also read what
--- Guest may read.
+-- Compiles the rights of the members of groups. If Guest is one of the groups, it compiles the rights of all accounts, which may also read
+-- what Guest may read.
 create function compile_rights_of_groups(groups integer[], is_guest boolean) returns void
 language plpgsql
 as $$

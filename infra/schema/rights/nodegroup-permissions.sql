@@ -1,6 +1,6 @@
--- The compiled rights of a caller; no row for an unknown or deactivated account. For administrators the other columns do not matter.
--- has_resource_grants: whether grants of resource instances can affect the caller: its own, or those of Guest if the caller's own rights do
--- not include reading every graph.
+-- The compiled rights of a caller; no row for an unknown or deactivated account. Administrators have all rights, whatever the other columns
+-- say. has_resource_grants: whether grants of resource instances can affect the caller: its own, or those of Guest if the caller's own
+-- rights do not include reading every graph.
 -- This and the following functions are a single select, so that the planner inlines them and computes only the columns that are used.
 create function caller_rights(caller integer)
 returns table (
@@ -49,7 +49,7 @@ begin atomic
       when r.reads_as_guest then array(select g.account_group_id from account_group g where g.name = 'Guest')
       else '{}'
     end,
-    -- In the order of an index: otherwise the planner expects to meet a grant soon in the table, which can have a million others first.
+    -- Ordered like an index. Otherwise the planner scans the table, because it expects to find a grant soon, even among a million others.
     (select g.account_id from resource_grant g where g.account_id = p.account_id order by g.account_id limit 1) is not null
       or (
         select g.account_group_id

@@ -1,4 +1,4 @@
--- Whether a rule gives a right. Rules that do so come first in the order of the type.
+-- Whether a rule gives a right. Rules that give one come first in the order of the type.
 create function rule_allows(rule access_rule) returns boolean
 language sql immutable
 begin atomic
@@ -52,8 +52,8 @@ end;
 -- principal takes precedence, also for nodegroups below. Nodegroups that Guest may read are readable too, unless a principal closes them.
 -- no_access for Guest does not affect other principals.
 -- Returns only nodegroups that a grant affects; default_rule decides about the others.
--- The rules by priority: "no access" (by closed_by, the nodegroup itself or the nearest above), "grant", "default", "guest", "closed" (no
--- right). In PL/pgSQL, which caches the plan for the session.
+-- The rules by priority: "no access" (closed_by is the nodegroup itself or the nearest one above), "grant", "default", "guest", "closed"
+-- (no right). In PL/pgSQL, which caches the plan for the session.
 create function granted_nodegroup(of_groups integer[], of_account integer, guest integer[])
 returns table (
   nodegroup_id uuid,
@@ -77,7 +77,7 @@ begin
       select null, of_account, false, false, false
       where of_account is not null
     ),
-    touching_grant as materialized (
+    principal_grant as materialized (
       select g.*
       from nodegroup_grant g
       where g.account_group_id = any (of_groups)
@@ -105,9 +105,9 @@ begin
           else 'closed'
         end) as delete_rule,
         coalesce(bool_or(g.no_access), false) as no_access
-      from (select distinct t.nodegroup_id from touching_grant t) n
+      from (select distinct t.nodegroup_id from principal_grant t) n
       cross join principal p
-      left join touching_grant g
+      left join principal_grant g
         on g.nodegroup_id = n.nodegroup_id
         and (g.account_group_id = p.account_group_id or g.account_id = p.account_id)
       group by n.nodegroup_id
@@ -122,12 +122,12 @@ begin
       join nodegroup child on child.parent_nodegroup_id = above.nodegroup_id
       where child.nodegroup_id not in (select b.nodegroup_id from by_grant b where b.no_access)
     ),
-    of_guest as (
+    guest_nodegroup as (
       select g.nodegroup_id, rule_allows(g.read_rule) as reads
       from granted_nodegroup(guest, null, '{}') g
       where guest <> '{}'
     ),
-    decided as (
+    combined_rule as (
       select
         nodegroup_id,
         c.closed_by,
@@ -137,7 +137,7 @@ begin
         coalesce(o.reads, d.guest_reads) as guest_reads
       from by_grant b
       full join closed c using (nodegroup_id)
-      full join of_guest o using (nodegroup_id)
+      full join guest_nodegroup o using (nodegroup_id)
       cross join default_rule(of_groups, guest) d
     )
     select
@@ -148,12 +148,13 @@ begin
       d.closed_by,
       d.closed_by is null and rule_allows(d.read_rule),
       d.closed_by is null and d.guest_reads
-    from decided d;
+    from combined_rule d;
 end
 $$;
 
 -- The rules for each nodegroup and caller: rule_of_caller first, then "system settings" (only for administrators), granted_nodegroup, and
--- default_rule. It is computed from the current grants, for explanations and tests; statements read the compiled rights in nodegroup_permission.
+-- default_rule. It is computed from the current grants, for explanations and tests; statements read the compiled rights in
+-- nodegroup_permission.
 create function nodegroup_rule(caller integer)
 returns table (
   nodegroup_id uuid,
@@ -168,18 +169,18 @@ as $$
 #variable_conflict use_column
 begin
   return query
-    with of_caller as materialized (
+    with caller_principals as materialized (
       select rule_of_caller(caller) as rule, p.*
       from principals_of(caller) p
     ),
     by_default as materialized (
       select d.*
-      from of_caller o
+      from caller_principals o
       cross join lateral default_rule(o.account_group_ids, o.guest_group_ids) d
     ),
     by_grant as materialized (
       select g.*
-      from of_caller o
+      from caller_principals o
       cross join lateral granted_nodegroup(o.account_group_ids, o.granted_account_id, o.guest_group_ids) g
     )
     select
@@ -190,7 +191,7 @@ begin
       coalesce(r.rule, b.delete_rule, d.delete_rule),
       b.closed_by
     from nodegroup n
-    cross join of_caller o
+    cross join caller_principals o
     cross join by_default d
     left join by_grant b on b.nodegroup_id = n.nodegroup_id
     cross join lateral (

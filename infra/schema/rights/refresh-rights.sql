@@ -1,5 +1,6 @@
--- Takes the lock of rights before any other lock, so that changes of permissions run one after the other: rights are compiled from everything
--- committed before, and transactions do not deadlock. Changes of groups take this lock in spatial-views/writer-lock-triggers.sql.
+-- Takes the lock of rights before any other lock, so that changes of permissions run one after the other: rights are compiled from
+-- everything committed before, and transactions do not deadlock. Changes of groups take this lock in
+-- spatial-views/writer-lock-triggers.sql.
 create function lock_rights() returns trigger
 language plpgsql
 as $$

@@ -24,7 +24,7 @@ declare
   granted record;
   graph_of_resource uuid;
   proposers integer[];
-  by_nodegroup record;
+  nodegroup_rights record;
 begin
   select r.graph_id, r.proposed_by
   into graph_of_resource, proposers
@@ -36,7 +36,7 @@ begin
   select
     c.account_id,
     c.is_administrator,
-    exists_for_caller(proposers, c.is_reviewer, c.account_id) is true as is_there,
+    exists_for_caller(proposers, c.is_reviewer, c.account_id) is true as is_known,
     c.account_group_ids,
     c.has_resource_grants,
     graph_of_resource = any (c.own_graphs) as reads_graph,
@@ -50,7 +50,7 @@ begin
   end;
   if view_rule is null and graph_of_resource = system_settings_graph() then
     view_rule = 'system settings';
-  elsif view_rule is null and not rights.is_there then
+  elsif view_rule is null and not rights.is_known then
     view_rule = 'not visible';
   end if;
   if view_rule is not null then
@@ -84,15 +84,15 @@ begin
     select
       bool_or(p.can_write) as can_write,
       bool_or(p.can_delete) as can_delete
-    into by_nodegroup
+    into nodegroup_rights
     from nodegroup_permission(caller) p
     where p.graph_id = graph_of_resource;
     change_rule = case
-      when by_nodegroup.can_write then 'nodegroup of its graph'::access_rule
+      when nodegroup_rights.can_write then 'nodegroup of its graph'::access_rule
       else 'no nodegroup of its graph'
     end;
     delete_rule = case
-      when by_nodegroup.can_delete is not true then 'no nodegroup of its graph'::access_rule
+      when nodegroup_rights.can_delete is not true then 'no nodegroup of its graph'::access_rule
       when exists (
         select
         from tile t

@@ -1,4 +1,4 @@
--- The set of grants that groups have for a resource instance; the nil id if there are none. A grant that closes gives no right to see.
+-- The set of grants that groups have for a resource instance; the nil id if there are none. A grant with no_access gives no right to view.
 create function grant_set_of(of_resource uuid)
 returns table (grant_set_id uuid, viewing_groups integer[], closed_groups integer[], other_groups integer[])
 language sql stable rows 1
@@ -23,8 +23,8 @@ begin atomic
 end;
 
 -- Whether callers in these groups see the resource instances of a graph that have this set of grants. is_visible_to_guest: whether a caller
--- whose account has a grant without the right to view, which overrides the grants of its groups, still sees them as Guest. It is decided as in
--- effective_resource_grant; an unknown set is closed.
+-- whose account has a grant without the right to view, which overrides the grants of its groups, still sees them as Guest. It is decided as
+-- in effective_resource_grant; an unknown set is closed.
 create function visibility_by_grant_set(
   of_set uuid,
   of_graph uuid,

@@ -1,5 +1,5 @@
--- Permissions (docs/accounts-and-permissions.md). A caller is an account id; null is the anonymous caller, a member of Guest. The functions
--- also return the rule that decides, for "hds explain-access".
+-- Permissions (docs/accounts-and-permissions.md). A caller is an account id; null is the anonymous caller, a member of Guest. Some
+-- functions return the rule that decides, for "hds explain-access".
 
 -- First the rules that give a right, then those that do not. If principals have different rules, the first in this order applies.
 create type access_rule as enum (
@@ -42,8 +42,8 @@ create table rights (
   delete_exceptions uuid[] not null default '{}',
   -- The graphs with a readable nodegroup.
   readable_graphs uuid[] not null default '{}',
-  -- The graphs with a nodegroup that is readable by the principals' own rights; and the graphs with a nodegroup that Guest may read, unless the
-  -- principals' grants close it.
+  -- The graphs with a nodegroup that is readable by the principals' own rights; and the graphs with a nodegroup that Guest may read, unless
+  -- the principals' grants close it.
   own_graphs uuid[] not null default '{}',
   guest_graphs uuid[] not null default '{}',
   -- Its index also serves to find the rights of the anonymous caller.
@@ -60,7 +60,7 @@ create table nodegroup_grant (
   can_write boolean not null default false,
   can_delete boolean not null default false,
   no_access boolean not null default false,
-  -- Whether it comes from another platform, and was not changed here: the next import of that platform may change it.
+  -- Whether the grant was imported from another platform and not changed in this service. The next import from that platform may change it.
   is_imported boolean not null default false,
   check (num_nonnulls(account_id, account_group_id) = 1)
 );
@@ -77,7 +77,7 @@ create table resource_grant (
   can_change boolean not null default false,
   can_delete boolean not null default false,
   no_access boolean not null default false,
-  -- Whether it comes from another platform, and was not changed here: the next import of that platform may change it.
+  -- Whether the grant was imported from another platform and not changed in this service. The next import from that platform may change it.
   is_imported boolean not null default false,
   check (num_nonnulls(account_id, account_group_id) = 1)
 );
@@ -89,9 +89,9 @@ create unique index resource_grant_group on resource_grant (account_group_id, re
 -- For the grants of a changed or deleted resource instance.
 create index resource_grant_resource on resource_grant (resource_id);
 
--- For the tiles of a map, the distinct sets of grants that groups have for a resource instance, so that a caller's right is decided once for all
--- features with the same set. A row is never changed. Two transactions that add the same set both store it, because waiting for each other could
--- end in a deadlock.
+-- For the tiles of a map, the distinct sets of grants that groups have for a resource instance, so that a caller's right is decided once
+-- for all features with the same set. A row is never changed. Two transactions that add the same set both store it, because waiting for
+-- each other could end in a deadlock.
 create table grant_set (
   -- Computed from the groups by grant_set_of.
   grant_set_id uuid not null,

@@ -14,14 +14,14 @@ language sql stable rows 100
 begin atomic
   select
     g.resource_id,
-    bool_or(g.can_view) filter (where g.counts),
-    bool_or(g.can_change) filter (where g.counts),
-    bool_or(g.can_delete) filter (where g.counts),
-    bool_or(g.no_access) filter (where g.counts),
+    bool_or(g.can_view) filter (where g.is_effective),
+    bool_or(g.can_change) filter (where g.is_effective),
+    bool_or(g.can_delete) filter (where g.is_effective),
+    bool_or(g.no_access) filter (where g.is_effective),
     coalesce(bool_or(g.no_access) filter (where not g.is_of_guest), false),
     bool_or(g.can_view and not g.no_access) filter (where g.is_of_guest)
   from (
-    select o.*, true as counts, false as is_of_guest
+    select o.*, true as is_effective, false as is_of_guest
     from resource_grant o
     where o.account_id = of_account
     union all
@@ -55,7 +55,7 @@ begin
   return query
     select
       g.resource_id,
-      -- Looks up the graph only if it decides.
+      -- The graph is looked up only if the rule depends on it.
       rule_allows(viewing_rule(
         g.can_view,
         g.no_access,
@@ -101,7 +101,8 @@ create function is_resource_visible(is_administrator boolean, granted boolean, r
 language sql immutable
 return is_administrator or (coalesce(granted, reads_graph) and of_graph <> system_settings_graph());
 
--- Whether the grants of a resource instance make it visible; no row if it has no grants for the caller. The caller is given by its rights.
+-- Whether the grants of a resource instance make it visible; no row if it has no grants for the caller. The parameters from account on are
+-- those of caller_rights.
 create function visibility_by_grants(
   of_resource uuid,
   of_graph uuid,

@@ -49,8 +49,8 @@ create table refresh_token (
 
 create index refresh_token_family on refresh_token (token_family_id);
 
--- The public keys that verify access tokens. A token whose key is missing is invalid. retired_at: when it was
--- noticed that the key no longer signs tokens; null for the current and the next key.
+-- The public keys that verify access tokens. A token whose key is missing is invalid. retired_at: when a rotation found that the key no
+-- longer signs tokens; null for the current and the next key.
 create table signing_key (
   key_id text primary key,
   public_key jsonb not null,

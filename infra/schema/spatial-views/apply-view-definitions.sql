@@ -1,4 +1,5 @@
--- Whether the existing views can stay, because at most columns are added at the end. Any other change could break objects that depend on them.
+-- Whether the existing views can stay: nothing changes, or columns are only added at the end. Any other change could break objects that
+-- depend on them.
 create function spatial_layer.can_keep_views(view_id uuid) returns boolean
 language plpgsql stable
 as $$

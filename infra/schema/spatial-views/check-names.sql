@@ -3,9 +3,9 @@ create function spatial_layer.check_schema(name text) returns void
 language plpgsql
 as $$
 declare
-  found_schema oid = (select n.oid from pg_namespace n where n.nspname = name);
+  schema_id oid = (select n.oid from pg_namespace n where n.nspname = name);
 begin
-  if found_schema is null then
+  if schema_id is null then
     raise exception 'There is no schema "%" in the database. Create it first.', name using errcode = 'SV003';
   end if;
   if name like 'pg\_%'
@@ -14,12 +14,12 @@ begin
       select
       from pg_depend d
       where d.classid = 'pg_namespace'::regclass
-        and d.objid = found_schema
+        and d.objid = schema_id
         and d.deptype = 'e'
     ) then
     raise exception 'The schema "%" belongs to the system. Name another one.', name using errcode = 'SV003';
   end if;
-  if not has_schema_privilege(found_schema, 'create') or not has_schema_privilege(found_schema, 'usage') then
+  if not has_schema_privilege(schema_id, 'create') or not has_schema_privilege(schema_id, 'usage') then
     raise exception 'The schema "%" cannot be written. Grant usage and create on it to %.', name, quote_ident(current_user)
       using errcode = 'SV003';
   end if;

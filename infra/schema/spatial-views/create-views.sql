@@ -1,5 +1,5 @@
--- Writes the comments of a view, which GIS desktops show. Every role can read comments, so those of unreadable nodes stay empty. It uses the
--- results of `find_nodes` and `refill`.
+-- Writes the comments of a view, which GIS desktops show. Every role can read comments, so those of unreadable nodes stay empty. It uses
+-- the results of `find_nodes` and `refill`.
 create function spatial_layer.comment_on_view(made spatial_layer.made_view) returns void
 language plpgsql
 as $$
@@ -111,7 +111,7 @@ language plpgsql
 as $$
 declare
   made spatial_layer.made_view;
-  is_there boolean = exists (select from spatial_layer.made_view m where m.spatial_view_id = view_id);
+  already_exists boolean = exists (select from spatial_layer.made_view m where m.spatial_view_id = view_id);
   former_columns integer = coalesce((select cardinality(m.column_names) from spatial_layer.made_view m where m.spatial_view_id = view_id), 0);
   view_kind text;
   view_name text;
@@ -148,13 +148,13 @@ begin
   into made;
 
   perform spatial_layer.find_nodes(view_id);
-  if not is_there then
+  if not already_exists then
     perform spatial_layer.check_schema(made.schema_name);
   end if;
   foreach view_kind in array spatial_layer.geometry_kinds(made.is_mixed) loop
     view_name = format('%I.%I', made.schema_name, made.slug || '_' || view_kind);
     table_name = spatial_layer.object_name(view_id, view_kind);
-    if not is_there then
+    if not already_exists then
       perform spatial_layer.check_name(made.schema_name, made.slug || '_' || view_kind);
       execute format(
         'create table spatial_layer.%I (gid integer primary key, tileid text not null, nodeid text not null, geom geometry(%s, %s) not null, resourceinstanceid text not null)',
@@ -184,7 +184,7 @@ begin
       table_name,
       view_id
     );
-    -- The service role gets rights on every new table of this schema, but must not use these.
+    -- By default, heritage_service gets rights on every new view in the schema public, but it must not use these.
     execute format('revoke all on %s from public, heritage_service', view_name);
     execute format('grant select on %s to heritage_reader', view_name);
   end loop;

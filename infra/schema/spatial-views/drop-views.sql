@@ -21,29 +21,30 @@ begin
 end
 $$;
 
--- The objects that depend on the views and tables of a spatial view, directly or indirectly, except its own views; by schema and name.
+-- The objects that depend on the views and tables of a spatial view, directly or indirectly, as qualified names. Its own views and tables
+-- are left out.
 create function spatial_layer.dependants(view_id uuid) returns text[]
 language plpgsql stable
 as $$
 declare
-  own_tables oid[];
-  own_views oid[];
+  table_ids oid[];
+  view_ids oid[];
 begin
   select
     array_agg(to_regclass(format('spatial_layer.%I', spatial_layer.object_name(view_id, k.kind)))::oid),
     array_agg(spatial_layer.find_view(m, k.kind))
-  into own_tables, own_views
+  into table_ids, view_ids
   from spatial_layer.made_view m
   cross join lateral unnest(spatial_layer.geometry_kinds(m.is_mixed)) as k (kind)
   where m.spatial_view_id = view_id;
   return array(
-    with recursive built (class_id, object_id) as (
+    with recursive dependent_object (class_id, object_id) as (
       select 'pg_class'::regclass::oid, o.id
-      from unnest(own_tables || own_views) as o (id)
+      from unnest(table_ids || view_ids) as o (id)
       where o.id is not null
       union
       select e.class_id, e.object_id
-      from built b
+      from dependent_object b
       -- A function or column may use the row type.
       cross join lateral (
         select b.class_id, b.object_id
@@ -74,9 +75,9 @@ begin
       ) e (class_id, object_id)
     )
     select distinct coalesce(i.identity, pg_describe_object(b.class_id, b.object_id, 0)) as name
-    from built b
+    from dependent_object b
     cross join lateral pg_identify_object(b.class_id, b.object_id, 0) i
-    where b.object_id <> all (array_remove(own_tables || own_views, null))
+    where b.object_id <> all (array_remove(table_ids || view_ids, null))
       and b.class_id in ('pg_class'::regclass, 'pg_proc'::regclass, 'pg_constraint'::regclass, 'pg_policy'::regclass)
     order by 1
   );
@@ -90,13 +91,13 @@ declare
   names text[] = spatial_layer.dependants(view_id);
 begin
   if names <> '{}' then
-    raise exception 'Others depend on the views of this spatial view, and would break: %. Remove them first.', array_to_string(names, ', ')
+    raise exception 'Other database objects depend on the views of this spatial view: %. Drop them first.', array_to_string(names, ', ')
       using errcode = 'SV001';
   end if;
 end
 $$;
 
--- Drops the views of a spatial view with everything that belongs to them.
+-- Drops the views of a spatial view with their tables and their refresh function.
 create function spatial_layer.drop_views(view_id uuid) returns void
 language plpgsql
 as $$
@@ -122,7 +123,7 @@ begin
   delete from spatial_layer.made_view m
   where m.spatial_view_id = view_id;
 exception when dependent_objects_still_exist then
-  raise exception 'Others depend on the views of this spatial view, and would break. Remove them first.'
+  raise exception 'Other database objects depend on the views of this spatial view. Drop them first.'
     using errcode = 'SV001', detail = sqlerrm;
 end
 $$;

@@ -21,7 +21,7 @@ begin
 end
 $$;
 
--- Empties a view that is filled later. Its tables are indexed now, because writers look up rows in them.
+-- Empties a view that is filled later. Its tables are indexed at once, because writers look up rows in them.
 create function spatial_layer.begin_filling(made spatial_layer.made_view) returns void
 language plpgsql
 as $$

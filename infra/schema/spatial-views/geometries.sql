@@ -1,5 +1,5 @@
--- Transforms a geometry to a reference system; null if this is impossible, as for the poles in 3857. It is an expression, so that the planner
--- inlines it, because for most geometries the transformation cannot fail.
+-- Transforms a geometry to a reference system; null if this is impossible, as for the poles in 3857. It is an expression, so that the
+-- planner inlines it, because for most geometries the transformation cannot fail.
 create function spatial_layer.to_srid(source geometry, target_srid integer) returns geometry
 language sql immutable
 return case

@@ -21,8 +21,8 @@ begin
 end
 $$;
 
--- The labels of everything that a value refers to, as one text. It is an expression, so that the planner inlines it, because most values refer
--- to one concept or resource instance.
+-- The labels of everything that a value refers to, as one text. It is an expression, so that the planner inlines it, because most values
+-- refer to one concept or resource instance.
 create function spatial_layer.label_text(value jsonb, labels jsonb, suffix text) returns text
 language sql immutable
 return case

@@ -1,6 +1,6 @@
 -- If there are any views, statement triggers record changes that can affect them.
 
--- Refreshes the views at commit.
+-- Makes the current transaction refresh the views when it commits.
 create function spatial_layer.schedule_refresh() returns void
 language sql volatile
 begin atomic

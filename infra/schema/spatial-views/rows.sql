@@ -92,7 +92,7 @@ begin atomic
       and f.tile_id <> all ($5)
       and f.resource_id %s$query$,
     string_agg(
-      case when c.nodegroup_id is null then ', null::text' else format(', texts_%s.text_%s', c.of_nodegroup, c.position) end
+      case when c.nodegroup_id is null then ', null::text' else format(', texts_%s.text_%s', c.first_position, c.position) end
         || format(' as attribute_%s', c.position),
       ''
       order by c.position
@@ -104,13 +104,13 @@ begin atomic
     left join lateral (
     %2$s
     ) texts_%1$s on %3$s$texts$,
-        c.of_nodegroup,
+        c.first_position,
         spatial_layer.texts_of_nodegroup(made, c.nodegroup_id, for_all),
-        case when for_all then format('texts_%s.resource_id = f.resource_id', c.of_nodegroup) else 'true' end
+        case when for_all then format('texts_%s.resource_id = f.resource_id', c.first_position) else 'true' end
       ),
       ''
       order by c.position
-    ) filter (where c.position = c.of_nodegroup and c.nodegroup_id is not null),
+    ) filter (where c.position = c.first_position and c.nodegroup_id is not null),
     made.geometry_node_id,
     case when made.is_mixed then 'f.geometry is not null' else format('f.kind = %L', kind) end,
     (
@@ -122,7 +122,7 @@ begin atomic
     case when for_all then 'in (select s.resource_id from spatial_layer.shown_resource() s)' else '= any ($4)' end
   )
   from (
-    select n.position, n.nodegroup_id, min(n.position) over (partition by n.nodegroup_id) as of_nodegroup
+    select n.position, n.nodegroup_id, min(n.position) over (partition by n.nodegroup_id) as first_position
     from spatial_layer.view_node n
     where n.spatial_view_id = made.spatial_view_id
       and n.role = 'attribute'

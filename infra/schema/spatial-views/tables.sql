@@ -97,7 +97,7 @@ create unlogged table spatial_layer.change (
   nodegroup_id uuid
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
 
--- Whether a transaction still has to apply its changes.
+-- The transactions that still have to apply their changes.
 create unlogged table spatial_layer.pending (
   transaction_id xid8 primary key
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);

@@ -80,7 +80,7 @@ language plpgsql immutable
 as $$
 declare
   path jsonpath;
-  at_path jsonb;
+  value_at_path jsonb;
   result text;
 begin
   foreach path in array paths loop
@@ -91,8 +91,8 @@ begin
         where l.label ->> 'language_id' is not null
       );
     else
-      at_path = jsonb_path_query_first(part, path, '{}', true);
-      result = spatial_layer.display_text(at_path, text_as = 'text by language', languages);
+      value_at_path = jsonb_path_query_first(part, path, '{}', true);
+      result = spatial_layer.display_text(value_at_path, text_as = 'text by language', languages);
     end if;
     exit when result <> '';
   end loop;

@@ -39,10 +39,10 @@ begin atomic
           to_jsonb((
             select v.concept_id
             from concept_value v
-            where v.value_id = named.id
+            where v.value_id = referenced.id
               and n.holds = 'concept values'
           )),
-          to_jsonb(named.id),
+          to_jsonb(referenced.id),
           p.part
         )),
         '[""]'
@@ -57,7 +57,7 @@ begin atomic
             and p.part #>> '{}' ~* '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'
             then (p.part #>> '{}')::uuid
         end as id
-    ) named
+    ) referenced
     where p.part <> 'null'
     group by t.place, n.place
   )

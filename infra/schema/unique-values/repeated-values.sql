@@ -7,14 +7,14 @@ language plpgsql volatile
 set jit = off
 as $$
 declare
-  one record;
+  check_group record;
   first_paths jsonpath[];
   last_paths jsonpath[];
   last_node text;
-  of_constraint jsonb;
-  failed jsonb = '[]';
+  failed_checks jsonb;
+  all_failed_checks jsonb = '[]';
 begin
-  for one in
+  for check_group in
     select
       c.value ->> 'constraint_id' as constraint_id,
       (c.value ->> 'nodegroup_id')::uuid as nodegroup_id,
@@ -22,45 +22,45 @@ begin
       array(select jsonb_object_keys(c.value -> 'values') order by 1) as nodes,
       array_agg(c.ordinality::integer - 1) as places,
       array_agg(coalesce((c.value ->> 'is_asked')::boolean, true)) as are_asked,
-      array_agg(c.value -> 'values') as wanted
+      array_agg(c.value -> 'values') as checked_values
     from jsonb_array_elements(checks) with ordinality as c (value, ordinality)
     group by 1, 2, 3, 4
     order by 1, 2, 3, 4
   loop
-    if one.resource_id is null then
-      perform take_lock(one.constraint_id);
+    if check_group.resource_id is null then
+      perform take_lock(check_group.constraint_id);
     end if;
-    last_node = one.nodes[cardinality(one.nodes)];
-    first_paths = (select n.compared_by from node n where n.node_id = one.nodes[1]::uuid);
+    last_node = check_group.nodes[cardinality(check_group.nodes)];
+    first_paths = (select n.compared_by from node n where n.node_id = check_group.nodes[1]::uuid);
     last_paths = (select n.compared_by from node n where n.node_id = last_node::uuid);
-    of_constraint = (
-      with wanted as materialized (
+    failed_checks = (
+      with checked_value as materialized (
         select
-          one.places[s.place] as place,
-          one.are_asked[s.place] as is_asked,
+          check_group.places[s.place] as place,
+          check_group.are_asked[s.place] as is_asked,
           s.compared,
           count(*) over (partition by s.compared) as times
-        from compared_values(one.nodes, one.wanted) s
+        from compared_values(check_group.nodes, check_group.checked_values) s
       ),
-      wanted_part as materialized (
+      checked_part as materialized (
         select a.node_id, n.holds, p.part
-        from unnest(one.wanted) as w (value)
-        cross join (select distinct e.node_id from unnest(array[one.nodes[1], last_node]) as e (node_id)) a
+        from unnest(check_group.checked_values) as w (value)
+        cross join (select distinct e.node_id from unnest(array[check_group.nodes[1], last_node]) as e (node_id)) a
         left join node n on n.node_id = a.node_id::uuid
         cross join lateral jsonb_array_elements(compared_parts(n.compared_by, w.value -> a.node_id)) p (part)
       ),
       -- Each value in all forms in which it may be stored: an id in capitals, a concept by another of its values.
       part_form as materialized (
         select p.node_id, p.part
-        from wanted_part p
+        from checked_part p
         union
         select p.node_id, to_jsonb(f.form)
-        from wanted_part p
+        from checked_part p
         cross join lateral (values (lower(p.part #>> '{}')), (upper(p.part #>> '{}'))) f (form)
         where jsonb_typeof(p.part) = 'string'
         union
         select p.node_id, to_jsonb(o.value_id)
-        from wanted_part p
+        from checked_part p
         join concept_value v
           on v.value_id = case
             when p.part #>> '{}' ~* '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'
@@ -74,21 +74,21 @@ begin
         from (
           select a.*
           from tile a
-          where one.resource_id is null
-            and a.nodegroup_id = one.nodegroup_id
+          where check_group.resource_id is null
+            and a.nodegroup_id = check_group.nodegroup_id
           union all
           select a.*
           from tile a
-          where a.resource_id = one.resource_id
-            and a.nodegroup_id = one.nodegroup_id
+          where a.resource_id = check_group.resource_id
+            and a.nodegroup_id = check_group.nodegroup_id
         ) t
         -- "is true" forces a hash lookup; the planner might turn a join into nested loops.
         where (
-            compared_parts(first_paths, t.data -> one.nodes[1]) -> 0
-              in (select f.part from part_form f where f.node_id = one.nodes[1])
+            compared_parts(first_paths, t.data -> check_group.nodes[1]) -> 0
+              in (select f.part from part_form f where f.node_id = check_group.nodes[1])
           ) is true
           and (
-            last_node = one.nodes[1]
+            last_node = check_group.nodes[1]
             or (
               compared_parts(last_paths, t.data -> last_node) -> 0
                 in (select f.part from part_form f where f.node_id = last_node)
@@ -98,17 +98,17 @@ begin
       ),
       holder as materialized (
         select s.compared, c.resource_id
-        from compared_values(one.nodes, array(select c.data from candidate c order by c.place)) s
+        from compared_values(check_group.nodes, array(select c.data from candidate c order by c.place)) s
         join candidate c on c.place = s.place
-        where (s.compared in (select w.compared from wanted w)) is true
+        where (s.compared in (select w.compared from checked_value w)) is true
       ),
-      -- This and the next part are computed only if the value is taken, which is rare.
+      -- This and the next subquery are computed only if a tile has one of the values, which is rare.
       closed_nodegroup as materialized (
-        select one.nodegroup_id
+        select check_group.nodegroup_id
         union
         select n.nodegroup_id
         from node n
-        where n.node_id = any (one.nodes::uuid[])
+        where n.node_id = any (check_group.nodes::uuid[])
           and n.nodegroup_id is not null
         except
         select r.nodegroup_id
@@ -127,7 +127,7 @@ begin
           ) is true
       ),
       -- Sorted instead of joined: the planner cannot estimate the rows, and nested loops would take minutes.
-      wanted_and_held as (
+      value_use as (
         select
           b.place,
           b.is_asked,
@@ -136,7 +136,7 @@ begin
           min(b.visible_id) over same_values as visible_id
         from (
           select w.place, w.is_asked, w.times, w.compared, null as visible_id
-          from wanted w
+          from checked_value w
           union all
           select null, false, 0, h.compared, null
           from holder h
@@ -151,11 +151,11 @@ begin
         'holder', b.visible_id,
         'is_closed', b.times = 1 and b.visible_id is null
       ))
-      from wanted_and_held b
+      from value_use b
       where b.is_asked
         and (b.times > 1 or b.is_held)
     );
-    failed = failed || coalesce(of_constraint, '[]');
+    all_failed_checks = all_failed_checks || coalesce(failed_checks, '[]');
   end loop;
   return (
     select jsonb_build_object(
@@ -163,7 +163,7 @@ begin
       'holders', coalesce(jsonb_agg(f.holder order by f.place) filter (where not f.is_closed), '[]'),
       'closed', coalesce(jsonb_agg(f.place order by f.place) filter (where f.is_closed), '[]')
     )
-    from jsonb_to_recordset(failed) as f (place integer, holder uuid, is_closed boolean)
+    from jsonb_to_recordset(all_failed_checks) as f (place integer, holder uuid, is_closed boolean)
   );
 end
 $$;

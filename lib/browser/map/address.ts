@@ -1,28 +1,28 @@
-// The address of the page keeps what the map shows: `#view=zoom/latitude/longitude&hidden=model,model`.
+// The fragment of the page's URL stores what the map shows: `#view=zoom/latitude/longitude&hidden=layer,layer`.
 
-/** The name under which the library keeps the position in the address. */
-export const viewName = 'view';
+/** The parameter in which MapLibre stores the position of the map. */
+export const viewParameter = 'view';
 
-const hiddenName = 'hidden';
+const hiddenParameter = 'hidden';
 
 function readFragment(): URLSearchParams {
   return new URLSearchParams(location.hash.slice(1));
 }
 
-/** Whether the address says where the map is. */
-export function hasView(): boolean {
-  return readFragment().has(viewName);
+/** Whether the URL contains a position of the map. */
+export function hasMapPosition(): boolean {
+  return readFragment().has(viewParameter);
 }
 
-/** The layers that the address hides. */
-export function readHidden(): readonly string[] {
-  return (readFragment().get(hiddenName) ?? '').split(',').filter((name) => name !== '');
+/** Returns the layers that the URL lists as hidden. */
+export function readHiddenLayers(): readonly string[] {
+  return (readFragment().get(hiddenParameter) ?? '').split(',').filter((name) => name !== '');
 }
 
-export function writeHidden(layers: readonly string[]): void {
+export function writeHiddenLayers(layers: readonly string[]): void {
   const fragment = readFragment();
-  if (layers.length === 0) fragment.delete(hiddenName);
-  else fragment.set(hiddenName, layers.join(','));
-  // The library reads its own part with its slashes.
+  if (layers.length === 0) fragment.delete(hiddenParameter);
+  else fragment.set(hiddenParameter, layers.join(','));
+  // MapLibre needs the slashes of its own parameter unescaped.
   history.replaceState(history.state, '', `#${fragment.toString().replaceAll('%2F', '/')}`);
 }

@@ -2,14 +2,14 @@ import type { StyleSpecification } from 'maplibre-gl';
 
 import type { MapColours } from './colours.ts';
 
-/** From this zoom on, the detailed outlines replace the coarse ones. */
+/** The lowest zoom at which the detailed outlines replace the coarse ones. */
 export const detailedZoom = 4;
 
 /**
- * The style below the records: the land and the borders of the world.
+ * Creates the style below the records: the land and the borders of the world.
  * @param outlines the URL of GeoJSON with both
  */
-export function baseStyle(outlines: string, colours: MapColours): StyleSpecification {
+export function createBaseStyle(outlines: string, colours: MapColours): StyleSpecification {
   return {
     version: 8,
     sources: {

@@ -1,4 +1,4 @@
-/** The colours of the map, as the page has them in light or dark mode. */
+/** The colours of the map, which the page defines for light and dark mode. */
 export type MapColours = {
   readonly water: string;
   readonly land: string;
@@ -20,7 +20,7 @@ export function readColours(): MapColours {
   };
 }
 
-/** Colours that people with each kind of colour blindness can tell apart (Okabe and Ito, 2008), readable on light and dark ground. */
+/** Colours that colour-blind people can tell apart (Okabe and Ito, 2008), readable on light and dark backgrounds. */
 const modelColours = [
   '#0072b2',
   '#d55e00',

@@ -1,13 +1,13 @@
 import type { Geometry } from 'geojson';
 import { LngLatBounds, type LngLatLike, type MapLibreMap } from 'maplibre-gl';
 
-import { shownLayerIds } from './map-records.ts';
+import { visibleLayerIds } from './map-records.ts';
 import type { Model } from './models.ts';
 
-/** Moves the map to the records, once the tiles of the whole world show where they are. */
-export function showExtent(map: MapLibreMap, models: readonly Model[], maxZoom: number): void {
+/** Moves the map to the records once the tiles of the whole world are loaded, which show where the records are. */
+export function showAllRecords(map: MapLibreMap, models: readonly Model[], maxZoom: number): void {
   void map.once('idle', () => {
-    const features = map.queryRenderedFeatures({ layers: [...shownLayerIds(map, models)] });
+    const features = map.queryRenderedFeatures({ layers: [...visibleLayerIds(map, models)] });
     const bounds = new LngLatBounds();
     for (const { geometry } of features) {
       for (const position of positionsOf(geometry)) bounds.extend(position);

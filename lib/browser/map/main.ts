@@ -1,4 +1,4 @@
-// The script of pages with a map. It loads the library, 300 KB compressed, only when the map comes into view.
+// The script of pages with a map. It loads MapLibre, 300 KB compressed, only when the map comes into view.
 
 const observer = new IntersectionObserver(
   (entries) => {
@@ -15,7 +15,7 @@ const observer = new IntersectionObserver(
 async function showMap(element: HTMLElement): Promise<void> {
   const content = [...element.childNodes];
   try {
-    // The library is named here too, so that it is a file of its own.
+    // Importing MapLibre here too makes the build put it into a file of its own.
     const [{ openMap }] = await Promise.all([import('./open-map.ts'), import('maplibre-gl')]);
     await openMap(element, JSON.parse(element.dataset['map'] ?? '{}'));
   } catch (error) {

@@ -10,8 +10,8 @@ export type MapRecord = {
   readonly model: Model;
 };
 
-/** The layers of the style that exist and can be clicked. */
-export function shownLayerIds(map: MapLibreMap, models: readonly Model[]): readonly string[] {
+/** Returns the ids of the layers of the style that are visible, and so can be clicked. */
+export function visibleLayerIds(map: MapLibreMap, models: readonly Model[]): readonly string[] {
   return models
     .flatMap(layerIdsOf)
     .filter(
@@ -19,11 +19,11 @@ export function shownLayerIds(map: MapLibreMap, models: readonly Model[]): reado
     );
 }
 
-/** Orders names as in the reader's language, and numbers in them by size. */
+/** Sorts names by the rules of the reader's language, and numbers in them by value. */
 const nameOrder = new Intl.Collator(undefined, { numeric: true });
 
-/** The records of features, each once, by name. */
-export function recordsOf(
+/** Returns the records of features, each once, sorted by name. */
+export function toRecords(
   features: readonly MapGeoJSONFeature[],
   models: readonly Model[],
 ): readonly MapRecord[] {
@@ -39,8 +39,8 @@ export function recordsOf(
   return [...records.values()].toSorted((a, b) => nameOrder.compare(a.name, b.name));
 }
 
-/** A list item with the link to a record. @param resourcePagesPath the path of the pages of resource instances */
-export function recordItem(
+/** Creates a list item with the link to a record. @param resourcePagesPath the path of the pages of resource instances */
+export function createRecordItem(
   { id, name, model }: MapRecord,
   resourcePagesPath: string,
 ): HTMLLIElement {

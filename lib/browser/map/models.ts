@@ -1,4 +1,4 @@
-/** A model, which is a layer of the tiles. */
+/** A resource model. Its records form a layer of the tiles. */
 export type Model = {
   /** The name of the layer in the tiles. */
   readonly layer: string;
@@ -10,12 +10,12 @@ type TileJson = {
 };
 
 /**
- * Fetches the models that the reader may see, by name.
- * @param tiles the path of the tileset
+ * Fetches the models that the reader may see, sorted by name.
+ * @param tilesetPath the path of the tileset
  * @throws Error if the service responds with an error
  */
-export async function fetchModels(tiles: string): Promise<readonly Model[]> {
-  const response = await fetch(`${tiles}?format=tilejson`);
+export async function fetchModels(tilesetPath: string): Promise<readonly Model[]> {
+  const response = await fetch(`${tilesetPath}?format=tilejson`);
   if (!response.ok) throw new Error(`The service responded with status ${response.status}.`);
   const { vector_layers: layers }: TileJson = await response.json();
   return layers

@@ -9,18 +9,18 @@ import {
 } from 'maplibre-gl';
 
 import type { MapOptions } from '../../pages/map/map-options.ts';
-import { hasView, readHidden, viewName } from './address.ts';
-import { baseStyle, detailedZoom } from './base-style.ts';
+import { hasMapPosition, readHiddenLayers, viewParameter } from './address.ts';
+import { createBaseStyle, detailedZoom } from './base-style.ts';
 import { readColours } from './colours.ts';
 import { addModelChoice } from './model-choice.ts';
-import { showExtent } from './extent.ts';
+import { showAllRecords } from './extent.ts';
 import { fetchModels, type Model } from './models.ts';
-import { recordLayers, recordSource } from './record-layers.ts';
-import { highlight, listRecordsInView } from './record-list.ts';
+import { createRecordLayers, recordSource } from './record-layers.ts';
+import { listRecordsInView, setRecordHighlight } from './record-list.ts';
 import { showRecordsOnClick } from './record-popup.ts';
-import { showSearchResults } from './search-results.ts';
+import { showSuggestionsOnMap } from './search-results.ts';
 
-/** The zoom of tiles beyond which the map enlarges them. */
+/** The highest zoom of tiles. At higher zooms the map enlarges them. */
 const maxTileZoom = 18;
 
 /**
@@ -35,7 +35,7 @@ export async function openMap(element: HTMLElement, options: MapOptions): Promis
   ]);
   element.replaceChildren();
   const { resource, isWholePage } = options;
-  // Outlines of the world are empty where streets would be.
+  // The outlines of the world have no streets, so a closer zoom would show an empty map.
   const closestZoom = options.ownStyle === undefined ? 8 : 14;
   const map = new MapLibreMap({
     container: element,
@@ -46,7 +46,7 @@ export async function openMap(element: HTMLElement, options: MapOptions): Promis
     pitchWithRotate: false,
     // Otherwise the wheel would zoom the map instead of scrolling the page.
     cooperativeGestures: !isWholePage,
-    ...(isWholePage ? { hash: viewName } : {}),
+    ...(isWholePage ? { hash: viewParameter } : {}),
     ...(resource
       ? { bounds: [...resource.bounds], fitBoundsOptions: { padding: 40, maxZoom: closestZoom } }
       : {}),
@@ -60,7 +60,7 @@ export async function openMap(element: HTMLElement, options: MapOptions): Promis
     reportError(error);
     if (ownStyle === undefined || isStyleLoaded(map)) return;
     ownStyle = undefined;
-    // There is nothing to compare the next style with.
+    // No style is loaded with which MapLibre could compare the next one.
     map.setStyle(null);
     drawStyle();
   });
@@ -69,28 +69,28 @@ export async function openMap(element: HTMLElement, options: MapOptions): Promis
   await map.once('load');
   showRecordsOnClick(map, models, options.resources);
   if (resource !== undefined) showResource(map, models, resource);
-  else if (!hasView()) showExtent(map, models, closestZoom);
+  else if (!hasMapPosition()) showAllRecords(map, models, closestZoom);
   if (isWholePage) {
     addModelChoice(map, models);
     listRecordsInView(map, models, options.resources);
-    showSearchResults(map, closestZoom);
+    showSuggestionsOnMap(map, closestZoom);
   }
-  // The map becomes idle once more, so that listeners for `idle` run.
+  // The map becomes idle once more, so that the listeners for `idle` that were just added run.
   map.triggerRepaint();
 }
 
-/** Whether the map has a style. Before that the library returns none, unlike its types say. */
+/** Whether the style of the map is loaded. Until then `getStyle` returns undefined, contrary to its type. */
 function isStyleLoaded(map: MapLibreMap): boolean {
   const style: StyleSpecification | undefined = map.getStyle();
   return style !== undefined;
 }
 
-/** Draws the outlines of the world, or the project's own style, and the records above. */
+/** Draws the outlines of the world, or the project's own style, with the records above. */
 function applyStyle(map: MapLibreMap, models: readonly Model[], options: MapOptions): void {
   const colours = readColours();
   const { tiles, ownStyle, outlines } = options;
-  const hidden = options.isWholePage ? readHidden() : [];
-  const style = ownStyle ?? baseStyle(outlines[map.getZoom() < detailedZoom ? 0 : 1], colours);
+  const hidden = options.isWholePage ? readHiddenLayers() : [];
+  const style = ownStyle ?? createBaseStyle(outlines[map.getZoom() < detailedZoom ? 0 : 1], colours);
   map.setStyle(style, {
     transformStyle: (_previous, next) => ({
       ...next,
@@ -106,7 +106,7 @@ function applyStyle(map: MapLibreMap, models: readonly Model[], options: MapOpti
       layers: [
         ...next.layers,
         ...models.flatMap((model, position) =>
-          recordLayers(model, {
+          createRecordLayers(model, {
             position,
             isHidden: hidden.includes(model.layer),
             colours,
@@ -119,7 +119,7 @@ function applyStyle(map: MapLibreMap, models: readonly Model[], options: MapOpti
   if (ownStyle === undefined) loadDetailedOutlines(map, outlines[1]);
 }
 
-/** The first font of a style. The browser draws names itself if the style has no glyphs. */
+/** Returns the first font of a style. If the style has no fonts, the browser draws names in its own. */
 function fontOf({ layers }: StyleSpecification): readonly string[] {
   const fonts = layers.flatMap((layer) => {
     const font: unknown = layer.type === 'symbol' ? layer.layout?.['text-font'] : undefined;
@@ -129,7 +129,7 @@ function fontOf({ layers }: StyleSpecification): readonly string[] {
   return fonts[0] ?? ['sans-serif'];
 }
 
-/** Replaces the coarse outlines once the map is larger. */
+/** Replaces the coarse outlines by the detailed ones once the map is zoomed in. */
 function loadDetailedOutlines(map: MapLibreMap, outlines: string): void {
   const load = (): void => {
     if (map.getZoom() < detailedZoom) return;
@@ -145,7 +145,7 @@ function showResource(
   models: readonly Model[],
   { id, bounds: [west, south, east, north] }: NonNullable<MapOptions['resource']>,
 ): void {
-  for (const model of models) highlight(map, { id, model }, true);
+  for (const model of models) setRecordHighlight(map, { id, model }, true);
   if (west === east && south === north) new Marker().setLngLat([west, south]).addTo(map);
 }
 

@@ -6,19 +6,19 @@ import type { Model } from './models.ts';
 /** The id of the source with the tiles. */
 export const recordSource = 'records';
 
-/** Names are drawn from this zoom on. */
-const namedZoom = 11;
+/** The lowest zoom at which names are drawn. */
+const minNameZoom = 11;
 
-const parts = ['area', 'line', 'place', 'name'] as const;
+const layerKinds = ['area', 'line', 'point', 'name'] as const;
 
 /** The ids of the layers of the style in which a model is drawn. */
 export function layerIdsOf({ layer }: Model): readonly string[] {
-  return parts.map((part) => `${part} of ${layer}`);
+  return layerKinds.map((kind) => `${kind} of ${layer}`);
 }
 
 type Paint<Value> = DataDrivenPropertyValueSpecification<Value>;
 
-/** A value of highlighted records, and one of all others. */
+/** Creates an expression with one value for highlighted records, and another for all others. */
 function ifHighlighted<Value extends string | number>(highlighted: Value, usual: Value) {
   return [
     'case',
@@ -29,7 +29,7 @@ function ifHighlighted<Value extends string | number>(highlighted: Value, usual:
 }
 
 export type RecordStyle = {
-  /** The position of the model among all, which chooses its colour. */
+  /** The position of the model among all models, which determines its colour. */
   readonly position: number;
   readonly isHidden: boolean;
   readonly colours: MapColours;
@@ -37,13 +37,13 @@ export type RecordStyle = {
   readonly font: readonly string[];
 };
 
-/** The layers in which the records of a model are drawn: areas, lines, places and names. */
-export function recordLayers(
+/** The layers in which the records of a model are drawn: areas, lines, points and names. */
+export function createRecordLayers(
   model: Model,
   { position, isHidden, colours, font }: RecordStyle,
 ): readonly LayerSpecification[] {
   const visibility = isHidden ? 'none' : 'visible';
-  const [area = '', line = '', place = '', name = ''] = layerIdsOf(model);
+  const [area = '', line = '', point = '', name = ''] = layerIdsOf(model);
   const source = { source: recordSource, 'source-layer': model.layer };
   const colour = ifHighlighted(colours.highlight, modelColour(position));
   return [
@@ -64,7 +64,7 @@ export function recordLayers(
       paint: { 'line-color': colour, 'line-width': ifHighlighted(3, 1.5) },
     },
     {
-      id: place,
+      id: point,
       type: 'circle',
       ...source,
       layout: { visibility },
@@ -88,7 +88,7 @@ export function recordLayers(
       id: name,
       type: 'symbol',
       ...source,
-      minzoom: namedZoom,
+      minzoom: minNameZoom,
       layout: {
         visibility,
         'text-field': ['get', 'name'],

@@ -1,12 +1,12 @@
 import type { MapLibreMap } from 'maplibre-gl';
 
-import { recordItem, recordsOf, shownLayerIds, type MapRecord } from './map-records.ts';
+import { createRecordItem, toRecords, visibleLayerIds, type MapRecord } from './map-records.ts';
 import type { Model } from './models.ts';
 import { recordSource } from './record-layers.ts';
 
-const maxListed = 50;
+const maxListedRecords = 50;
 
-/** The maximum number of features in a tile. If the whole map has fewer, no tile leaves out any. */
+/** The maximum number of features in a tile. If the whole map has fewer, no tile has left out any. */
 const maxTileFeatures = 5000;
 
 /** Lists the records in view beside the map, for people who cannot see it, and highlights the one that has the focus. */
@@ -19,28 +19,30 @@ export function listRecordsInView(
   const status = document.getElementById('map-status');
   if (list === null || status === null) return;
   map.on('idle', () => {
-    const layers = [...shownLayerIds(map, models)];
-    const records = recordsOf(map.queryRenderedFeatures({ layers }), models);
+    const layers = [...visibleLayerIds(map, models)];
+    const records = toRecords(map.queryRenderedFeatures({ layers }), models);
     const text = statusText(records.length, isThinnedOut(map, models));
     if (status.textContent !== text) status.textContent = text;
-    const listed = records.slice(0, maxListed);
-    const key = listed.map(({ id }) => id).join();
+    const listedRecords = records.slice(0, maxListedRecords);
+    const key = listedRecords.map(({ id }) => id).join();
+    // An unchanged list keeps its focus.
     if (list.dataset['key'] === key) return;
     list.dataset['key'] = key;
     list.replaceChildren(
-      ...listed.map((record) => highlightingItem(map, record, resourcePagesPath)),
+      ...listedRecords.map((record) => createHighlightingItem(map, record, resourcePagesPath)),
     );
-    list.hidden = listed.length === 0;
+    list.hidden = listedRecords.length === 0;
   });
 }
 
-function highlightingItem(
+function createHighlightingItem(
   map: MapLibreMap,
   record: MapRecord,
   resourcePagesPath: string,
 ): HTMLLIElement {
-  const item = recordItem(record, resourcePagesPath);
-  const setHighlight = (isHighlighted: boolean): void => highlight(map, record, isHighlighted);
+  const item = createRecordItem(record, resourcePagesPath);
+  const setHighlight = (isHighlighted: boolean): void =>
+    setRecordHighlight(map, record, isHighlighted);
   item.addEventListener('focusin', () => setHighlight(true));
   item.addEventListener('focusout', () => setHighlight(false));
   item.addEventListener('mouseenter', () => setHighlight(true));
@@ -48,8 +50,8 @@ function highlightingItem(
   return item;
 }
 
-/** Makes a record stand out on the map, or no longer. */
-export function highlight(
+/** Highlights a record on the map, or removes its highlight. */
+export function setRecordHighlight(
   map: MapLibreMap,
   { id, model }: Pick<MapRecord, 'id' | 'model'>,
   isHighlighted: boolean,
@@ -61,12 +63,13 @@ export function highlight(
 function statusText(count: number, isThinned: boolean): string {
   if (count === 0) return 'No records are in view. Zoom out, or move the map.';
   const records = count === 1 ? '1 record is' : `${count.toLocaleString('en-GB')} records are`;
-  const limit = count > maxListed ? ` The first ${maxListed} by name are listed.` : '';
+  const limit = count > maxListedRecords ? ` The first ${maxListedRecords} by name are listed.` : '';
   return isThinned
     ? `${records} in view, and where they are dense there can be more: zoom in to see all.${limit}`
     : `${records} in view.${limit}`;
 }
 
+/** Whether tiles may have left out features. */
 function isThinnedOut(map: MapLibreMap, models: readonly Model[]): boolean {
   const counts = models.map(
     ({ layer }) => map.querySourceFeatures(recordSource, { sourceLayer: layer }).length,

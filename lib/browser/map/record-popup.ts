@@ -1,11 +1,11 @@
 import { Popup, type MapLibreMap } from 'maplibre-gl';
 
-import { recordItem, recordsOf, shownLayerIds } from './map-records.ts';
+import { createRecordItem, toRecords, visibleLayerIds } from './map-records.ts';
 import type { Model } from './models.ts';
 
-const maxListed = 10;
+const maxListedRecords = 10;
 
-/** Pixels around a click that count, because fingers are wide. */
+/** Records within this many pixels of a click count as clicked, because fingers are wide. */
 const clickRadius = 5;
 
 /** Lists the clicked records with links, in a popup. */
@@ -15,7 +15,7 @@ export function showRecordsOnClick(
   resourcePagesPath: string,
 ): void {
   map.on('click', ({ point: { x, y }, lngLat }) => {
-    const layers = [...shownLayerIds(map, models)];
+    const layers = [...visibleLayerIds(map, models)];
     const features = map.queryRenderedFeatures(
       [
         [x - clickRadius, y - clickRadius],
@@ -23,17 +23,17 @@ export function showRecordsOnClick(
       ],
       { layers },
     );
-    const records = recordsOf(features, models);
+    const records = toRecords(features, models);
     if (records.length === 0) return;
     const list = document.createElement('ul');
     list.className = 'list';
     list.append(
-      ...records.slice(0, maxListed).map((record) => recordItem(record, resourcePagesPath)),
+      ...records.slice(0, maxListedRecords).map((record) => createRecordItem(record, resourcePagesPath)),
     );
-    if (records.length > maxListed) {
-      const rest = document.createElement('li');
-      rest.textContent = `and ${records.length - maxListed} more: zoom in`;
-      list.append(rest);
+    if (records.length > maxListedRecords) {
+      const moreItem = document.createElement('li');
+      moreItem.textContent = `and ${records.length - maxListedRecords} more: zoom in`;
+      list.append(moreItem);
     }
     new Popup({ maxWidth: '20rem' }).setLngLat(lngLat).setDOMContent(list).addTo(map);
   });

@@ -1,7 +1,7 @@
 import type { LngLatBoundsLike, MapLibreMap } from 'maplibre-gl';
 
-/** Makes a suggestion of the search box move the map if its place is known, instead of opening the record. */
-export function showSearchResults(map: MapLibreMap, maxZoom: number): void {
+/** Makes a click on a search suggestion move the map to the record if its position is known, instead of opening its page. */
+export function showSuggestionsOnMap(map: MapLibreMap, maxZoom: number): void {
   const suggestions = document.getElementById('suggestions');
   suggestions?.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null;

@@ -48,7 +48,7 @@ const serializerVersion = 2;
 /** Larger documents are made while they are sent, without Content-Length. */
 const maxUnstreamedBytes = 1_000_000;
 
-/** Minimum bytes of a position or a link of a concept in a document. */
+/** The fewest bytes that one occurrence of a concept in a document, or one link to a concept, can have. */
 const minBytesPerEntry = { json: 290, rdf: 60 };
 
 /**
@@ -82,18 +82,18 @@ export async function getConcept(
     limit,
   };
   if (result.isTooLarge) {
-    const shallow = await readShallower(source, id, maxLinks);
+    const shallowConcept = await readFewerLevels(source, id, maxLinks);
     throw new ResponseTooLarge(
-      smallerDocumentHint(toConceptWithRelatives(shallow, id), documentOptions, true),
+      smallerDocumentHint(toConceptWithRelatives(shallowConcept, id), documentOptions, true),
       limit.maxBytes,
     );
   }
   const concept = toConceptWithRelatives(result, id);
-  const hint = (): string => smallerDocumentHint(concept, documentOptions, false);
+  const makeHint = (): string => smallerDocumentHint(concept, documentOptions, false);
   const expectedBytes = estimateBytes(concept, documentOptions);
-  if (expectedBytes === Infinity) throw new ConceptTooDeep(hint());
+  if (expectedBytes === Infinity) throw new ConceptTooDeep(makeHint());
   if (expectedBytes > limit.maxBytes * sizeUncertainty) {
-    throw new ResponseTooLarge(hint(), limit.maxBytes);
+    throw new ResponseTooLarge(makeHint(), limit.maxBytes);
   }
   const writer = createConceptWriter(concept, documentOptions);
   const parts = writeConcept(readContents(source, result, writer.fragments()), writer);
@@ -101,7 +101,7 @@ export async function getConcept(
   return {
     ...withHeaders(documentResponse(mediaType, body), headers),
     abortText: writer.abortText,
-    tooLargeHint: hint,
+    tooLargeHint: makeHint,
   };
 }
 
@@ -161,7 +161,7 @@ function toConceptWithRelatives(
 const maxRetryLevels = 64;
 
 /** Reads the concept with fewer and fewer levels, until it is small enough. */
-async function readShallower(
+async function readFewerLevels(
   source: ConceptReadOptions,
   id: ConceptId,
   maxLinks: number,

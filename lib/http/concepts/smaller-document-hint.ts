@@ -6,6 +6,7 @@ import {
   type ConceptWithRelatives,
 } from './concept-document.ts';
 
+/** Parameters that make a document smaller. */
 type Change = Partial<
   Pick<ConceptOptions, 'includeParentConcepts' | 'includeRelatedConcepts' | 'depthLimit'>
 >;
@@ -41,18 +42,18 @@ export function smallerDocumentHint(
     const isAlreadyExcluded =
       (change.includeRelatedConcepts === false && !options.includeRelatedConcepts) ||
       (change.includeParentConcepts === false && !options.includeParentConcepts);
-    const fitting = isAlreadyExcluded
+    const fittingChange = isAlreadyExcluded
       ? undefined
-      : fittingChange(change, options, { levels, isCut, fits });
+      : findFittingChange(change, options, { levels, isCut, fits });
     if (
-      fitting !== undefined &&
-      !suggestions.some((suggestion) => excludesAllOf(fitting, suggestion))
+      fittingChange !== undefined &&
+      !suggestions.some((suggestion) => excludesAllOf(fittingChange, suggestion))
     )
-      suggestions.push(fitting);
+      suggestions.push(fittingChange);
     if (suggestions.length === maxSuggestions) break;
   }
   if (suggestions.length === 0) return 'No parameter makes it small enough.';
-  return `Send the request with ${suggestions.map(queryOf).join(', or with ')}.`;
+  return `Send the request with ${suggestions.map(toQuery).join(', or with ')}.`;
 }
 
 type SizeCheck = {
@@ -62,21 +63,22 @@ type SizeCheck = {
 };
 
 /** Adds the greatest depth limit that fits to a change. @returns undefined if even the concept alone is too large */
-function fittingChange(
+function findFittingChange(
   change: Change,
   { includeSubConcepts, depthLimit }: ConceptOptions,
   { levels, isCut, fits }: SizeCheck,
 ): Change | undefined {
-  const fitsTo = (limit: number | undefined): boolean => fits({ ...change, depthLimit: limit });
-  const isChange = Object.keys(change).length > 0;
-  if (isChange && !isCut && fitsTo(depthLimit)) return change;
+  const fitsWithDepth = (limit: number | undefined): boolean =>
+    fits({ ...change, depthLimit: limit });
+  const leavesOutConcepts = Object.keys(change).length > 0;
+  if (leavesOutConcepts && !isCut && fitsWithDepth(depthLimit)) return change;
   if (!includeSubConcepts) return undefined;
   // Binary search: fewer levels always give a smaller document.
   let largestFitting = -1;
   let smallestTooLarge = Math.min(isCut ? levels + 1 : levels, depthLimit ?? Infinity);
   while (smallestTooLarge - largestFitting > 1) {
     const middle = Math.floor((largestFitting + smallestTooLarge) / 2);
-    if (fitsTo(middle)) largestFitting = middle;
+    if (fitsWithDepth(middle)) largestFitting = middle;
     else smallestTooLarge = middle;
   }
   return largestFitting === -1 ? undefined : { ...change, depthLimit: largestFitting };
@@ -91,7 +93,7 @@ function excludesAllOf(change: Change, otherChange: Change): boolean {
   );
 }
 
-function queryOf(change: Change): string {
+function toQuery(change: Change): string {
   return [
     ...(change.depthLimit === undefined ? [] : [`depthlimit=${change.depthLimit}`]),
     ...(change.includeRelatedConcepts === false ? ['includerelatedconcepts=false'] : []),
@@ -104,10 +106,10 @@ function countLevelsBelow({ graph, top }: ConceptWithRelatives): number {
   const visited = new Set([top]);
   let levels = -1;
   for (let level = [top]; level.length > 0; levels += 1) {
-    const below = level.flatMap(({ subConcepts }) =>
+    const levelBelow = level.flatMap(({ subConcepts }) =>
       subConcepts.flatMap(({ conceptId }) => graph.get(conceptId) ?? []),
     );
-    level = [...new Set(below).difference(visited)];
+    level = [...new Set(levelBelow).difference(visited)];
     for (const concept of level) visited.add(concept);
   }
   return levels;

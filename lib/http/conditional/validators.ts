@@ -16,11 +16,11 @@ const entityTagListPattern = new RegExp(
  * empty elements (section 5.6.1).
  * @returns `any` for `*`; undefined if the header is malformed
  */
-export function parseEntityTags(field: string): readonly EntityTag[] | 'any' | undefined {
-  if (/^[ \t]*\*[ \t]*$/.test(field)) return 'any';
-  if (!entityTagListPattern.test(field)) return undefined;
+export function parseEntityTags(header: string): readonly EntityTag[] | 'any' | undefined {
+  if (/^[ \t]*\*[ \t]*$/.test(header)) return 'any';
+  if (!entityTagListPattern.test(header)) return undefined;
   return Array.from(
-    field.matchAll(new RegExp(entityTagPattern, 'g')),
+    header.matchAll(new RegExp(entityTagPattern, 'g')),
     ([, weakness, text = '']) => ({
       text,
       isWeak: weakness !== undefined,
@@ -45,16 +45,16 @@ const httpDatePattern = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d
 export function readConditions(
   readHeaderValue: (name: string) => string | undefined,
 ): ReadConditions {
-  const noneMatch = readHeaderValue('if-none-match');
-  if (noneMatch !== undefined) return { tags: parseIfNoneMatch(noneMatch), since: null };
-  const modifiedSince = readHeaderValue('if-modified-since') ?? '';
-  const since = httpDatePattern.test(modifiedSince) ? Date.parse(modifiedSince) : Number.NaN;
+  const ifNoneMatch = readHeaderValue('if-none-match');
+  if (ifNoneMatch !== undefined) return { tags: parseIfNoneMatch(ifNoneMatch), since: null };
+  const ifModifiedSince = readHeaderValue('if-modified-since') ?? '';
+  const since = httpDatePattern.test(ifModifiedSince) ? Date.parse(ifModifiedSince) : Number.NaN;
   return { tags: [], since: Number.isNaN(since) ? null : Math.floor(since / 1000) };
 }
 
 /** Leaves out the tag `"*"`, which no response has, so that it does not look like `*`. */
-function parseIfNoneMatch(noneMatch: string): ReadConditions['tags'] {
-  const tags = parseEntityTags(noneMatch) ?? [];
+function parseIfNoneMatch(header: string): ReadConditions['tags'] {
+  const tags = parseEntityTags(header) ?? [];
   return tags === 'any' ? ['*'] : tags.map(({ text }) => text).filter((text) => text !== '*');
 }
 

@@ -13,9 +13,9 @@ export const mayNotReadHistoryOfResource =
   'The caller may see the resource instance, but not read its history.';
 export const importNotFinished =
   'The data still come from another platform, whose import is not finished.';
-export const uniqueValueTaken = `A value that must be unique exists already in something that the caller may not see. Or: ${importNotFinished}`;
+export const uniqueValueTaken = `A value that must be unique is already used in data that the caller may not see. Or: ${importNotFinished}`;
 export const collectionNotFound =
-  'There is no active spatial view with this slug, or with this slug before the geometry type, whose geometries the caller may read.';
+  'There is no collection with this id that the caller may read. An id is the slug of an active spatial view, alone or followed by a geometry type.';
 export const projectNotFound =
   'There is no mobile project with this id to which the caller is invited.';
 export const resourceNotFound =

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
-// Reads from the generated OpenAPI document what its page shows (`GET /docs`).
+// Reads the data of the page `GET /docs` from the generated OpenAPI document.
 
-const reference = z.object({ $ref: z.string() });
+const referenceSchema = z.object({ $ref: z.string() });
 
 type ValueSchema = {
   readonly type?: string | undefined;
@@ -30,7 +30,7 @@ const valueSchema: z.ZodType<ValueSchema> = z.object({
   },
 });
 
-const parameter = z.object({
+const parameterSchema = z.object({
   name: z.string(),
   in: z.enum(['path', 'query', 'header']),
   required: z.boolean().default(false),
@@ -38,49 +38,49 @@ const parameter = z.object({
   schema: valueSchema,
 });
 
-const response = z.object({
+const responseSchema = z.object({
   description: z.string(),
   content: z.record(z.string(), z.unknown()).default({}),
 });
 
-const form = z.object({
+const formSchema = z.object({
   schema: z.object({
     properties: z.record(z.string(), z.object({ description: z.string().default('') })).default({}),
     required: z.array(z.string()).default([]),
   }),
 });
 
-const requestBody = z.object({
+const requestBodySchema = z.object({
   description: z.string().optional(),
   required: z.boolean().default(false),
   content: z.record(z.string(), z.unknown()),
 });
 
-const operation = z.object({
+const operationSchema = z.object({
   operationId: z.string(),
   tags: z.tuple([z.string()]),
   summary: z.string(),
   description: z.string().optional(),
   deprecated: z.boolean().default(false),
   security: z.array(z.record(z.string(), z.array(z.string()))),
-  parameters: z.array(z.union([parameter, reference])).default([]),
-  requestBody: requestBody.optional(),
-  responses: z.record(z.string(), z.union([response, reference])),
+  parameters: z.array(z.union([parameterSchema, referenceSchema])).default([]),
+  requestBody: requestBodySchema.optional(),
+  responses: z.record(z.string(), z.union([responseSchema, referenceSchema])),
 });
 
-const openApiDocument = z.object({
+const openApiSchema = z.object({
   info: z.object({ description: z.string() }),
   tags: z.array(z.object({ name: z.string(), description: z.string() })),
-  paths: z.record(z.string(), z.record(z.string(), operation)),
+  paths: z.record(z.string(), z.record(z.string(), operationSchema)),
   components: z.object({
-    parameters: z.record(z.string(), parameter),
-    responses: z.record(z.string(), response),
+    parameters: z.record(z.string(), parameterSchema),
+    responses: z.record(z.string(), responseSchema),
   }),
 });
 
-type OpenApi = z.output<typeof openApiDocument>;
+type OpenApi = z.output<typeof openApiSchema>;
 
-export type DocsParameter = z.output<typeof parameter>;
+export type DocsParameter = z.output<typeof parameterSchema>;
 
 export type DocsField = {
   readonly name: string;
@@ -89,7 +89,7 @@ export type DocsField = {
 };
 
 export type DocsOperation = Pick<
-  z.output<typeof operation>,
+  z.output<typeof operationSchema>,
   'summary' | 'description' | 'deprecated' | 'security'
 > & {
   /** As in its declaration, such as `list-resources`. */
@@ -127,11 +127,11 @@ export type Docs = {
 
 /** Groups the operations of an OpenAPI document as its tags do, without schemas, headers and examples. */
 export function readDocs(description: unknown): Docs {
-  const document = openApiDocument.parse(description);
+  const document = openApiSchema.parse(description);
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, declared]) => ({
-      group: declared.tags[0],
-      operation: toDocsOperation(method.toUpperCase(), path, declared, document),
+    Object.entries(methods).map(([method, declaration]) => ({
+      group: declaration.tags[0],
+      operation: toDocsOperation(method.toUpperCase(), path, declaration, document),
     })),
   );
   return {
@@ -147,10 +147,10 @@ export function readDocs(description: unknown): Docs {
 function toDocsOperation(
   method: string,
   path: string,
-  declared: z.output<typeof operation>,
+  declaration: z.output<typeof operationSchema>,
   { components }: OpenApi,
 ): DocsOperation {
-  const { operationId, requestBody: body, parameters, responses, ...texts } = declared;
+  const { operationId, requestBody: body, parameters, responses, ...texts } = declaration;
   return {
     ...texts,
     id: operationId.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
@@ -172,7 +172,7 @@ function toDocsOperation(
 
 function formFields(content: unknown): readonly DocsField[] {
   if (content === undefined) return [];
-  const { properties, required } = form.parse(content).schema;
+  const { properties, required } = formSchema.parse(content).schema;
   return Object.entries(properties).map(([name, { description }]) => ({
     name,
     description,
@@ -180,14 +180,14 @@ function formFields(content: unknown): readonly DocsField[] {
   }));
 }
 
-/** @throws Error if the component does not exist */
+/** Returns an object, or the component to which it refers. @throws Error if the component does not exist */
 function resolveReference<Part extends object>(
-  part: Part | z.output<typeof reference>,
+  part: Part | z.output<typeof referenceSchema>,
   components: Readonly<Record<string, Part>>,
 ): Part {
   if (!('$ref' in part)) return part;
   const component = components[part.$ref.replace(/^.*\//, '')];
-  if (component === undefined) throw new Error(`The description has no ${part.$ref}.`);
+  if (component === undefined) throw new Error(`The OpenAPI document has no ${part.$ref}.`);
   return component;
 }
 

@@ -24,15 +24,15 @@ function limitErrors(
   count = errors.length,
 ): readonly ListedError[] {
   let bytes = 0;
-  const listed = errors.slice(0, maxErrors).filter((error) => {
+  const listedErrors = errors.slice(0, maxErrors).filter((error) => {
     bytes += Buffer.byteLength(JSON.stringify(error));
     return bytes <= maxBytes;
   });
-  const unlistedCount = count - listed.length;
-  if (unlistedCount === 0) return listed;
+  const unlistedCount = count - listedErrors.length;
+  if (unlistedCount === 0) return listedErrors;
   const detail = `There are ${unlistedCount} more problems. Fix these first, and send the request again.`;
   const location = errors[0]?.in ?? 'body';
-  return [...listed, { in: location, code: 'more_problems', pointer: '', detail }];
+  return [...listedErrors, { in: location, code: 'more_problems', pointer: '', detail }];
 }
 
 /** The extension members of the problem document (RFC 9457, section 3.2). */

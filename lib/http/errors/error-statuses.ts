@@ -21,8 +21,8 @@ type ErrorTableEntry = {
 const retryAfterHeader = (seconds: number): HeaderFields => ({ 'Retry-After': String(seconds) });
 const challengeHeader = (scheme: string): HeaderFields => ({ 'WWW-Authenticate': scheme });
 
-/** An error that only OAuth endpoints have. */
-const oauth = (code: string, status = 400): ErrorTableEntry => ({
+/** The entry for an error that only OAuth endpoints have. */
+const oauthError = (code: string, status = 400): ErrorTableEntry => ({
   status,
   title: code,
   oauth: code,
@@ -36,18 +36,18 @@ const errorTable: Readonly<Record<string, ErrorTableEntry>> = {
   unreadable_form: { status: 400, title: 'The form cannot be read', oauth: 'invalid_request' },
   not_utf8: { status: 400, title: 'The body is not UTF-8', oauth: 'invalid_request' },
   no_ontology: { status: 400, title: 'The model has no ontology' },
-  invalid_request: oauth('invalid_request'),
-  invalid_grant: oauth('invalid_grant'),
-  unauthorized_client: oauth('unauthorized_client'),
-  unsupported_grant_type: oauth('unsupported_grant_type'),
-  invalid_scope: oauth('invalid_scope'),
+  invalid_request: oauthError('invalid_request'),
+  invalid_grant: oauthError('invalid_grant'),
+  unauthorized_client: oauthError('unauthorized_client'),
+  unsupported_grant_type: oauthError('unsupported_grant_type'),
+  invalid_scope: oauthError('invalid_scope'),
   // Applications may authenticate with the scheme Basic (RFC 6749, section 2.3.1).
   invalid_client: {
-    ...oauth('invalid_client', 401),
+    ...oauthError('invalid_client', 401),
     headers: challengeHeader('Basic realm="oauth"'),
   },
   // invalid_grant with the status 401 of clients of Arches, and without a challenge (ADR 016).
-  wrong_password: oauth('invalid_grant', 401),
+  wrong_password: oauthError('invalid_grant', 401),
   invalid_token: {
     status: 401,
     title: 'The access token is not valid',

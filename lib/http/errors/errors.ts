@@ -26,7 +26,7 @@ export class MethodNotAllowed extends PublicError {
   readonly allow: string;
 
   constructor(method: string, allow: string) {
-    super(`${method} is not allowed here. Allowed methods: ${allow}.`);
+    super(`${method} is not allowed at this path. Allowed methods: ${allow}.`);
     this.allow = allow;
   }
 }

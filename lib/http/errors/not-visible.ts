@@ -3,7 +3,7 @@ import { isUuid, nilUuid } from '../../model/ids.ts';
 import { NotFound } from '../../errors.ts';
 import { AuthenticationRequired } from './errors.ts';
 
-/** The messages that several operations share. */
+/** Messages that several operations share. */
 export const resourceInstanceNotFoundMessage =
   'There is no resource instance with this id that you may see.';
 export const conceptNotFoundMessage = 'There is no concept with this id that you may see.';
@@ -11,7 +11,7 @@ export const thesaurusNotFoundMessage = 'There is no thesaurus that you may see.
 
 /**
  * The error for an object that does not exist or is not visible. It does not reveal which of the two is true.
- * @param mayReadAnything whether the caller may read anything at all; if not, an anonymous caller gets a 401 instead
+ * @param mayReadAnything whether the caller may read anything at all; if not, an anonymous caller gets a 401 instead of a 404
  */
 export function notVisibleError(
   caller: Caller,

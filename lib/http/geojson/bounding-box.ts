@@ -5,7 +5,7 @@ import type { BoundingBox } from '../../model/geojson/feature-query.ts';
 const decimalPattern = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /** Up to this many degrees beyond the antimeridian count as a rounding error of a projection in metres. */
-const tolerance = 1e-10;
+const antimeridianTolerance = 1e-10;
 
 /** Minimum and maximum coordinates in the axis order of the coordinate system, without heights. */
 export type BoxCoordinates = readonly [number, number, number, number];
@@ -40,9 +40,9 @@ export const boundingBoxParameter = boxCoordinatesParameter.transform(
 
 /** Removes the heights: the third and the last of six numbers. */
 function withoutHeights(numbers: readonly number[]): BoxCoordinates {
-  const [a = 0, b = 0, c = 0, d = 0] =
+  const [minX = 0, minY = 0, maxX = 0, maxY = 0] =
     numbers.length === 6 ? numbers.filter((_, index) => index % 3 !== 2) : numbers;
-  return [a, b, c, d];
+  return [minX, minY, maxX, maxY];
 }
 
 function boxSyntaxErrors(items: readonly string[]): readonly string[] {
@@ -65,21 +65,23 @@ export function boxErrors({ south, north }: BoundingBox): readonly string[] {
 /**
  * Brings a box into the range of longitudes and latitudes. Scrolling maps send longitudes beyond 180 degrees: these are taken modulo
  * 360, and a box of 360 degrees or more covers all longitudes. If west is greater than east, the box crosses the antimeridian. Latitudes
- * are cut at the poles. South of a box beyond a pole becomes greater than its north, so that the box contains nothing.
+ * are cut at the poles. If the whole box lies beyond a pole, its south becomes greater than its north, so that it contains nothing.
  */
 export function normaliseBox({ west, south, east, north }: BoundingBox): BoundingBox {
   const isWorldwide = east - west >= 360;
   return {
-    west: isWorldwide ? -180 : longitudeOnEarth(west, 180),
+    west: isWorldwide ? -180 : wrapLongitude(west, 180),
     south: Math.max(south, -90),
-    east: isWorldwide ? 180 : longitudeOnEarth(east, -180),
+    east: isWorldwide ? 180 : wrapLongitude(east, -180),
     north: Math.min(north, 90),
   };
 }
 
-/** @param antimeridian the longitude to return for the antimeridian: 180 for the west of a box, -180 for its east */
-function longitudeOnEarth(longitude: number, antimeridian: 180 | -180): number {
-  if (Math.abs(longitude) <= 180 + tolerance) return Math.min(Math.max(longitude, -180), 180);
+/** Takes a longitude modulo 360. @param antimeridian its value on the antimeridian: 180 for the west of a box, -180 for its east */
+function wrapLongitude(longitude: number, antimeridian: 180 | -180): number {
+  if (Math.abs(longitude) <= 180 + antimeridianTolerance) {
+    return Math.min(Math.max(longitude, -180), 180);
+  }
   const remainder = longitude % 360;
   const normalised = Math.abs(remainder) > 180 ? remainder - Math.sign(remainder) * 360 : remainder;
   // Rounded, so that 350.1 becomes exactly -9.9.

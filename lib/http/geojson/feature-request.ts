@@ -67,7 +67,7 @@ export function toFeaturePaging({ limit, page, cursor }: FeatureParameters): Fea
 
 /**
  * Parses a stored query, such as that of an export job: the query string of GET /geojson without paging and format. Unknown
- * parameters are an error here, because otherwise it would go unnoticed that they have no effect.
+ * parameters are an error, unlike in a request: nobody would notice that they have no effect.
  * @param text such as `nodegroups=…&precision=6`
  * @param language of display values
  * @throws InvalidInput listing everything that is wrong

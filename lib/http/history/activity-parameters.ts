@@ -4,7 +4,7 @@ import { activityTypes } from '../../queries/history/activity-items.ts';
 import type { ActivityPosition } from '../../queries/history/filtered-activity.ts';
 import { limitParameter, wholeNumber } from '../parameters/types/numbers.ts';
 
-/** `type`: the kind of change. An empty value counts as absent. */
+/** `type`: the type of an item, such as `Create`. An empty value counts as absent. */
 export const activityTypeParameter = z
   .enum([...activityTypes, ''], {
     error: `must be ${activityTypes.slice(0, -1).join(', ')} or ${activityTypes.at(-1)}.`,

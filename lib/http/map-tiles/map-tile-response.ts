@@ -14,7 +14,7 @@ import type { DataHandlerContext } from '../data-handler.ts';
 import type { HttpResponse } from '../responses/response.ts';
 
 /** Part of every entity tag. Increase it if the tile for the same data changes. */
-const tileVersion = 2;
+const mapTileVersion = 2;
 
 export type MapTileRequest = {
   readonly caller: Caller;
@@ -43,33 +43,33 @@ export async function respondWithMapTile(
 ): Promise<HttpResponse> {
   if (position === undefined) throw tileNotFoundError();
   const languages = [...readerLanguages, settings.language];
-  const data = await read(
+  const mapTile = await read(
     findMapTile(caller, {
       ...position,
       nodeId,
       collectionId,
-      representation: JSON.stringify([tileVersion, position, nodeId, collectionId, languages]),
+      representation: JSON.stringify([mapTileVersion, position, nodeId, collectionId, languages]),
       ifNoneMatch: readConditions(header).tags,
     }),
   );
-  if ((nodeId !== null || collectionId !== null) && !data.hasLayer) throw notVisible();
-  const caching = {
+  if ((nodeId !== null || collectionId !== null) && !mapTile.hasLayer) throw notVisible();
+  const cacheHeaders = {
     'Cache-Control': cacheControl(header, settings),
-    // API Gateway compresses tiles, but does not say so.
+    // API Gateway compresses tiles, but does not add Accept-Encoding to Vary.
     Vary: 'Accept-Language, Accept-Encoding',
   };
-  const headers = { ...validatorHeaders(data.etag, null), ...caching };
-  if (data.isNotModified) return { status: 304, headers };
-  const body = writeMapTile(data, { position, languages, nameLayer });
+  const headers = { ...validatorHeaders(mapTile.etag, null), ...cacheHeaders };
+  if (mapTile.isNotModified) return { status: 304, headers };
+  const body = writeMapTile(mapTile, { position, languages, nameLayer });
   if (body !== undefined) return { status: 200, contentType: vectorTileType, body, headers };
   if (emptyStatus === 404) throw notVisible();
-  return { status: 204, headers: caching };
+  return { status: 204, headers: cacheHeaders };
 }
 
-/** Headers of a request with which its response may differ from that to everyone. */
+/** Request headers that can make the tile differ from the one that everyone gets. */
 const privateHeaders = ['authorization', 'x-authorization', 'cookie'];
 
-/** Everyone may cache the tile of a request that only a path identifies. */
+/** A tile may be cached for everyone if it depends only on the path of the request. */
 function cacheControl(
   header: MapTileRequest['header'],
   {
@@ -83,6 +83,7 @@ function cacheControl(
     : `public, max-age=${tileSeconds}`;
 }
 
+/** The error for a position that the tile matrix set does not have. */
 export function tileNotFoundError(): NotFound {
   return new NotFound(
     'There is no such tile: zooms are 0 to 18, and zoom z has 2^z columns and rows.',

@@ -28,7 +28,7 @@ const vectorTile = {
 /** The responses of tiles below /ogc. */
 export const tileResponses = {
   200: vectorTile,
-  204: 'There is nothing to see in this tile.',
+  204: 'The tile is empty.',
   304: descriptions.notModified,
   404: 'There is no such tile, or no such collection that the caller may read.',
 } as const;

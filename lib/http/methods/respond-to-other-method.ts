@@ -26,13 +26,14 @@ export function respondToOtherMethod(
 ): HttpResponse {
   const isPreflight = method === 'OPTIONS' && header('access-control-request-method') !== undefined;
   if (isPreflight && isReadableByScripts(resource)) {
-    const requested = header('access-control-request-headers');
+    const requestedHeaders = header('access-control-request-headers');
     // Allowed for unknown paths too: otherwise the script could not read the 404.
-    return { status: 204, headers: preflightHeaders(allow ?? 'GET, HEAD, OPTIONS', requested) };
+    const headers = preflightHeaders(allow ?? 'GET, HEAD, OPTIONS', requestedHeaders);
+    return { status: 204, headers };
   }
   if (allow === undefined) throw new NotFound('There is nothing at this path.');
   if (method === 'OPTIONS') return { status: 204, headers: { Allow: allow } };
-  // Anybody can send `constructor` as a method.
+  // A caller can send `constructor` as the method, which every object inherits.
   const misplacedMethodError = Object.hasOwn(misplacedMethods, method)
     ? misplacedMethods[method]
     : undefined;

@@ -11,7 +11,7 @@ import { parseJsonBody } from '../../writing/json-body.ts';
 import { UnsupportedMediaType } from '../errors/errors.ts';
 import { mediaTypeOf } from '../request/media-type.ts';
 
-/** Refuses what the database cannot store. */
+/** Adds an issue for a value that the database cannot store. */
 function checkStorable(value: unknown, context: z.RefinementCtx): void {
   const unstorable = findUnstorable(value);
   if (unstorable !== undefined) context.addIssue({ code: 'custom', message: unstorable.message });
@@ -26,10 +26,12 @@ const uuidSchema = z
 
 /** The database has no year 0. */
 const daySchema = z.iso
-  .date({ error: 'must be a day as YYYY-MM-DD.' })
-  .refine((value) => !value.startsWith('0000'), 'must be a day as YYYY-MM-DD.');
+  .date({ error: 'must be a date such as 2026-01-31.' })
+  .refine((value) => !value.startsWith('0000'), 'must be a date such as 2026-01-31.');
 const optionalDaySchema = z
-  .union([daySchema, z.literal(''), z.null()], { error: 'must be a day as YYYY-MM-DD, or null.' })
+  .union([daySchema, z.literal(''), z.null()], {
+    error: 'must be a date such as 2026-01-31, or null.',
+  })
   .transform((value) => (value === '' ? null : value));
 
 const boundsSchema = z
@@ -110,10 +112,13 @@ export function readProjectBody(
   return parseProject(parseJsonBody(body));
 }
 
-/** Checks that the id in the body is the id in the path. */
-export function projectIdErrors({ id: bodyId }: ParsedProject, id: string): readonly InputError[] {
-  if (bodyId === undefined || bodyId === id) return [];
-  const detail = `id: ${bodyId} is not the id in the path, ${id}.`;
+/** Returns an error if the body has another id than the path. */
+export function projectIdErrors(
+  { id: bodyId }: ParsedProject,
+  pathId: string,
+): readonly InputError[] {
+  if (bodyId === undefined || bodyId === pathId) return [];
+  const detail = `id: ${bodyId} is not the id in the path, ${pathId}. Send the same id in both.`;
   return [{ in: 'body', pointer: '/id', code: 'invalid', detail }];
 }
 
@@ -140,15 +145,15 @@ function invalidFieldNames(issue: z.core.$ZodIssue): readonly PropertyKey[] {
 }
 
 function toProblems(issue: z.core.$ZodIssue): readonly InputError[] {
-  const problem = (path: readonly PropertyKey[], message: string): InputError => ({
+  const toProblem = (path: readonly PropertyKey[], message: string): InputError => ({
     in: 'body',
     pointer: jsonPointer(path),
     code: 'invalid',
     detail: `${path.map(String).join('.') || 'The project'}: ${message}`,
   });
   return issue.code === 'unrecognized_keys'
-    ? issue.keys.map((key) => problem([...issue.path, key], 'is not a field of a project.'))
-    : [problem(issue.path, issue.message)];
+    ? issue.keys.map((key) => toProblem([...issue.path, key], 'is not a field of a project.'))
+    : [toProblem(issue.path, issue.message)];
 }
 
 function toFields(members: z.output<typeof projectBodySchema>): Omit<ParsedProject, 'problems'> {

@@ -7,7 +7,7 @@ import { mobileProjectDocument } from '../../serializers/mobile-projects/mobile-
 import { jsonResponse, withHeaders, type HttpResponse } from '../responses/response.ts';
 import { contentTag, validatorHeaders } from '../conditional/validators.ts';
 
-const variesByLanguage = { Vary: 'Accept-Language' };
+const languageVaryHeader = { Vary: 'Accept-Language' };
 
 /** Makes the response with one project. Its entity tag begins with the version. @throws NotFound if `project` is undefined */
 export function projectResponse(
@@ -39,8 +39,9 @@ export function fieldProjectListResponse(
   indent: number | undefined,
   languages: readonly string[],
 ): HttpResponse {
-  const byId = fieldProjectDocuments(result, languages).map((project) => [project['id'], project]);
-  return withHeaders(taggedResponse(Object.fromEntries(byId), indent), variesByLanguage);
+  const documents = fieldProjectDocuments(result, languages);
+  const documentsById = Object.fromEntries(documents.map((project) => [project['id'], project]));
+  return withHeaders(taggedResponse(documentsById, indent), languageVaryHeader);
 }
 
 /**
@@ -57,10 +58,10 @@ export function fieldProjectResponse(
   if (project === undefined) throw new NotFound(projectNotFoundMessage);
   const { version } = project;
   const documents = fieldProjectDocuments(result, languages);
-  return withHeaders(taggedResponse(documents, indent, { version }), variesByLanguage);
+  return withHeaders(taggedResponse(documents, indent, { version }), languageVaryHeader);
 }
 
-/** @param version the beginning of the entity tag */
+/** Makes a JSON response with an entity tag. @param version the beginning of the entity tag */
 function taggedResponse(
   document: unknown,
   indent: number | undefined,

@@ -31,7 +31,7 @@ function acceptedMediaTypes(
   );
 }
 
-/** The media types that HttpURLConnection of Java accepts by default. A program that sends them is no browser. */
+/** The media types that HttpURLConnection of Java accepts by default. A program that sends them is not a browser. */
 const javaDefault = ['text/html', 'image/gif', 'image/jpeg'];
 
 function isJavaDefault(accepted: readonly Preference[]): boolean {
@@ -89,6 +89,6 @@ export function negotiateFormat(
   if (best !== undefined) return best;
   if (accepted.length > 0 && !ignoresUnknownAccept)
     throw new NotAcceptable(`Accept: ${accept}`, offered);
-  const [first] = offered;
-  return { format: first, mediaType: formats[first].mediaTypes[0], profiles: [] };
+  const [defaultFormat] = offered;
+  return { format: defaultFormat, mediaType: formats[defaultFormat].mediaTypes[0], profiles: [] };
 }

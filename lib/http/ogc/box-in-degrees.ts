@@ -7,16 +7,19 @@ import {
 import type { BoxCoordinates } from '../geojson/bounding-box.ts';
 
 /** About a thousandth of a millimetre in degrees: the rounding error of coordinates in metres. */
-const tolerance = 1e-11;
+const toleranceInDegrees = 1e-11;
 
 /** Converts a box to degrees. The result may exceed the range of longitudes and latitudes. */
-export function boxInDegrees([a, b, c, d]: BoxCoordinates, crs: CoordinateSystem): BoundingBox {
-  if (crs === 'CRS84') return { west: a, south: b, east: c, north: d };
-  if (crs === 'EPSG:4326') return { west: b, south: a, east: d, north: c };
+export function boxInDegrees(
+  [min1, min2, max1, max2]: BoxCoordinates,
+  crs: CoordinateSystem,
+): BoundingBox {
+  if (crs === 'CRS84') return { west: min1, south: min2, east: max1, north: max2 };
+  if (crs === 'EPSG:4326') return { west: min2, south: min1, east: max2, north: max1 };
   return {
-    west: longitudeOf(a) - tolerance,
-    south: latitudeOf(b) - tolerance,
-    east: longitudeOf(c) + tolerance,
-    north: latitudeOf(d) + tolerance,
+    west: longitudeOf(min1) - toleranceInDegrees,
+    south: latitudeOf(min2) - toleranceInDegrees,
+    east: longitudeOf(max1) + toleranceInDegrees,
+    north: latitudeOf(max2) + toleranceInDegrees,
   };
 }

@@ -19,15 +19,15 @@ function millisecondsOf(end: string): number {
   return success && data !== undefined ? Date.parse(data) : Number.NaN;
 }
 
-/** Whether a text is a time, or an interval with at most one open end. An interval must not end before it begins. */
-function isDatetime(text: string): boolean {
-  const ends = text.split('/');
+/** Whether a value is a time, or an interval with at most one open end. An interval must not end before it begins. */
+function isDatetime(datetime: string): boolean {
+  const ends = datetime.split('/');
   const [from = '', to] = ends;
   if (to === undefined) return !Number.isNaN(millisecondsOf(from));
   if (ends.length > 2 || (isOpen(from) && isOpen(to))) return false;
   const times = ends.filter((end) => !isOpen(end)).map(millisecondsOf);
-  const [first = Number.NaN, last = first] = times;
-  return first <= last;
+  const [beginTime = Number.NaN, endTime = beginTime] = times;
+  return beginTime <= endTime;
 }
 
 /** `datetime` (OGC API Features part 1, section 7.15.4): a time (RFC 3339), or an interval whose open end is `..` or empty. */

@@ -41,18 +41,18 @@ export type ItemsRequest = Pick<
 export type ItemsPage = {
   /** As `writeFeatures` writes them. */
   readonly features: readonly string[];
-  /** The last feature, if another page follows; otherwise null. */
+  /** The key of the last feature, after which the next page begins; null if no page follows. */
   readonly nextKey: TileKey | null;
   /** The number of features on all pages; undefined if unknown. */
   readonly numberMatched: number | undefined;
-  /** The username of the caller, if people read the page. */
+  /** The username of the caller, if the features are for an HTML page. */
   readonly username: string | undefined;
 };
 
 /**
  * Reads a page with the features of one database call, at most `limit`. To keep the response small, a page can have fewer features than
  * `limit` and still have a next page.
- * @param isForPage whether people read it, as an HTML page
+ * @param isForPage whether the features are for an HTML page
  * @throws NotFound if the collection does not exist or the caller may not read it
  * @throws InvalidInput if a requested property is not a column of the collection
  */
@@ -72,7 +72,7 @@ export async function readItemsPage(
   requireLayer(openedFeatures, parameters.properties);
   const { features, next } = openedFeatures.first;
   const nextKey = next ?? openedFeatures.pageEnd;
-  // If there is only one page, its features are all features.
+  // If there is only one page, its features are all that match.
   const isOnlyPage = nextKey === null && after === null;
   const numberMatched =
     exactCount ?? openedFeatures.matchedCount ?? (isOnlyPage ? features.length : undefined);
@@ -88,7 +88,7 @@ export async function listItems(
   const { limit = defaultLimit } = parameters;
   const { features, nextKey, numberMatched } = await readItemsPage(request, context, limit);
   const collectionHref = collectionUri(context.settings.baseUrl, path.collectionId);
-  const links = pageLinks(collectionHref, query, nextKey);
+  const links = itemsPageLinks(collectionHref, query, nextKey);
   const writer = featureCollectionWriter({
     featureId: 'uuid',
     members: {
@@ -147,19 +147,19 @@ function itemsQuery(parameters: ItemsParameters, layer: string, language: string
 }
 
 /** The links of a page. They repeat the query of the request, but not parameters in its headers, which the caller must send again. */
-function pageLinks(
+function itemsPageLinks(
   collectionHref: string,
   requestQuery: ValuesByName,
   nextKey: TileKey | null,
 ): readonly Link[] {
   const itemsUri = `${collectionHref}/items`;
-  const self = {
+  const selfLink = {
     href: withQuery(itemsUri, requestQuery),
     rel: 'self',
     type: geoJsonType,
     title: 'This page',
   };
-  const alternate = {
+  const alternateLink = {
     href: withQuery(itemsUri, new Map([...requestQuery, ['format', ['html']] as const])),
     rel: 'alternate',
     type: htmlType,
@@ -171,13 +171,13 @@ function pageLinks(
     type: jsonType,
     title: 'The collection',
   };
-  if (nextKey === null) return [self, alternate, collectionLink];
-  const next = nextItemsUri(itemsUri, requestQuery, nextKey);
+  if (nextKey === null) return [selfLink, alternateLink, collectionLink];
+  const nextUri = nextItemsUri(itemsUri, requestQuery, nextKey);
   return [
-    self,
-    alternate,
+    selfLink,
+    alternateLink,
     collectionLink,
-    { href: next, rel: 'next', type: geoJsonType, title: 'The next page' },
+    { href: nextUri, rel: 'next', type: geoJsonType, title: 'The next page' },
   ];
 }
 
@@ -193,7 +193,7 @@ export function nextItemsUri(
   );
 }
 
-/** Adds a query to a URI. Of repeated parameters, it has the first. */
+/** Adds a query to a URI. Only the first value of a repeated parameter is kept. */
 export function withQuery(uri: string, values: ValuesByName): string {
   const query = new URLSearchParams();
   for (const [name, [value = '']] of values) query.set(name, value);

@@ -40,6 +40,7 @@ export function timestampedResponse(
   };
 }
 
+/** The error for a collection that does not exist or that the caller may not read. */
 export function collectionNotFoundError(): NotFound {
   return new NotFound('There is no collection with this id that you may read.');
 }

@@ -36,7 +36,7 @@ export function dryRunErrors(
       return [
         dryRunError(
           name,
-          offersDryRun(operation) ? `is spelt ${dryRunParameter}.` : noDryRunMessage,
+          offersDryRun(operation) ? `must be spelt ${dryRunParameter}.` : noDryRunMessage,
         ),
       ];
     }
@@ -49,7 +49,7 @@ export function dryRunErrors(
 /** Letters that are written as escapes of JSON or of a form, as in `dry\u005frun` and `d%72y_run`. */
 const escapedLetter = /\\u00[4-7][\da-f]|%[4-7][\da-f]/i;
 
-/** Whether to parse a body to look for the name. Most bodies have nothing like it. */
+/** Whether a body may contain the name in any spelling, and so must be parsed. Most bodies do not. */
 const mayContainDryRun = (body: string): boolean =>
   /dry.{0,9}run/i.test(body) || escapedLetter.test(body);
 

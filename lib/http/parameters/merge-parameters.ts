@@ -24,7 +24,10 @@ function normalizeHeaderName(name: string): string {
   return name.toLowerCase().replaceAll('-', '_');
 }
 
-function fromHeaders(headers: ValuesByName, prefix: string): Map<string, readonly string[]> {
+function readHeaderParameters(
+  headers: ValuesByName,
+  prefix: string,
+): Map<string, readonly string[]> {
   const normalizedPrefix = normalizeHeaderName(prefix);
   const valuesByName = new Map<string, readonly string[]>();
   for (const [name, values] of headers) {
@@ -59,14 +62,15 @@ export function mergeParameters({
   body = noBodyParameters,
 }: ParameterSources): MergedParameters {
   const queryAndBody = joinValues(query, body.values);
-  const sources = [queryAndBody, ...prefixes.map((prefix) => fromHeaders(headers, prefix))];
+  const headerSources = prefixes.map((prefix) => readHeaderParameters(headers, prefix));
+  const sources = [queryAndBody, ...headerSources];
   const values = new Map<string, string>();
   const repeated: string[] = [];
   for (const source of sources) {
-    for (const [name, [first, ...others]] of source) {
-      if (first === undefined || values.has(name)) continue;
-      values.set(name, first);
-      if (others.length > 0) repeated.push(name);
+    for (const [name, [value, ...otherValues]] of source) {
+      if (value === undefined || values.has(name)) continue;
+      values.set(name, value);
+      if (otherValues.length > 0) repeated.push(name);
     }
   }
   return { values, repeated, valueErrors: body.valueErrors };

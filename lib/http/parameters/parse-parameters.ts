@@ -27,6 +27,7 @@ function toInputErrors(
   });
 }
 
+/** Makes the error for a parameter. Its detail is the name, a colon and the message. */
 export function parameterError(
   name: string,
   code: InputError['code'],
@@ -37,7 +38,7 @@ export function parameterError(
 }
 
 export type ParseOptions = {
-  /** Names in the schema that are parsed elsewhere. */
+  /** Names in the schema that are left out, because other code parses them. */
   readonly namesParsedElsewhere?: readonly string[];
   /** Errors of other checks. */
   readonly additionalErrors?: readonly InputError[];
@@ -61,15 +62,15 @@ export function parseParameters<Schema extends z.ZodObject>(
       return value === undefined ? [] : [[name, value]];
     }),
   );
-  const errorsIfParameter = (
+  const errorsOfKnownParameter = (
     name: string,
     code: InputError['code'],
     message: string,
   ): InputError[] => (names.includes(name) ? [parameterError(name, code, message)] : []);
   const mergeErrors = [
-    ...merged.repeated.flatMap((name) => errorsIfParameter(name, 'repeated', 'must be sent once.')),
+    ...merged.repeated.flatMap((name) => errorsOfKnownParameter(name, 'repeated', 'must be sent once.')),
     ...[...merged.valueErrors].flatMap(([name, message]) =>
-      errorsIfParameter(name, 'invalid', message),
+      errorsOfKnownParameter(name, 'invalid', message),
     ),
     ...additionalErrors,
   ];

@@ -12,7 +12,7 @@ export function unknownParameterErrors(
     .map((name) => parameterError(name, 'invalid', 'is not a parameter of this operation.'));
 }
 
-/** How some libraries send the items of a list: `name[]`, `name[0]`, `name.0`. */
+/** The names under which some libraries send the items of a list: `name[]`, `name[0]`, `name.0`. */
 const listNotation = /^(.[^[]*?)(?:\[.*|\.\d+)$/s;
 
 /**

@@ -41,8 +41,8 @@ export function requireScope(
   principal: Principal,
   operation: Pick<Operation, 'method' | 'scope'>,
 ): void {
-  const needed = requiredScope(operation);
-  if (principal.kind === 'account' && !principal.scope.includes(needed)) {
-    throw new InsufficientScope(needed);
+  const neededScope = requiredScope(operation);
+  if (principal.kind === 'account' && !principal.scope.includes(neededScope)) {
+    throw new InsufficientScope(neededScope);
   }
 }

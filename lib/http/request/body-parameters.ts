@@ -15,7 +15,7 @@ export type BodyParameters = {
 export const noBodyParameters: BodyParameters = { values: new Map(), valueErrors: new Map() };
 
 /**
- * Reads parameters from a request body: a form, or a JSON object of texts, numbers, booleans, or lists of these. A member that is null
+ * Reads parameters from a request body: a form, or a JSON object of strings, numbers, booleans, or lists of these. A member that is null
  * counts as absent.
  * @throws RequestTooLarge, NotUtf8, MalformedForm, UnsupportedMediaType
  * @throws InvalidInput if the JSON is not an object
@@ -45,24 +45,24 @@ function readJsonObject(object: unknown): BodyParameters {
   const values = new Map<string, readonly string[]>();
   const valueErrors = new Map<string, string>();
   for (const [name, value] of Object.entries(object)) {
-    const text = parameterText(value);
+    const text = toParameterText(value);
     if (text !== undefined) values.set(name, [text]);
     else if (value !== null) {
-      valueErrors.set(name, 'must be a text, a number, true, false, or a list of these.');
+      valueErrors.set(name, 'must be a string, a number, true, false, or a list of these.');
     }
   }
   return { values, valueErrors };
 }
 
 /** Writes a value as in a query: with commas between the items of a list, and with encoded commas within an item. */
-function parameterText(value: unknown): string | undefined {
-  if (!Array.isArray(value)) return singleText(value);
-  const items = value.map(singleText);
+function toParameterText(value: unknown): string | undefined {
+  if (!Array.isArray(value)) return toScalarText(value);
+  const items = value.map(toScalarText);
   return items.every((item) => item !== undefined)
     ? items.map((item) => item.replaceAll(/[%,]/g, encodeURIComponent)).join(',')
     : undefined;
 }
 
-function singleText(value: unknown): string | undefined {
+function toScalarText(value: unknown): string | undefined {
   return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined;
 }

@@ -3,22 +3,22 @@ import type { HeaderFields } from '../responses/response.ts';
 /** Browsers accept cookies with this prefix only over TLS, for this host and all paths (RFC 6265bis, section 4.1.3.2). */
 export type CookieName = `__Host-${string}`;
 
-const attributes = 'Path=/; Secure; HttpOnly; SameSite=Lax';
+const cookieAttributes = 'Path=/; Secure; HttpOnly; SameSite=Lax';
 
-/** Reads the value of a cookie. @param header the header `Cookie`; several headers can be joined by commas */
+/** Reads the value of a cookie. @param header the header `Cookie`; repeated headers are joined by commas */
 export function cookieValue(header: string | undefined, name: CookieName): string | undefined {
-  const start = `${name}=`;
+  const prefix = `${name}=`;
   return header
     ?.split(/[;,]/)
     .map((pair) => pair.trim())
-    .find((pair) => pair.startsWith(start))
-    ?.slice(start.length);
+    .find((pair) => pair.startsWith(prefix))
+    ?.slice(prefix.length);
 }
 
 /** 256 bits in base64url, as `newSecret` makes them. */
 const secretPattern = /^[\w-]{43}$/;
 
-/** Reads the secret in a cookie; undefined if it is missing or no result of `newSecret`. */
+/** Reads the secret in a cookie; undefined if it is missing or does not have the form of `newSecret`. */
 export function readSecretCookie(header: string | undefined, name: CookieName): string | undefined {
   const value = cookieValue(header, name);
   return value !== undefined && secretPattern.test(value) ? value : undefined;
@@ -29,8 +29,8 @@ export function readSecretCookie(header: string | undefined, name: CookieName): 
  * @param seconds its lifetime; if absent, the cookie ends with the session of the browser
  */
 export function setCookie(name: CookieName, value: string, seconds?: number): HeaderFields {
-  const age = seconds === undefined ? '' : `; Max-Age=${seconds}`;
-  return { 'Set-Cookie': `${name}=${value}; ${attributes}${age}` };
+  const maxAge = seconds === undefined ? '' : `; Max-Age=${seconds}`;
+  return { 'Set-Cookie': `${name}=${value}; ${cookieAttributes}${maxAge}` };
 }
 
 /** The header that deletes a cookie. */

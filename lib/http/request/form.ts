@@ -10,7 +10,7 @@ export type FormFields = ReadonlyMap<string, readonly string[]>;
 export const maxFormCharacters = 64 * 1024;
 
 /**
- * Parses a URL-encoded form. Multipart forms were converted by a middleware before.
+ * Parses a URL-encoded form. A middleware has already converted multipart forms.
  * @param body decoded text; undefined if empty
  * @throws UnsupportedMediaType for another media type
  * @throws MalformedForm if the form is too long or contains U+0000
@@ -65,6 +65,6 @@ export function refuseRepeatedFields(fields: FormFields, names: readonly string[
 
 /** Returns the value of a field; undefined if it is empty or repeated. */
 export function readSingleField(fields: FormFields, name: string): string | undefined {
-  const [value, ...others] = fields.get(name) ?? [];
-  return value === '' || others.length > 0 ? undefined : value;
+  const [value, ...otherValues] = fields.get(name) ?? [];
+  return value === '' || otherValues.length > 0 ? undefined : value;
 }

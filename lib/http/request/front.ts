@@ -18,19 +18,19 @@ export class FrontRequired extends PublicError {
   }
 }
 
-/** Hashes a secret of the front as HDS_FRONT_SECRET_HASHES has it. */
+/** Hashes a secret of the front, for HDS_FRONT_SECRET_HASHES. */
 export function hashFrontSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }
 
 /**
  * Whether the front has sent the request. The time of the comparison does not depend on the secrets.
- * @param values all values of the header
+ * @param values all values of the header with the secret
  */
 export function isFromFront(values: readonly string[], { secretHashes }: Front): boolean {
-  const [sent, ...others] = values;
-  if (sent === undefined || others.length > 0) return false;
-  const sentHash = Buffer.from(hashFrontSecret(sent));
+  const [secret, ...otherSecrets] = values;
+  if (secret === undefined || otherSecrets.length > 0) return false;
+  const sentHash = Buffer.from(hashFrontSecret(secret));
   // All hashes are compared, because the time of an early exit would reveal which one matches.
   return secretHashes.filter((hash) => timingSafeEqual(Buffer.from(hash), sentHash)).length > 0;
 }

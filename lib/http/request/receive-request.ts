@@ -9,9 +9,9 @@ import { fromGatewayEvent, type HttpRequest } from './request.ts';
 export function receiveRequest(
   { id }: Operation,
   event: APIGatewayProxyEvent,
-  lambda: Context,
+  lambdaContext: Context,
 ): { readonly request: HttpRequest; readonly log: Log } {
-  const request = fromGatewayEvent(event, lambda.awsRequestId, settingsIfValid()?.front);
+  const request = fromGatewayEvent(event, lambdaContext.awsRequestId, settingsIfValid()?.front);
   const log = openLog({
     requestId: request.id,
     operation: id,

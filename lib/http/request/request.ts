@@ -40,27 +40,27 @@ function collectValues(
   for (const [name, value] of Object.entries(single ?? {})) {
     if (value !== undefined) values.set(toKey(name), [value]);
   }
-  for (const [name, manyValues] of Object.entries(multiple ?? {})) {
-    if (manyValues !== undefined) values.set(toKey(name), manyValues);
+  for (const [name, repeatedValues] of Object.entries(multiple ?? {})) {
+    if (repeatedValues !== undefined) values.set(toKey(name), repeatedValues);
   }
   return values;
 }
 
-function requestBody({ body, isBase64Encoded }: APIGatewayProxyEvent): Buffer | undefined {
+function readBody({ body, isBase64Encoded }: APIGatewayProxyEvent): Buffer | undefined {
   if (body === null || body === undefined || body === '') return undefined;
   return Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
 }
 
 /** Reads the address from `address:port`; undefined for other texts. CloudFront writes IPv6 without brackets: `2001:db8::1:443`. */
-function withoutPort(value: string): string | undefined {
+function parseAddressWithPort(value: string): string | undefined {
   const address = /^(.+):\d{1,5}$/.exec(value)?.[1] ?? '';
   return isIP(address) === 0 ? undefined : address;
 }
 
-/** Reads the header of the front. If it is repeated, it is ignored, because the caller could have sent one of the two. */
-function viewerAddress(headers: ValuesByName, name: string): string | undefined {
-  const [value, ...others] = headers.get(name) ?? [];
-  return value === undefined || others.length > 0 ? undefined : withoutPort(value);
+/** Reads the address of the caller from a header of the front. A repeated header is ignored: the caller could have sent one of the two. */
+function readViewerAddress(headers: ValuesByName, name: string): string | undefined {
+  const [value, ...otherValues] = headers.get(name) ?? [];
+  return value === undefined || otherValues.length > 0 ? undefined : parseAddressWithPort(value);
 }
 
 /**
@@ -95,9 +95,10 @@ export function fromGatewayEvent(
       (name) => name,
     ),
     headers,
-    body: requestBody(event),
+    body: readBody(event),
     sourceAddress:
-      (trustedFront && viewerAddress(headers, trustedFront.viewerAddressHeader)) ?? gatewayAddress,
+      (trustedFront && readViewerAddress(headers, trustedFront.viewerAddressHeader)) ??
+      gatewayAddress,
     bypassesFront: front !== undefined && trustedFront === undefined,
   };
 }

@@ -8,7 +8,7 @@ import { cookieValue, removeCookie, setCookie } from './cookies.ts';
 /** What the cookie of a session contains. */
 export type SessionCookie = {
   readonly secret: string;
-  /** The account that the cookie claims. The statement that reads the data checks the claim, so this needs no call of its own. */
+  /** The account that the cookie claims. The statement that reads the data checks the claim, so no other call is needed. */
   readonly accountId: number;
 };
 

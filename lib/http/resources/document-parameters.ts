@@ -24,6 +24,7 @@ const formByFormatName: Readonly<Record<string, DocumentForm>> = {
   'arches-json': 'service-json',
 };
 
+/** The parameters of operations that create a resource instance. */
 export const createParameters = z.object({
   format: z
     .string()
@@ -55,6 +56,7 @@ export const createParameters = z.object({
   indent: indentParameter,
 });
 
+/** The parameters of operations that put a resource instance. */
 export const putParameters = createParameters.extend({
   missing: z
     .enum(['delete', 'keep'], { error: 'must be delete or keep.' })
@@ -64,7 +66,7 @@ export const putParameters = createParameters.extend({
     ),
 });
 
-const createResponses = {
+const responsesForCreate = {
   200: {
     description: 'With dry_run: what would be created.',
     body: 'changeSummary',
@@ -82,7 +84,7 @@ const createResponses = {
   422: refusedDocumentDescription,
 } as const;
 
-const putResponses = {
+const responsesForPut = {
   200: {
     description: 'It is stored: the stored JSON-LD document. With dry_run: what would change.',
     body: 'storedDocument',
@@ -100,7 +102,7 @@ const putResponses = {
   422: refusedDocumentDescription,
 } as const;
 
-/** The members that all operations that create a resource instance have in common. */
+/** The members of Operation that are the same for all operations that create a resource instance. */
 export const createOperationDefaults = {
   method: 'POST',
   access: 'secured',
@@ -109,10 +111,10 @@ export const createOperationDefaults = {
   requestBody: 'documentInput',
   requestBodyDescription: documentDescription,
   requestHeaders: ['Idempotency-Key'],
-  responses: createResponses,
+  responses: responsesForCreate,
 } as const;
 
-/** The members that all operations that put a resource instance have in common. */
+/** The members of Operation that are the same for all operations that put a resource instance. */
 export const putOperationDefaults = {
   method: 'PUT',
   access: 'secured',
@@ -121,18 +123,19 @@ export const putOperationDefaults = {
   requestBody: 'documentInput',
   requestBodyDescription: documentDescription,
   requestHeaders: ['If-Match', 'If-None-Match'],
-  responses: putResponses,
+  responses: responsesForPut,
 } as const;
 
-/** Chooses shape and media type of the response to a write. It is always JSON-LD (specification), even if `Accept` excludes that. */
+/** Chooses the shape and media type of the response to a write, which is JSON-LD (specification) even if `Accept` excludes that. */
 export function negotiateJsonLd(
   requestedShape: Shape | undefined,
   accept: string | undefined,
 ): { readonly shape: Shape; readonly mediaType: string } {
   const accepted = parsePreferences(accept ?? '').filter(({ quality }) => quality > 0);
-  const types = new Set(accepted.map(({ value }) => value));
+  const mediaTypes = new Set(accepted.map(({ value }) => value));
   const profiles = accepted.flatMap(readProfiles);
-  const isPlainJson = types.has('application/json') && !types.has('application/ld+json');
+  const isPlainJson =
+    mediaTypes.has('application/json') && !mediaTypes.has('application/ld+json');
   return {
     shape: chooseShape(requestedShape, profiles),
     mediaType: isPlainJson ? 'application/json' : 'application/ld+json',

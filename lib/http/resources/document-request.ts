@@ -103,20 +103,20 @@ async function storeAndRespond(
   });
   const { baseUrl } = settings;
   if (parameters.dry_run) return dryRunResponse(result, baseUrl);
-  const form = negotiateJsonLd(parameters.profile, header('accept'));
+  const negotiated = negotiateJsonLd(parameters.profile, header('accept'));
   const text = await writeChangedDocument(result, dataApi, {
     baseUrl,
     accountId: documentToStore.principal.accountId,
-    shape: form.shape,
+    shape: negotiated.shape,
     omitsHiddenNodegroups: parameters.hidden,
     languages,
   });
   const isNew =
     result.kind === 'created' || (result.kind === 'repeated' && documentToStore.ids === 'replace');
-  return storedDocumentResponse(result, text, form, baseUrl, isNew);
+  return storedDocumentResponse(result, text, negotiated, baseUrl, isNew);
 }
 
-/** @throws InvalidInput if it is not a UUID, or if it is the nil UUID */
+/** Parses the id of a resource instance in a path. @throws InvalidInput if it is not a UUID, or is the nil UUID */
 function parsePathId(text: string): ResourceId {
   if (isUuid(text) && text !== nilUuid) return parseResourceId(text);
   const detail = `${JSON.stringify(text)} is not a valid id of a resource instance. Send a UUID.`;

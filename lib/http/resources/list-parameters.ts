@@ -77,6 +77,6 @@ export function checkLimit(
 ): void {
   if (limit !== 0 || (format === 'service-json' && !isSearch && (page ?? 1) === 1)) return;
   const message =
-    'must be a whole number from 1 to 1,000. Only a list of whole resource instances (format=service-json) without a page takes 0, for all.';
+    'must be a whole number from 1 to 1,000. Only a list of whole resource instances (format=service-json) without a page accepts 0, which means all.';
   throw new InvalidInput([parameterError('limit', 'invalid', message)]);
 }

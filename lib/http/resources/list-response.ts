@@ -18,7 +18,7 @@ import {
 import { resourceArrayResponse } from './resource-array.ts';
 import { resourceContainerResponse } from './resource-container.ts';
 
-/** The default limits. Complete resource instances are much larger than ids. */
+/** The default limits. Whole resource instances are much larger than ids. */
 const defaultLimits = { ids: 500, resources: 100 };
 
 /** The ids that are read at once for an array of all resource instances of a model (`limit=0`). */
@@ -44,7 +44,8 @@ export async function listResponse(
 ): Promise<HttpResponse> {
   const { caller, format, mediaType, languages, parameters } = request;
   if (format === 'results') {
-    const message = 'the format results describes the matches of a search, so it needs a text.';
+    const message =
+      'format=results describes the matches of a search. Send the text to search for.';
     throw new InvalidInput([parameterError('q', 'missing', message)]);
   }
   const isResourceArray = format === 'service-json';
@@ -55,20 +56,21 @@ export async function listResponse(
     ? idsPerPage
     : (parameters.limit ?? defaultLimits[isResourceArray ? 'resources' : 'ids']);
   const position = listPosition(parameters);
-  const { mayReadGraph, ids: idsAndNext } = await read(
+  // If another page follows, the query returns one id more than the page has.
+  const { mayReadGraph, ids: fetchedIds } = await read(
     listResources(caller, graph, position, pageLimit),
   );
-  if (idsAndNext.length === 0 && graph !== undefined && !mayReadGraph) {
+  if (fetchedIds.length === 0 && graph !== undefined && !mayReadGraph) {
     throw unknownModelError(parameters);
   }
   if (isUnlimited) {
     const findNextIds = async (after: string): Promise<readonly string[]> =>
       (await runQuery(dataApi.read, listResources(caller, graph, cursorAfter(after), idsPerPage)))
         .ids;
-    return resourceArrayResponse(dataApi, idsAndNext, { caller, languages }, findNextIds);
+    return resourceArrayResponse(dataApi, fetchedIds, { caller, languages }, findNextIds);
   }
-  const ids = idsAndNext.slice(0, pageLimit);
-  const lastId = idsAndNext.length > pageLimit ? ids.at(-1) : undefined;
+  const ids = fetchedIds.slice(0, pageLimit);
+  const lastId = fetchedIds.length > pageLimit ? ids.at(-1) : undefined;
   const uri = `${settings.baseUrl}/resources/`;
   const page = position.kind === 'page' ? parameters.page : undefined;
   const links = neighbourLinks(uri, repeatedParameters(request), page, lastId);
@@ -79,21 +81,21 @@ export async function listResponse(
 
 /**
  * Links to the neighbouring pages (RFC 8288): by page number if the request has one, otherwise by cursor.
- * @param filter the parameters that the links repeat
+ * @param repeatedQuery the parameters that the links repeat
  * @param page the requested page number
  * @param lastId the last id of the page, if another page follows
  */
 function neighbourLinks(
   uri: string,
-  filter: LinkQuery,
+  repeatedQuery: LinkQuery,
   page: number | undefined,
   lastId: string | undefined,
 ): readonly string[] {
-  const links = [pageLink(uri, 'first', filter)];
+  const links = [pageLink(uri, 'first', repeatedQuery)];
   if (page !== undefined && page > 1) {
-    links.push(pageLink(uri, 'prev', { page: String(page - 1), ...filter }));
+    links.push(pageLink(uri, 'prev', { page: String(page - 1), ...repeatedQuery }));
   }
   if (lastId === undefined) return links;
   const next = page === undefined ? { cursor: encodeCursor(lastId) } : { page: String(page + 1) };
-  return [...links, pageLink(uri, 'next', { ...next, ...filter })];
+  return [...links, pageLink(uri, 'next', { ...next, ...repeatedQuery })];
 }

@@ -15,7 +15,7 @@ export type Representation = {
   readonly languages: readonly string[];
 };
 
-/** All representations but the page. */
+/** A representation other than the page. */
 export type RepresentationForPrograms = Representation & {
   readonly format: Exclude<Representation['format'], 'html'>;
 };
@@ -85,13 +85,13 @@ export function contentTypeWithProfile(
 /**
  * Links to the other representations of a resource instance, for the header `Link` (RFC 8288; the relation is from HTML).
  * @param current the representation in the response
- * @param leavesOutHidden as requested; the links repeat it
+ * @param omitsHiddenNodegroups as requested; the links repeat it
  */
 export function alternateRepresentationLinks(
   uri: string,
   offered: readonly Representation['format'][],
   current: Representation,
-  leavesOutHidden: boolean,
+  omitsHiddenNodegroups: boolean,
 ): readonly string[] {
   const representations = offered.flatMap((format) => {
     const shapes: readonly Shape[] = isRdfFormat(format)
@@ -105,7 +105,7 @@ export function alternateRepresentationLinks(
       const query = new URLSearchParams({
         format,
         ...(isRdfFormat(format) ? { profile: shape } : {}),
-        ...(leavesOutHidden ? {} : { hidden: 'false' }),
+        ...(omitsHiddenNodegroups ? {} : { hidden: 'false' }),
       });
       const type = contentTypeWithProfile({ format, shape }, formats[format].mediaTypes[0]);
       return `<${uri}?${query.toString()}>; rel="alternate"; type="${type}"`;

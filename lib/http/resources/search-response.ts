@@ -18,10 +18,10 @@ import { resourceArrayResponse } from './resource-array.ts';
 import { resourceContainerResponse } from './resource-container.ts';
 import { matchKey } from './resource-cursor.ts';
 
-/** How many matches a page has unless the request says otherwise. */
+/** The number of matches on a page if the request has no limit. */
 const defaultLimit = 25;
 
-/** The largest number of matches on a page: each is compared with the names that the caller is shown. */
+/** The largest number of matches on a page. It is low, because each match is compared with the names that the caller may see. */
 const maxLimit = 100;
 
 /** A page of matches. */
@@ -69,8 +69,9 @@ export async function readMatchPage(
   const result = await read(searchResources(caller, { words, graph, after, limit }));
   if (!result.mayReadGraph) throw unknownModelError(parameters);
   const matches = result.matches.slice(0, limit);
-  const last = result.matches.length > limit ? matches.at(-1) : undefined;
-  const lastKey = last && matchKey({ ...last, resourceId: parseResourceId(last.resourceId) });
+  const lastMatch = result.matches.length > limit ? matches.at(-1) : undefined;
+  const lastKey =
+    lastMatch && matchKey({ ...lastMatch, resourceId: parseResourceId(lastMatch.resourceId) });
   return { ...result, matches, lastKey };
 }
 

@@ -44,12 +44,12 @@ export function preflightHeaders(
   allow: string,
   requestedHeaders: string | undefined,
 ): HeaderFields {
-  const echoed: HeaderFields =
+  const echoedHeaders: HeaderFields =
     requestedHeaders === undefined || !/^[\w ,.-]+$/.test(requestedHeaders)
       ? {}
       : { 'Access-Control-Allow-Headers': requestedHeaders };
   return {
-    ...echoed,
+    ...echoedHeaders,
     'Access-Control-Allow-Methods': allow,
     'Access-Control-Max-Age': '86400',
     Vary: 'Access-Control-Request-Headers',

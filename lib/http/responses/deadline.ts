@@ -15,20 +15,20 @@ const maxMillisecondsForFirstByte = 29_000;
  * Makes the Lambda context for a streamed response. Until the response starts, its remaining time is limited to the time that API
  * Gateway waits.
  */
-export function withFirstByteDeadline(lambda: Context): {
+export function withFirstByteDeadline(lambdaContext: Context): {
   readonly context: Context;
   readonly markStarted: () => void;
 } {
   const firstByteDeadline = performance.now() + maxMillisecondsForFirstByte;
   let hasStarted = false;
-  const remaining = (): number => {
-    const lambdaMilliseconds = lambda.getRemainingTimeInMillis();
+  const limitedMilliseconds = (): number => {
+    const lambdaMilliseconds = lambdaContext.getRemainingTimeInMillis();
     return hasStarted
       ? lambdaMilliseconds
       : Math.min(lambdaMilliseconds, firstByteDeadline - performance.now());
   };
   return {
-    context: { ...lambda, getRemainingTimeInMillis: remaining },
+    context: { ...lambdaContext, getRemainingTimeInMillis: limitedMilliseconds },
     markStarted: () => {
       hasStarted = true;
     },
@@ -36,14 +36,14 @@ export function withFirstByteDeadline(lambda: Context): {
 }
 
 /**
- * Waits for work until shortly before Lambda stops the process, so that an error response can still be sent.
- * @param work is not stopped when time runs out, but can no longer write (refuseLateWrites)
+ * Waits for a result until shortly before Lambda stops the process, so that an error response can still be sent.
+ * @param pendingResult its computation is not stopped when time runs out, but can no longer write (refuseLateWrites)
  * @param remainingMilliseconds until Lambda stops the process
  * @param operation selects the error: a write can still succeed after the deadline
- * @throws TimeExceeded or OutcomeUnknown at the deadline, and the errors of `work`
+ * @throws TimeExceeded or OutcomeUnknown at the deadline, and the errors of `pendingResult`
  */
 export async function withDeadline<Result>(
-  work: Promise<Result>,
+  pendingResult: Promise<Result>,
   remainingMilliseconds: number,
   operation: Pick<Operation, 'method' | 'scope' | 'access'>,
 ): Promise<Result> {
@@ -53,7 +53,7 @@ export async function withDeadline<Result>(
     Math.max(0, remainingMilliseconds - millisecondsForErrorResponse),
   );
   try {
-    return await Promise.race([work, deadlineReached]);
+    return await Promise.race([pendingResult, deadlineReached]);
   } finally {
     clearTimeout(timer);
   }
@@ -76,10 +76,10 @@ export function refuseLateWrites(dataApi: DataApi, remainingMilliseconds: () => 
       checkTime();
       return dataApi.write(statement);
     },
-    transaction: async (work) => {
+    transaction: async (runStatements) => {
       checkTime();
       return dataApi.transaction(async ({ execute }) => {
-        const result = await work({
+        const result = await runStatements({
           execute: async (statement) => {
             checkTime();
             return execute(statement);

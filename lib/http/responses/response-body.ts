@@ -37,7 +37,7 @@ function tooLargeError({ limit = bufferedLimit, tooLargeHint }: BodyOptions): Re
   return new ResponseTooLarge(hint, limit.maxBytes);
 }
 
-async function completeBody(body: ResponseBody, options: BodyOptions): Promise<CompleteBody> {
+async function collectBody(body: ResponseBody, options: BodyOptions): Promise<CompleteBody> {
   const { limit = bufferedLimit } = options;
   if (isCompleteBody(body)) {
     if (!isWithinLimit(body, limit)) throw tooLargeError(options);
@@ -51,7 +51,7 @@ async function completeBody(body: ResponseBody, options: BodyOptions): Promise<C
     // Throwing also ends the generator, so that it does not make parts that cannot be sent.
     if (bytes > limit.maxBytes) throw tooLargeError(options);
   }
-  return completeBody(parts.join(''), options);
+  return collectBody(parts.join(''), options);
 }
 
 /**
@@ -60,11 +60,11 @@ async function completeBody(body: ResponseBody, options: BodyOptions): Promise<C
  */
 async function startParts(parts: AsyncIterable<string>): Promise<AsyncIterableIterator<string>> {
   const source = parts[Symbol.asyncIterator]();
-  let first: IteratorResult<string> | undefined = await source.next();
+  let firstResult: IteratorResult<string> | undefined = await source.next();
   const allParts: AsyncIterableIterator<string> = {
     next: async () => {
-      const result = first ?? (await source.next());
-      first = undefined;
+      const result = firstResult ?? (await source.next());
+      firstResult = undefined;
       return result;
     },
     return: async () => {
@@ -101,7 +101,7 @@ export async function bufferBody(
   response: HttpResponse,
   options: BodyOptions = {},
 ): Promise<HttpResponse> {
-  return prepareBody(response, options, completeBody);
+  return prepareBody(response, options, collectBody);
 }
 
 /**
@@ -112,8 +112,8 @@ export async function startBody(
   response: HttpResponse,
   options: BodyOptions,
 ): Promise<HttpResponse> {
-  return prepareBody(response, options, async (body, prepared) =>
-    isCompleteBody(body) ? completeBody(body, prepared) : startParts(body),
+  return prepareBody(response, options, async (body, bodyOptions) =>
+    isCompleteBody(body) ? collectBody(body, bodyOptions) : startParts(body),
   );
 }
 

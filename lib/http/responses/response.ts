@@ -5,10 +5,10 @@ import { InvalidSettings, settings } from '../../settings.ts';
 /** Response headers by name. */
 export type HeaderFields = Readonly<Record<string, string>>;
 
-/** A complete body: a text, or bytes. */
+/** A complete body: text, or bytes. */
 export type CompleteBody = string | Buffer;
 
-/** The body of a response: complete, or a text in parts that are made while they are read. */
+/** The body of a response: complete, or text in parts that are made while they are read. */
 export type ResponseBody = CompleteBody | AsyncIterable<string>;
 
 export function isCompleteBody(body: ResponseBody): body is CompleteBody {
@@ -38,20 +38,22 @@ export const noStoreHeaders: HeaderFields = {
 
 /**
  * Browsers must not guess another content type, must not run anything in a document or show it inside a page, and must not tell
- * other sites its URL. Pages have a policy of their own, because they have a style and a script.
+ * other sites its URL. Pages replace the policy, because they have a style and a script.
  */
-const browserProtection: HeaderFields = {
+const browserProtectionHeaders: HeaderFields = {
   'X-Content-Type-Options': 'nosniff',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   'Referrer-Policy': 'no-referrer',
 };
 
-/** A year. Without `includeSubDomains`, because other hosts of the domain are not ours. */
-const secureTransport: HeaderFields = { 'Strict-Transport-Security': 'max-age=31536000' };
+/** HSTS for a year. Without `includeSubDomains`, because other hosts of the domain may belong to other services. */
+const secureTransportHeader: HeaderFields = { 'Strict-Transport-Security': 'max-age=31536000' };
 
 /** The headers of every response that protect browsers. HSTS (RFC 6797) only if the service is reached by HTTPS. */
 export function securityHeaders(): HeaderFields {
-  return isServedByHttps() ? { ...browserProtection, ...secureTransport } : browserProtection;
+  return isServedByHttps()
+    ? { ...browserProtectionHeaders, ...secureTransportHeader }
+    : browserProtectionHeaders;
 }
 
 /** Returns false if the settings are invalid: the response says so, and must be sent. */

@@ -32,7 +32,10 @@ const concept = z
     },
     values: z.array(conceptValue),
   })
-  .meta({ id: 'Concept', description: 'A concept of the thesaurus, with others inside.' });
+  .meta({
+    id: 'Concept',
+    description: 'A concept of the thesaurus, with its sub, parent and related concepts.',
+  });
 
 /** The response of GET /rdm/concepts/{id} as JSON. */
 export const conceptDocument: z.ZodType = concept;

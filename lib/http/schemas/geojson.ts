@@ -22,7 +22,7 @@ const simpleGeometries = [
   geometryOf('MultiPolygon', z.array(rings)),
 ] as const;
 
-/** It refers to itself instead of the union of all geometries, because some client generators support only that. */
+/** The schema refers to itself instead of the union of all geometries, because some client generators support only that. */
 const geometryCollection: z.ZodType = z
   .object({
     type: z.literal('GeometryCollection'),

@@ -18,24 +18,24 @@ import { countedKinds, graphListColumns } from '../../serializers/graphs/graph-l
 const columnSchemas = {
   any: z.unknown(),
   text: z.string(),
-  texts: z.record(z.string(), z.unknown()),
+  'text by language': z.record(z.string(), z.unknown()),
   flag: z.boolean(),
   number: z.number(),
   object: z.record(z.string(), z.unknown()),
   list: z.array(z.unknown()),
 } as const satisfies Readonly<Record<GraphColumns[string]['kind'], z.ZodType>>;
 
-/** The same schemas, but texts are in one language. */
-const localizedColumnSchemas = { ...columnSchemas, texts: z.string() };
+/** The same schemas, but each text is in one language. */
+const localizedColumnSchemas = { ...columnSchemas, 'text by language': z.string() };
 
 function rowSchema(
   columns: GraphColumns,
   schemas: Readonly<Record<keyof typeof columnSchemas, z.ZodType>> = columnSchemas,
 ): z.ZodObject<Record<string, z.ZodType>> {
   const members = Object.entries(columns).map(
-    ([name, { kind, defaultValue: absent }]): [string, z.ZodType] => [
+    ([name, { kind, defaultValue }]): [string, z.ZodType] => [
       name,
-      absent === null ? schemas[kind].nullable() : schemas[kind],
+      defaultValue === null ? schemas[kind].nullable() : schemas[kind],
     ],
   );
   return z.object(Object.fromEntries(members));

@@ -78,7 +78,7 @@ export const activityList = z
 /** The response of GET /history/: the collection, or a part of it if the request has a filter. */
 export const activityStreamOrList = z.union([activityStream, activityList]);
 
-const value = anyObjectSchema.nullable();
+const tileValues = anyObjectSchema.nullable();
 
 /** The edits of a resource instance. */
 export const editHistory = z
@@ -94,10 +94,10 @@ export const editHistory = z
         tile: uuidSchema.nullable(),
         nodegroup: uuidSchema.nullable(),
         actor: z.object({ url: uriSchema, name: z.string().nullable() }).nullable(),
-        before: value,
-        after: value,
-        provisionaledits_before: value.optional(),
-        provisionaledits_after: value.optional(),
+        before: tileValues,
+        after: tileValues,
+        provisionaledits_before: tileValues.optional(),
+        provisionaledits_after: tileValues.optional(),
       }),
     ),
   })

@@ -11,7 +11,7 @@ export const mobileProjectBody = z.strictObject({
   id: z.uuid(),
   name: z.string().min(1),
   description: z.string(),
-  active: z.boolean().describe('As it was set; it does not depend on the dates.'),
+  active: z.boolean().describe('The stored value; it does not depend on the dates.'),
   startdate: day.nullable(),
   enddate: day.nullable(),
   bounds: z.string().nullable().describe('A MULTIPOLYGON as well-known text, longitude first.'),

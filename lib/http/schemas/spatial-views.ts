@@ -9,7 +9,7 @@ const typeErrorMessage = (message: string) => ({
   error: (issue: { readonly input?: unknown }) => (isMissing(issue) ? 'is required.' : message),
 });
 
-const textSchema = z.string(typeErrorMessage('must be a text.'));
+const textSchema = z.string(typeErrorMessage('must be a string.'));
 const booleanSchema = z.boolean(typeErrorMessage('must be true or false.'));
 const idSchema = z.guid(typeErrorMessage('must be a UUID.'));
 const descriptionSchema = textSchema.max(

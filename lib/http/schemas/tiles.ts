@@ -29,7 +29,7 @@ export const pendingReview = z.array(uuidSchema).min(1).optional().meta({
 /** A tile in the response to a write. */
 export const writtenTile = tileRecord
   .extend({ pending_review: pendingReview })
-  .meta({ id: 'WrittenTile', description: 'A tile as it is stored.' });
+  .meta({ id: 'WrittenTile', description: 'The stored tile.' });
 
 const optionalId = z.union([uuidSchema, z.literal('')]).nullish();
 

@@ -39,11 +39,11 @@ const fieldsThatMayBeEmpty: ReadonlySet<string> = new Set(['description', ...boo
 function readFormMembers(fields: FormFields): BodyMembers {
   const values: Record<string, unknown> = {};
   const problems: ViewFieldProblem[] = [];
-  for (const [name, [value = '', ...others]] of fields) {
-    if (value === '' && others.length === 0 && !fieldsThatMayBeEmpty.has(name)) continue;
+  for (const [name, [value = '', ...otherValues]] of fields) {
+    if (value === '' && otherValues.length === 0 && !fieldsThatMayBeEmpty.has(name)) continue;
     const pointer = `/${name}`;
     const isViewField = Object.hasOwn(changedSpatialView.shape, name);
-    if (isViewField && others.length > 0) {
+    if (isViewField && otherValues.length > 0) {
       problems.push({ pointer, code: 'repeated', detail: `${name} must be sent once.` });
     } else if (name === 'attributenodes') {
       const parsed = parseJsonField(value);

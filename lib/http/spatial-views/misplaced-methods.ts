@@ -2,13 +2,13 @@ import type { InputError } from '../../errors.ts';
 
 const viewsPath = '/api/spatialviews';
 
-/** Errors for methods that were sent to the path of all spatial views, but need the id of one. */
+/** The errors, by method, for requests to the path of all spatial views that need the id of one. */
 export const methodsThatNeedAnId = {
   PUT: missingIdError('PUT', 'change'),
   DELETE: missingIdError('DELETE', 'delete'),
 } as const;
 
-/** Errors for methods that were sent to the path of one spatial view, but belong to the path of all. */
+/** The errors, by method, for requests to the path of one spatial view that belong to the path of all. */
 export const methodsWithoutAnId = {
   POST: {
     in: 'path',

@@ -133,10 +133,10 @@ function toPatch(fields: z.output<typeof spatialViewFields>): SpatialViewPatch {
     isactive: isActive,
     ismixedgeometrytypes: isMixedGeometryTypes,
     attributenodes: attributeNodes,
-    ...others
+    ...otherFields
   } = fields;
   return withoutUndefined({
-    ...others,
+    ...otherFields,
     geometryNodeId: geometrynodeid?.toLowerCase(),
     isActive,
     isMixedGeometryTypes,

@@ -15,7 +15,7 @@ export const viewFormFields = {
   isactive: 'Whether the database views exist: true (default) or false.',
   ismixedgeometrytypes:
     'true: one database view with geometries of all types; false (default): one for each type.',
-  language: 'The language of values. The resource model must have texts in it.',
+  language: 'The language of values. The resource model must have texts in this language.',
   schema: 'The database schema of the views. It must exist; default public.',
   slug: 'The beginning of the names of the database views. It must be unique.',
   attributenodes:

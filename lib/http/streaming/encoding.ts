@@ -55,26 +55,26 @@ function gzipEncoding(): Encoding {
   };
 }
 
-/** Whether the caller accepts gzip (RFC 9110, section 12.5.3). @param accepted the header Accept-Encoding */
-function acceptsGzip(accepted: string | undefined): boolean {
-  const encodings = parsePreferences(accepted ?? '');
+/** Whether the caller accepts gzip (RFC 9110, section 12.5.3). @param acceptEncoding the header Accept-Encoding */
+function acceptsGzip(acceptEncoding: string | undefined): boolean {
+  const encodings = parsePreferences(acceptEncoding ?? '');
   const gzipPreference =
     encodings.find(({ value }) => value === 'gzip') ?? encodings.find(({ value }) => value === '*');
   return gzipPreference !== undefined && gzipPreference.quality > 0;
 }
 
-/** Chooses the encoding of a response in chunks. @param accepted the header Accept-Encoding */
-export function chooseEncoding(accepted: string | undefined): Encoding {
-  return acceptsGzip(accepted) ? gzipEncoding() : plainEncoding();
+/** Chooses the encoding of a response in chunks. @param acceptEncoding the header Accept-Encoding */
+export function chooseEncoding(acceptEncoding: string | undefined): Encoding {
+  return acceptsGzip(acceptEncoding) ? gzipEncoding() : plainEncoding();
 }
 
 /** Encodes a complete body: compressed, if the caller accepts gzip and the body is not too small. */
 export async function encodeBody(
   body: CompleteBody,
-  accepted: string | undefined,
+  acceptEncoding: string | undefined,
 ): Promise<{ readonly name: Encoding['name']; readonly bytes: Buffer }> {
   const plain = typeof body === 'string' ? Buffer.from(body) : body;
-  if (plain.length < minCompressedBytes || !acceptsGzip(accepted))
+  if (plain.length < minCompressedBytes || !acceptsGzip(acceptEncoding))
     return { name: undefined, bytes: plain };
   return { name: 'gzip', bytes: await gzipAsync(plain) };
 }

@@ -26,7 +26,7 @@ export type StreamingFunction = (
   context: Context,
 ) => Promise<void>;
 
-/** The members of the global `awslambda` of the Node runtime that are used here. */
+/** The members of the global `awslambda` of the Node runtime that the service uses. */
 type LambdaRuntime = {
   /** Marks a function for streaming. Only the runtime can call the result. */
   readonly streamifyResponse: (handler: StreamingFunction) => LambdaFunction;

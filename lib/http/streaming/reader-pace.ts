@@ -4,12 +4,12 @@ export class ReaderTooSlow extends Error {
 }
 
 /**
- * Milliseconds for which a reader may take nothing. TCP reports what a slow reader takes in steps of up to 1.4 MB, so with less than two
- * minutes a reader of 12 KB/s would be disconnected.
+ * Milliseconds for which a reader may take nothing. TCP reports the progress of a slow reader in steps of up to 1.4 MB, so with less
+ * than two minutes a reader of 12 KB/s would be disconnected.
  */
 const maxCreditMilliseconds = 120_000;
 
-/** A receiver should be able to take a slice, at the lowest speed, in a part of its credit. */
+/** A reader at the lowest allowed speed takes a slice in this time, which is a small part of its credit. */
 const millisecondsForSlice = 10_000;
 const maxSliceBytes = 131_072;
 

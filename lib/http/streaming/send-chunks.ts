@@ -20,17 +20,17 @@ const minChunkCharacters = 65_536;
 /** Bytes that are reserved for the end of a response, or for its abort text. */
 const bytesForEnd = 16_384;
 
-/** Waits for work until the signal is aborted. The work itself continues, and its result is ignored. */
+/** Waits for a result until the signal is aborted. Its computation then continues, and the result is ignored. */
 async function untilAborted<Result>(
-  work: Promise<Result>,
+  pendingResult: Promise<Result>,
   abortSignal: AbortSignal,
 ): Promise<Result> {
-  const { promise, reject } = Promise.withResolvers<never>();
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
   const rejectOnAbort = (): void => reject(abortSignal.reason);
   if (abortSignal.aborted) rejectOnAbort();
   abortSignal.addEventListener('abort', rejectOnAbort);
   try {
-    return await Promise.race([work, promise]);
+    return await Promise.race([pendingResult, aborted]);
   } finally {
     abortSignal.removeEventListener('abort', rejectOnAbort);
   }

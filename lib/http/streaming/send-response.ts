@@ -44,12 +44,12 @@ function startResponse(
   encoding: Encoding['name'],
   length: number | undefined,
 ): ResponseStream {
-  const { Vary: ownVary, ...headers } = gatewayHeaders(response);
+  const { Vary: responseVary, ...headers } = gatewayHeaders(response);
   return startStream(stream, {
     statusCode: response.status,
     headers: {
       ...headers,
-      Vary: ownVary === undefined ? 'Accept-Encoding' : `${ownVary}, Accept-Encoding`,
+      Vary: responseVary === undefined ? 'Accept-Encoding' : `${responseVary}, Accept-Encoding`,
       ...(encoding === undefined ? {} : { 'Content-Encoding': encoding }),
       ...(length === undefined ? {} : { 'Content-Length': String(length) }),
     },
@@ -71,11 +71,11 @@ async function sendComplete(
   stream: ResponseStream,
   transfer: Transfer,
 ): Promise<void> {
-  const { name, bytes } = await encodeBody(body, readAcceptEncoding(request));
+  const { name: encoding, bytes } = await encodeBody(body, readAcceptEncoding(request));
   const length = statusesWithoutContent.has(response.status) ? undefined : bytes.length;
   const content = request.method === 'HEAD' ? Buffer.alloc(0) : bytes;
   log.note('bytes', () => content.length);
-  const startedStream = startResponse(stream, response, name, length);
+  const startedStream = startResponse(stream, response, encoding, length);
   try {
     await writeBytes(startedStream, content, transfer);
     await endStream(startedStream, transfer);
@@ -84,7 +84,7 @@ async function sendComplete(
   }
 }
 
-/** Logs the reason for which a response is not finished. @throws ResponseAborted always */
+/** Logs why a response cannot be finished. @throws ResponseAborted always */
 function abortResponse(
   thrown: unknown,
   { abortSignal }: Transfer,
@@ -147,10 +147,10 @@ async function sendParts(
 export async function sendResponse(
   outgoing: OutgoingResponse,
   stream: ResponseStream,
-  lambda: Context,
+  lambdaContext: Context,
 ): Promise<void> {
   const { body = '', status } = outgoing.response;
-  const { transfer, dispose } = watchTransfer(stream, lambda);
+  const { transfer, dispose } = watchTransfer(stream, lambdaContext);
   try {
     if (isCompleteBody(body)) await sendComplete(body, outgoing, stream, transfer);
     else await sendParts(body, outgoing, stream, transfer);

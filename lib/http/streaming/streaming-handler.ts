@@ -9,11 +9,11 @@ import { sendResponse } from './send-response.ts';
 
 /** Sends the responses of a request lifecycle as streams. */
 export function streamResponses(lifecycle: RequestLifecycle): LambdaFunction {
-  return streamifyFunction(async (event, stream, lambda) => {
-    const { context, markStarted } = withFirstByteDeadline(lambda);
+  return streamifyFunction(async (event, stream, lambdaContext) => {
+    const { context, markStarted } = withFirstByteDeadline(lambdaContext);
     const outgoing = await lifecycle(event, context);
     markStarted();
-    await sendResponse(outgoing, stream, lambda);
+    await sendResponse(outgoing, stream, lambdaContext);
   });
 }
 

@@ -11,7 +11,7 @@ export class CallerGone extends Error {
   readonly code = 'caller_gone';
 }
 
-/** Watches over the transfer of one response. */
+/** The state of sending one response: when to abort, and whether the reader keeps up. */
 export type Transfer = {
   /** Aborted when time runs out, the reader is too slow, or the caller closes the connection; its reason is the error. */
   readonly abortSignal: AbortSignal;
@@ -21,12 +21,12 @@ export type Transfer = {
 /** Starts to watch a transfer. It is aborted shortly before Lambda stops the process. */
 export function watchTransfer(
   stream: ResponseStream,
-  lambda: Context,
+  lambdaContext: Context,
 ): { readonly transfer: Transfer; readonly dispose: () => void } {
   const controller = new AbortController();
   const timer = setTimeout(
     () => controller.abort(new TimeExceeded()),
-    Math.max(0, lambda.getRemainingTimeInMillis() - millisecondsForErrorResponse),
+    Math.max(0, lambdaContext.getRemainingTimeInMillis() - millisecondsForErrorResponse),
   );
   const onClosed = (): void =>
     controller.abort(new CallerGone('The caller closed the connection.'));

@@ -18,18 +18,18 @@ export async function writeNodeValue(
   { dataApi, settings }: DataHandlerContext,
 ): Promise<HttpResponse> {
   const { header, body } = request;
-  const write = toTileWrite(request, settings, '/api/node_value');
+  const writeOptions = toTileWrite(request, settings, '/api/node_value');
   const value = readNodeValueBody(body, header('content-type'));
-  // The text can be a web address, or JSON with some.
+  // The text can be a web address, or JSON that contains web addresses.
   const mentions = findMentions(`${JSON.stringify(value)} ${value.text}`);
-  const result = await storeNodeValue(dataApi, { ...write, mentions }, value);
+  const result = await storeNodeValue(dataApi, { ...writeOptions, mentions }, value);
   return tileResponse(result, request, settings.baseUrl);
 }
 
 /** The values of the field `operation`. All of them except `append` replace the stored value. */
-const operations: ReadonlySet<string> = new Set(['', 'create', 'replace', 'append']);
+const operationNames: ReadonlySet<string> = new Set(['', 'create', 'replace', 'append']);
 
-const nodeValueIds = ['nodeid', 'tileid', 'resourceinstanceid'] as const;
+const idFieldNames = ['nodeid', 'tileid', 'resourceinstanceid'] as const;
 
 /**
  * Reads the form of POST /api/node_value/.
@@ -40,9 +40,9 @@ function readNodeValueBody(
   contentType: string | undefined,
 ): NodeValueInput {
   const form = parseForm(body, contentType, maxBodyBytes);
-  const fields = readSingleFields(form, [...nodeValueIds, 'data', 'operation']);
-  const field = (name: string): string | undefined => fields.get(name) || undefined;
-  const operation = (field('operation') ?? '').toLowerCase();
+  const fields = readSingleFields(form, [...idFieldNames, 'data', 'operation']);
+  const nonEmptyField = (name: string): string | undefined => fields.get(name) || undefined;
+  const operation = (nonEmptyField('operation') ?? '').toLowerCase();
   const fieldError = (pointer: string, code: InputError['code'], detail: string): InputError => ({
     in: 'body',
     pointer,
@@ -50,18 +50,20 @@ function readNodeValueBody(
     detail,
   });
   const errors = [
-    ...nodeValueIds
-      .filter((name) => field(name) !== undefined && !isUuid(field(name)))
+    ...idFieldNames
+      .filter((name) => nonEmptyField(name) !== undefined && !isUuid(nonEmptyField(name)))
       .map((name) => fieldError(`/${name}`, 'invalid', `${name} must be a UUID.`)),
-    ...(operations.has(operation)
+    ...(operationNames.has(operation)
       ? []
       : [fieldError('/operation', 'invalid', 'operation must be create, replace or append.')]),
     ...['nodeid', 'data']
-      .filter((name) => !fields.has(name) || (name === 'nodeid' && field(name) === undefined))
+      .filter(
+        (name) => !fields.has(name) || (name === 'nodeid' && nonEmptyField(name) === undefined),
+      )
       .map((name) => fieldError(`/${name}`, 'missing', `${name} is required.`)),
   ];
   if (errors.length > 0) throw new InvalidInput(errors);
-  const [nodeId = '', tileId, resourceId] = nodeValueIds.map(field);
+  const [nodeId = '', tileId, resourceId] = idFieldNames.map(nonEmptyField);
   return {
     nodeId: nodeId.toLowerCase(),
     tileId: tileId === undefined ? undefined : parseTileId(tileId),

@@ -69,10 +69,10 @@ export async function writeTile(
 ): Promise<HttpResponse> {
   const { path, header, body } = request;
   const targetPath = path.tile_id === undefined ? '/api/tiles' : `/api/tiles/${path.tile_id}`;
-  const write = toTileWrite(request, settings, targetPath);
+  const writeOptions = toTileWrite(request, settings, targetPath);
   const tile = readTileBody(body, header('content-type'), path.tile_id);
   const mentions = findMentions(JSON.stringify(tile));
-  const result = await storeTile(dataApi, { ...write, mentions }, tile);
+  const result = await storeTile(dataApi, { ...writeOptions, mentions }, tile);
   return tileResponse(result, request, settings.baseUrl);
 }
 

@@ -39,7 +39,7 @@ export const tagLength = 32;
 /** Kibibytes that one hash may use: a quarter of the memory of a function. */
 const memoryLimit = 256 * 1024;
 
-/** The limit of kibibytes times passes, to which the time is proportional. A hash at the limit takes about 27 times as long as a new one. */
+/** The limit of kibibytes times passes, to which the time is proportional. At the limit, hashing takes about 27 times as long as usual. */
 const workLimit = 1024 * 1024;
 
 /** OpenSSL starts a thread for each lane four times per pass. Many threads take longer than the hashing itself. */

@@ -33,7 +33,10 @@ export async function hashPassword(password: string): Promise<PasswordHash> {
   return formatPhc(salt, tag);
 }
 
-/** A hash that no known password matches: its tag is all zeros. If there is no account, the password is checked against this hash, so that the time is the same. */
+/**
+ * A hash that no known password matches: its tag is all zeros. If there is no account, the password is checked against this hash, so that
+ * the response takes the same time.
+ */
 export const decoyHash: PasswordHash = formatPhc(Buffer.alloc(saltLength), Buffer.alloc(tagLength));
 
 /**

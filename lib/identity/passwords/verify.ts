@@ -4,7 +4,7 @@ import { decoyHash } from './hash.ts';
 import { isHashable, normalizePassword } from './password-text.ts';
 import { parseStoredHash } from './stored-hash.ts';
 
-/** Compare it with 'right' or 'wrong'. Both are truthy. */
+/** The result of a verification. Compare it with `===`, because both values are truthy. */
 export type Verdict = 'right' | 'wrong';
 
 /**

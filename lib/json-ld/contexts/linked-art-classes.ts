@@ -1,6 +1,6 @@
 /*
- * Classes by their names in Linked Art (https://linked.art/model, API 1.0). Each kind of thing has its own
- * properties of CIDOC CRM that lead to its parts, and to the thing that it is a part of.
+ * Classes by their names in Linked Art (https://linked.art/model, API 1.0). Each group of classes has its
+ * own properties of CIDOC CRM that lead to the parts of a thing, and from a part to the whole.
  */
 
 /** Classes that have the same properties for parts and members. */

@@ -9,8 +9,8 @@ import {
 import { attributes, dates, linkedArtRelations, relations } from './linked-art-properties.ts';
 
 /*
- * The vocabulary of Linked Art (https://linked.art) as a context, written from its documentation. It has the terms of the model, and
- * fewer than the original context. A document that uses another term is refused.
+ * The vocabulary of Linked Art (https://linked.art) as a context, written from its documentation. It has the terms of the Linked Art
+ * model, but not all terms of the original context. A document that uses any other term is refused.
  */
 
 export const linkedArtUrls = ['https://linked.art/ns/v1/linked-art.json'] as const;
@@ -48,7 +48,7 @@ function defineTerms(
   return Object.fromEntries(Object.entries(names).map(([term, iri]) => [term, define(iri)]));
 }
 
-function classTerms({ part, partOf, member, memberOf, classes }: ClassGroup): JsonObject {
+function defineClassTerms({ part, partOf, member, memberOf, classes }: ClassGroup): JsonObject {
   const context = {
     ...(part === undefined ? {} : { part: nodeProperty(part) }),
     ...(partOf === undefined ? {} : { part_of: nodeProperty(partOf) }),
@@ -72,7 +72,7 @@ const unchangedTerms = {
 
 export const linkedArt: JsonObject = {
   ...unchangedTerms,
-  ...Object.assign({}, ...classGroups.map(classTerms)),
+  ...Object.assign({}, ...classGroups.map(defineClassTerms)),
   ...defineTerms(attributes, (name) => `crm:${name}`),
   ...defineTerms(dates, (name) => ({ '@id': `crm:${name}`, '@type': 'xsd:dateTime' })),
   ...Object.fromEntries(linkedArtRelations.map((name) => [name, nodeProperty(`la:${name}`)])),
@@ -86,7 +86,7 @@ export const linkedArt: JsonObject = {
   _label: 'rdfs:label',
 };
 
-/** The earlier context, without the terms that meant different things at different times, such as parts. */
+/** The earlier context, without the terms whose meaning changed over time, such as those for parts. */
 export const earlierLinkedArt: JsonObject = {
   ...unchangedTerms,
   ...earlierClasses,

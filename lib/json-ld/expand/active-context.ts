@@ -49,7 +49,7 @@ export function initialContext(base: Iri | null): ActiveContext {
   };
 }
 
-/** At this level of nesting all terms are copied into one map, so that looking up a term stays quick. */
+/** At this level of nesting, all terms are copied into one map, so that looking up a term stays fast. */
 const maxLevels = 8;
 
 /**
@@ -57,7 +57,7 @@ const maxLevels = 8;
  * node of a document needs little memory.
  */
 export class Terms {
-  #own = new Map<string, TermDefinition | undefined>();
+  #localTerms = new Map<string, TermDefinition | undefined>();
   #outer: Terms | undefined;
   #level = 0;
   #hasProtected = false;
@@ -65,18 +65,18 @@ export class Terms {
   readonly copiedTerms: number;
 
   constructor(outer?: Terms) {
-    let copied = 0;
+    let copiedCount = 0;
     if (outer !== undefined) {
       this.#hasProtected = outer.#hasProtected;
       if (outer.#level < maxLevels) {
         this.#outer = outer;
         this.#level = outer.#level + 1;
       } else {
-        this.#own = outer.#all();
-        copied = this.#own.size;
+        this.#localTerms = outer.#mergeTerms();
+        copiedCount = this.#localTerms.size;
       }
     }
-    this.copiedTerms = copied;
+    this.copiedTerms = copiedCount;
   }
 
   get hasProtected(): boolean {
@@ -84,27 +84,27 @@ export class Terms {
   }
 
   get isEmpty(): boolean {
-    return this.#own.size === 0 && (this.#outer?.isEmpty ?? true);
+    return this.#localTerms.size === 0 && (this.#outer?.isEmpty ?? true);
   }
 
   get(term: string): TermDefinition | undefined {
-    const definition = this.#own.get(term);
-    return definition !== undefined || this.#own.has(term) ? definition : this.#outer?.get(term);
+    const definition = this.#localTerms.get(term);
+    return definition !== undefined || this.#localTerms.has(term) ? definition : this.#outer?.get(term);
   }
 
   set(term: string, definition: TermDefinition): void {
-    this.#own.set(term, definition);
+    this.#localTerms.set(term, definition);
     this.#hasProtected ||= definition.isProtected;
   }
 
   delete(term: string): void {
-    this.#own.set(term, undefined);
+    this.#localTerms.set(term, undefined);
   }
 
-  #all(): Map<string, TermDefinition | undefined> {
+  #mergeTerms(): Map<string, TermDefinition | undefined> {
     const outer = this.#outer;
-    const all = outer === undefined ? new Map<string, TermDefinition | undefined>() : outer.#all();
-    for (const [term, definition] of this.#own) all.set(term, definition);
-    return all;
+    const merged = outer === undefined ? new Map<string, TermDefinition | undefined>() : outer.#mergeTerms();
+    for (const [term, definition] of this.#localTerms) merged.set(term, definition);
+    return merged;
   }
 }

@@ -12,7 +12,9 @@ export class ContextDraft {
   isIncomplete: boolean;
   /** Whether the terms of the local context are protected from redefinition in nested contexts. */
   protectsTerms = false;
+  /** The terms of the local context whose definition has begun. */
   readonly states = new Map<string, 'being defined' | 'defined'>();
+  /** The terms of the local context, with their definitions as written. */
   readonly local: ReadonlyMap<string, unknown>;
   /** Whether the local context is allowed to redefine protected terms of outer contexts. */
   readonly canRedefineProtected: boolean;

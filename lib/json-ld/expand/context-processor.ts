@@ -20,10 +20,10 @@ const maxCopiedTerms = 1_000_000;
  */
 export class ContextProcessor {
   readonly #problems: ProblemCollector;
-  readonly #bundled: ReadonlyMap<string, JsonObject>;
+  readonly #bundledContexts: ReadonlyMap<string, JsonObject>;
   readonly initial: ActiveContext;
-  readonly #processed = new WeakMap<ActiveContext, Map<unknown, ActiveContext>>();
-  #copied = 0;
+  readonly #cachedContexts = new WeakMap<ActiveContext, Map<unknown, ActiveContext>>();
+  #copiedTermCount = 0;
 
   /**
    * @param bundled contexts by URL
@@ -35,7 +35,7 @@ export class ContextProcessor {
     base: Iri | null,
   ) {
     this.#problems = problems;
-    this.#bundled = bundled;
+    this.#bundledContexts = bundled;
     this.initial = initialContext(base);
   }
 
@@ -49,13 +49,13 @@ export class ContextProcessor {
     pointer: string,
     kind: ContextKind,
   ): ActiveContext {
-    const cachedContexts = this.#processed.get(active) ?? new Map<unknown, ActiveContext>();
+    const cachedContexts = this.#cachedContexts.get(active) ?? new Map<unknown, ActiveContext>();
     const cachedContext = cachedContexts.get(local);
     if (cachedContext !== undefined) return cachedContext;
     const result = this.#processAll(active, local, pointer, kind);
     // A context that is not an object is reported at every pointer, so it is not cached.
     if (typeof local === 'object' && local !== null) {
-      this.#processed.set(active, cachedContexts.set(local, result));
+      this.#cachedContexts.set(active, cachedContexts.set(local, result));
     }
     return result;
   }
@@ -66,14 +66,14 @@ export class ContextProcessor {
     pointer: string,
     kind: ContextKind,
   ): ActiveContext {
-    const all: readonly unknown[] = Array.isArray(local) ? local : [local];
-    const [first] = all;
-    if (all.length === 0) return active;
-    const propagate = isObject(first) ? first['@propagate'] : undefined;
+    const localContexts: readonly unknown[] = Array.isArray(local) ? local : [local];
+    const [firstContext] = localContexts;
+    if (localContexts.length === 0) return active;
+    const propagate = isObject(firstContext) ? firstContext['@propagate'] : undefined;
     const isPropagated = typeof propagate === 'boolean' ? propagate : kind !== 'of a class';
     let result =
       isPropagated || active.previous !== null ? active : { ...active, previous: active };
-    for (const [index, item] of all.entries()) {
+    for (const [index, item] of localContexts.entries()) {
       const itemPointer = Array.isArray(local) ? `${pointer}/${index}` : pointer;
       result =
         item === null
@@ -92,7 +92,7 @@ export class ContextProcessor {
     if (typeof local === 'string') return this.#processUrl(active, local, pointer, kind);
     if (isObject(local)) return this.#processObject(active, local, pointer, kind);
     const message =
-      'A context is an object, the URL of a bundled context, null, or a list of them.';
+      'A context must be an object, the URL of a bundled context, null, or a list of them.';
     this.#problems.add('invalid_context', pointer, message);
     return { ...active, isIncomplete: true };
   }
@@ -103,7 +103,7 @@ export class ContextProcessor {
     { kind, isPropagated }: { readonly kind: ContextKind; readonly isPropagated: boolean },
   ): ActiveContext {
     if (kind !== 'of a property' && active.terms.hasProtected) {
-      const message = 'Terms of this context are protected: null cannot reset it.';
+      const message = 'Terms of an earlier context are protected, so null cannot reset it: remove the null.';
       this.#problems.add('invalid_context', pointer, message);
       return active;
     }
@@ -116,14 +116,14 @@ export class ContextProcessor {
     pointer: string,
     kind: ContextKind,
   ): ActiveContext {
-    const resolved = this.initial.base === null ? url : resolveIri(this.initial.base, url);
-    const context = this.#bundled.get(resolved);
+    const resolvedUrl = this.initial.base === null ? url : resolveIri(this.initial.base, url);
+    const context = this.#bundledContexts.get(resolvedUrl);
     if (context !== undefined) return this.process(active, context, pointer, kind);
     this.#problems.add(
       'unknown_context',
       pointer,
       `No context is fetched, and ${JSON.stringify(url)} is not one of the bundled contexts: ` +
-        `${[...this.#bundled.keys()].join(', ')}. Expand the document, or put the context itself into it.`,
+        `${[...this.#bundledContexts.keys()].join(', ')}. Expand the document, or put the context itself into it.`,
     );
     return { ...active, isIncomplete: true };
   }
@@ -140,16 +140,16 @@ export class ContextProcessor {
       canRedefineProtected: kind === 'of a property',
       problems: this.#problems,
     });
-    this.#copied += draft.terms.copiedTerms;
-    if (this.#copied > maxCopiedTerms) {
+    this.#copiedTermCount += draft.terms.copiedTerms;
+    if (this.#copiedTermCount > maxCopiedTerms) {
       const message = 'The document has too many contexts: put one at its beginning.';
       this.#problems.add('document_too_large', '', message);
       return { ...active, isIncomplete: true };
     }
     for (const [key, read] of keywordEntries) if (terms.delete(key)) read(draft, local[key]);
     for (const term of terms.keys()) createTermDefinition(draft, term);
-    const { terms: defined, base, vocabulary, language, isIncomplete } = draft;
-    return { ...active, terms: defined, base, vocabulary, language, isIncomplete };
+    const { terms: definedTerms, base, vocabulary, language, isIncomplete } = draft;
+    return { ...active, terms: definedTerms, base, vocabulary, language, isIncomplete };
   }
 }
 
@@ -186,7 +186,7 @@ function readBase(draft: ContextDraft, value: unknown): void {
   else
     draft.reportInvalid(
       '@base',
-      '@base is an absolute IRI, an IRI relative to the earlier @base, or null.',
+      '@base must be an absolute IRI, an IRI relative to the earlier @base, or null.',
     );
 }
 
@@ -200,24 +200,24 @@ function readVocabulary(draft: ContextDraft, value: unknown): void {
       ? expandIri(draft, value, { mayBeTerm: true, mayBeRelative: true })
       : undefined;
   if (typeof vocabulary === 'string' && isAbsoluteIri(vocabulary)) draft.vocabulary = vocabulary;
-  else draft.reportInvalid('@vocab', '@vocab is the beginning of absolute IRIs, or null.');
+  else draft.reportInvalid('@vocab', '@vocab must be the beginning of absolute IRIs, or null.');
 }
 
 function readLanguage(draft: ContextDraft, value: unknown): void {
   if (value === null || typeof value === 'string') draft.language = value;
-  else draft.reportInvalid('@language', '@language is a language tag or null.');
+  else draft.reportInvalid('@language', '@language must be a language tag or null.');
 }
 
 function readDirection(draft: ContextDraft, value: unknown): void {
   if (value === null || value === 'ltr' || value === 'rtl') return;
-  draft.reportInvalid('@direction', '@direction is ltr, rtl or null.');
+  draft.reportInvalid('@direction', '@direction must be ltr, rtl or null.');
 }
 
 function readPropagate(draft: ContextDraft, value: unknown): void {
-  if (typeof value !== 'boolean') draft.reportInvalid('@propagate', '@propagate is true or false.');
+  if (typeof value !== 'boolean') draft.reportInvalid('@propagate', '@propagate must be true or false.');
 }
 
 function readProtected(draft: ContextDraft, value: unknown): void {
   if (typeof value === 'boolean') draft.protectsTerms = value;
-  else draft.reportInvalid('@protected', '@protected is true or false.');
+  else draft.reportInvalid('@protected', '@protected must be true or false.');
 }

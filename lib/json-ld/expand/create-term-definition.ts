@@ -28,7 +28,7 @@ export function createTermDefinition(draft: ContextDraft, term: string, depth = 
   if (state === 'being defined' || depth > maxNesting) {
     draft.reportInvalid(
       term,
-      'The definition of this term depends on itself, or on a long chain of other terms.',
+      'The definition of this term depends on itself, or on a long chain of other terms: write the whole IRI.',
     );
     return;
   }
@@ -59,15 +59,15 @@ class TermBuilder {
   define(previous: TermDefinition | undefined): void {
     const rawDefinition = this.#draft.local.get(this.#term);
     if (this.#isIgnored(rawDefinition)) return;
-    const source = sourceOf(rawDefinition);
+    const source = toDefinitionObject(rawDefinition);
     checkTermKeywords(source);
     this.#draft.terms.delete(this.#term);
-    const iri = this.#iri(source);
+    const iri = this.#resolveIri(source);
     if (iri === undefined) {
       if (previous !== undefined) this.#draft.terms.set(this.#term, previous);
       return;
     }
-    const definition = this.#definition(source, iri, typeof rawDefinition === 'string');
+    const definition = this.#createDefinition(source, iri, typeof rawDefinition === 'string');
     if (previous?.isProtected !== true || this.#draft.canRedefineProtected) {
       this.#draft.terms.set(this.#term, definition);
     } else if (meaningKey(previous) === meaningKey(definition)) {
@@ -77,6 +77,7 @@ class TermBuilder {
     }
   }
 
+  /** @throws InvalidTermError if the term cannot be defined */
   #isIgnored(rawDefinition: unknown): boolean {
     if (this.#term === '') throw new InvalidTermError('A term cannot be an empty text.');
     if (!isKeyword(this.#term)) return hasKeywordForm(this.#term);
@@ -85,7 +86,7 @@ class TermBuilder {
     throw new InvalidTermError('A keyword cannot be defined: remove it from the context.');
   }
 
-  #definition(source: JsonObject, iri: string | null, isSimple: boolean): TermDefinition {
+  #createDefinition(source: JsonObject, iri: string | null, isSimple: boolean): TermDefinition {
     const pointer = `${this.#draft.pointerTo(this.#term)}/@context`;
     const local = source['@context'];
     return {
@@ -101,20 +102,20 @@ class TermBuilder {
     };
   }
 
-  #defineFirst(term: string): void {
+  #defineDependency(term: string): void {
     if (term !== this.#term) createTermDefinition(this.#draft, term, this.#depth + 1);
   }
 
   #expand(text: string): string | null {
-    return expandIri(this.#draft, text, { mayBeTerm: true }, (term) => this.#defineFirst(term));
+    return expandIri(this.#draft, text, { mayBeTerm: true }, (term) => this.#defineDependency(term));
   }
 
   /** @returns undefined if the definition is ignored */
-  #iri(source: JsonObject): string | null | undefined {
+  #resolveIri(source: JsonObject): string | null | undefined {
     const id = source['@reverse'] ?? source['@id'];
     if (id === null) return null;
-    if (id === undefined || id === this.#term) return this.#iriOfItself();
-    if (typeof id !== 'string') throw new InvalidTermError('The @id of a term is an IRI or null.');
+    if (id === undefined || id === this.#term) return this.#resolveIriWithoutId();
+    if (typeof id !== 'string') throw new InvalidTermError('The @id of a term must be an IRI or null.');
     if (hasKeywordForm(id) && !isKeyword(id)) return undefined;
     const iri = this.#expand(id);
     if (iri === null || !(isKeyword(iri) || isBlankNodeId(iri) || isAbsoluteIri(iri))) {
@@ -122,17 +123,17 @@ class TermBuilder {
         `${JSON.stringify(id)} does not expand to an IRI: write the whole IRI.`,
       );
     }
-    if (iri === '@context') throw new InvalidTermError('@context cannot have another name.');
+    if (iri === '@context') throw new InvalidTermError('A term cannot stand for @context: remove it.');
     if (/.:.|\//.test(this.#term) && this.#expand(this.#term) !== iri) {
       throw new InvalidTermError('A term in the form of an IRI must be defined as that IRI.');
     }
     return iri;
   }
 
-  #iriOfItself(): string {
+  #resolveIriWithoutId(): string {
     const [prefix = '', suffix = ''] = splitAtColon(this.#term);
     if (prefix !== '' && !suffix.startsWith('//')) {
-      this.#defineFirst(prefix);
+      this.#defineDependency(prefix);
       const iri = this.#draft.terms.get(prefix)?.iri;
       if (typeof iri === 'string') return iri + suffix;
     }
@@ -147,15 +148,15 @@ function splitAtColon(term: string): readonly string[] {
   return colon === -1 ? [] : [term.slice(0, colon), term.slice(colon + 1)];
 }
 
-function sourceOf(rawDefinition: unknown): JsonObject {
+function toDefinitionObject(rawDefinition: unknown): JsonObject {
   if (typeof rawDefinition === 'string' || rawDefinition === null) return { '@id': rawDefinition };
   if (isObject(rawDefinition)) return rawDefinition;
-  throw new InvalidTermError('A term is defined by an IRI, an object or null.');
+  throw new InvalidTermError('The definition of a term must be an IRI, an object or null.');
 }
 
-/** A key that is equal for definitions with the same meaning. */
+/** Returns a key that is equal for definitions with the same meaning. */
 function meaningKey({ iri, isPrefix, type, containers, language, source }: TermDefinition): string {
   const parts = ['@context', '@direction', '@index', '@nest', '@reverse'] as const;
-  const rest = Object.fromEntries(parts.map((part) => [part, source[part]]));
-  return JSON.stringify({ iri, isPrefix, type, containers, language, ...rest });
+  const otherParts = Object.fromEntries(parts.map((part) => [part, source[part]]));
+  return JSON.stringify({ iri, isPrefix, type, containers, language, ...otherParts });
 }

@@ -53,8 +53,8 @@ export function expandDocument(document: unknown, { baseUrls }: ExpandOptions): 
   const problems = new ProblemCollector();
   checkDocument(document, problems);
   if (problems.has('nested_too_deep')) return refusedResult(problems);
-  const [first] = baseUrls;
-  const base = first === undefined ? null : `${first}/`;
+  const [baseUrl] = baseUrls;
+  const base = baseUrl === undefined ? null : `${baseUrl}/`;
   const contexts = new ContextProcessor(problems, bundledContexts(baseUrls), base);
   const nodes = expandNodes(document, problems, contexts);
   // After a problem nodes are not linked, because a node that could not be read would be reported again at each reference to it.
@@ -64,8 +64,8 @@ export function expandDocument(document: unknown, { baseUrls }: ExpandOptions): 
   return node === undefined ? refusedResult(problems) : { kind: 'node', node };
 }
 
-function refusedResult({ first, count }: ProblemCollector): ExpansionResult {
-  return { kind: 'refused', problems: first, count };
+function refusedResult(problems: ProblemCollector): ExpansionResult {
+  return { kind: 'refused', problems: problems.first, count: problems.count };
 }
 
 /**
@@ -112,11 +112,11 @@ class Expansion implements Expander {
       return;
     }
     const { problems } = this;
-    const scoped = scopedContext(position);
+    const termContext = scopedContext(position);
     const active =
-      scoped === undefined
+      termContext === undefined
         ? position.active
-        : this.contexts.process(position.active, scoped.local, scoped.pointer, 'of a property');
+        : this.contexts.process(position.active, termContext.local, termContext.pointer, 'of a property');
     const { type, language = active.language } = active.terms.get(property) ?? {};
     if (typeof value === 'string' && (type === '@id' || type === '@vocab')) {
       const id = readId(active, value, { pointer, problems, mayBeTerm: type === '@vocab' });

@@ -64,8 +64,8 @@ export function expandObject(
   object: JsonObject,
 ): ExpandedObject {
   const { contexts } = expander;
-  const activeForTypes = ownContext(contexts, position, object);
-  const active = contextOfTypes(contexts, activeForTypes, object);
+  const activeForTypes = readContextOfObject(contexts, position, object);
+  const active = readContextsOfTypes(contexts, activeForTypes, object);
   return { expander, position, active, activeForTypes, entries: entriesOf(active, object) };
 }
 
@@ -73,7 +73,7 @@ export function expandObject(
 export function entriesOf(active: ActiveContext, object: JsonObject): readonly ExpandedEntry[] {
   const entries: ExpandedEntry[] = [];
   for (const key of Object.keys(object)) {
-    if (key !== '@context') entries.push([cachedExpandedKey(active, key), object[key]]);
+    if (key !== '@context') entries.push([expandKeyOnce(active, key), object[key]]);
   }
   return entries;
 }
@@ -91,7 +91,7 @@ export function scopedContext({ active, property }: ValuePosition): ScopedContex
 const cachedKeys = new WeakMap<ActiveContext, Map<string, ExpandedKey>>();
 
 /** Expands each key once in each context. */
-function cachedExpandedKey(active: ActiveContext, text: string): ExpandedKey {
+function expandKeyOnce(active: ActiveContext, text: string): ExpandedKey {
   const keys = cachedKeys.get(active) ?? new Map<string, ExpandedKey>();
   const cachedKey = keys.get(text);
   if (cachedKey !== undefined) return cachedKey;
@@ -111,18 +111,18 @@ function expandKey(active: ActiveContext, text: string): ExpandedKey {
   return { ...keyParts, kind: definition?.iri === null ? 'ignored' : 'unknown' };
 }
 
-function ownContext(
+function readContextOfObject(
   contexts: ContextProcessor,
   position: ValuePosition,
   object: JsonObject,
 ): ActiveContext {
-  const scoped = scopedContext(position);
+  const termContext = scopedContext(position);
   let { active } = position;
   if (active.previous !== null && !position.isInMap && endsContextOfTypes(active, object)) {
     active = active.previous;
   }
-  if (scoped !== undefined) {
-    active = contexts.process(active, scoped.local, scoped.pointer, 'of a property');
+  if (termContext !== undefined) {
+    active = contexts.process(active, termContext.local, termContext.pointer, 'of a property');
   }
   return Object.hasOwn(object, '@context')
     ? contexts.process(active, object['@context'], `${position.pointer}/@context`, 'embedded')
@@ -136,7 +136,7 @@ function endsContextOfTypes(active: ActiveContext, object: JsonObject): boolean 
   return !isReference && !hasKeyword({ entries }, '@value');
 }
 
-function contextOfTypes(
+function readContextsOfTypes(
   contexts: ContextProcessor,
   activeForTypes: ActiveContext,
   object: JsonObject,
@@ -144,13 +144,13 @@ function contextOfTypes(
   let active = activeForTypes;
   if (active.terms.isEmpty) return active;
   for (const key of Object.keys(object).toSorted()) {
-    const expanded = cachedExpandedKey(activeForTypes, key);
+    const expanded = expandKeyOnce(activeForTypes, key);
     if (expanded.kind !== 'keyword' || expanded.keyword !== '@type') continue;
     const types = asList(object[key]).filter((type) => typeof type === 'string');
     for (const type of types.toSorted()) {
-      const scoped = activeForTypes.terms.get(type)?.context;
-      if (scoped === undefined) continue;
-      active = contexts.process(active, scoped.local, scoped.pointer, 'of a class');
+      const termContext = activeForTypes.terms.get(type)?.context;
+      if (termContext === undefined) continue;
+      active = contexts.process(active, termContext.local, termContext.pointer, 'of a class');
     }
   }
   return active;

@@ -17,8 +17,8 @@ export type TopNode = {
 export function groupTopNodes(nodes: readonly IncomingNode[]): readonly TopNode[] {
   const descriptions = nodes.filter(hasDescription);
   // If a document consists of references only, one of them can be the root.
-  const all = descriptions.length > 0 ? descriptions : nodes.filter(({ id }) => id !== '');
-  const grouped = Map.groupBy(all, (node) => (node.id === '' ? node : node.id));
+  const relevantNodes = descriptions.length > 0 ? descriptions : nodes.filter(({ id }) => id !== '');
+  const grouped = Map.groupBy(relevantNodes, (node) => (node.id === '' ? node : node.id));
   return Array.from(grouped.values()).flatMap(([first, ...others]) =>
     first === undefined ? [] : [{ id: first.id, nodes: [first, ...others] }],
   );
@@ -38,13 +38,13 @@ export type RootOptions = {
  * @returns undefined if there is a problem, which is reported
  */
 export function findRoot(
-  tops: readonly TopNode[],
+  topNodes: readonly TopNode[],
   { baseUrls, isList, problems }: RootOptions,
 ): TopNode | undefined {
-  if (tops.length === 1) return tops[0];
-  const referencedIds = referencedIdsOf(tops);
-  const unreferencedNodes = tops.filter(({ id }) => id === '' || !referencedIds.has(id));
-  const candidates = unreferencedNodes.length > 0 ? unreferencedNodes : tops;
+  if (topNodes.length === 1) return topNodes[0];
+  const referencedIds = referencedIdsOf(topNodes);
+  const unreferencedNodes = topNodes.filter(({ id }) => id === '' || !referencedIds.has(id));
+  const candidates = unreferencedNodes.length > 0 ? unreferencedNodes : topNodes;
   const [only, another] = candidates;
   if (only === undefined) {
     problems.add('no_document', '', 'The document describes no node: send an object with an @id.');
@@ -64,9 +64,9 @@ export function findRoot(
 }
 
 /** Returns the ids to which other nodes refer. */
-function referencedIdsOf(tops: readonly TopNode[]): ReadonlySet<Iri> {
+function referencedIdsOf(topNodes: readonly TopNode[]): ReadonlySet<Iri> {
   const referencedIds = new Set<Iri>();
-  for (const { id, nodes } of tops) {
+  for (const { id, nodes } of topNodes) {
     forEachNode(nodes, (node) => {
       if (node.id !== id) referencedIds.add(node.id);
     });
@@ -81,8 +81,8 @@ function isResourceUri(id: Iri, baseUrls: readonly string[]): boolean {
   });
 }
 
-function listNames(tops: readonly TopNode[]): string {
-  const names = tops.slice(0, 3).map(({ id }) => (id === '' ? 'a node without @id' : id));
-  const otherCount = tops.length - names.length;
+function listNames(topNodes: readonly TopNode[]): string {
+  const names = topNodes.slice(0, 3).map(({ id }) => (id === '' ? 'a node without @id' : id));
+  const otherCount = topNodes.length - names.length;
   return names.join(', ') + (otherCount > 0 ? ` and ${otherCount} more` : '');
 }

@@ -14,7 +14,7 @@ export type IriForms = {
 };
 
 /** Defines a term on which an IRI can depend, while its context is read. */
-type Define = (term: string) => void;
+type DefineTerm = (term: string) => void;
 
 type IriContext = Pick<ActiveContext, 'terms' | 'base' | 'vocabulary'>;
 
@@ -26,27 +26,27 @@ export function expandIri(
   active: IriContext,
   text: string,
   { mayBeTerm = false, mayBeRelative = false }: IriForms,
-  define?: Define,
+  defineTerm?: DefineTerm,
 ): string | null {
   if (isKeyword(text)) return text;
   if (hasKeywordForm(text)) return null;
-  define?.(text);
+  defineTerm?.(text);
   const term = active.terms.get(text);
   if (term !== undefined && mayBeTerm) return term.iri;
-  const compact = expandCompactIri(active, text, define);
-  if (compact !== undefined) return compact;
+  const expandedIri = expandCompactIri(active, text, defineTerm);
+  if (expandedIri !== undefined) return expandedIri;
   if (mayBeTerm && active.vocabulary !== null) return active.vocabulary + text;
   return mayBeRelative && active.base !== null ? resolveIri(active.base, text) : text;
 }
 
 /** @returns undefined if a text is neither a compact nor an absolute IRI */
-function expandCompactIri(active: IriContext, text: string, define?: Define): string | undefined {
+function expandCompactIri(active: IriContext, text: string, defineTerm?: DefineTerm): string | undefined {
   const colon = text.indexOf(':', 1);
   if (colon === -1) return undefined;
   const prefix = text.slice(0, colon);
   const suffix = text.slice(colon + 1);
   if (prefix === '_' || suffix.startsWith('//')) return text;
-  define?.(prefix);
+  defineTerm?.(prefix);
   const term = active.terms.get(prefix);
   if (term?.isPrefix === true && term.iri !== null) return term.iri + suffix;
   return isAbsoluteIri(text) ? text : undefined;

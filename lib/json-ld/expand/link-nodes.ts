@@ -6,7 +6,7 @@ import { mergeDescriptions, type Description } from './merge-descriptions.ts';
 import type { ProblemCollector } from './problem-collector.ts';
 import { findRoot, groupTopNodes, type RootOptions, type TopNode } from './find-root.ts';
 
-/** How many more nodes and literals the tree can have than the document. It has more because a node that several nodes refer to is copied. */
+/** How many more nodes and literals the tree can have than the document, because nodes to which several nodes refer are copied. */
 const maxCopiedNodes = 100_000;
 
 /**
@@ -25,53 +25,53 @@ export function linkNodes(
   const [first] = root.nodes;
   const nodeMap = new NodeMap(nodes);
   if (topNodes.length === 1 && !nodeMap.hasReferences) return first;
-  const tree = new Tree(nodeMap, options.problems);
+  const tree = new TreeBuilder(nodeMap, options.problems);
   const node = tree.unfold(first);
   tree.reportUnreached(topNodes.filter((top) => top !== root));
   return options.problems.isEmpty ? node : undefined;
 }
 
 /** Builds the tree of a document, and reports what does not fit in it. */
-class Tree {
+class TreeBuilder {
   readonly #nodeMap: NodeMap;
   readonly #problems: ProblemCollector;
-  /** The ids from the root to the current node. */
-  readonly #path = new Set<Iri>();
+  /** The ids of the nodes from the root to the current node. */
+  readonly #ancestorIds = new Set<Iri>();
   /** The ids of all nodes in the tree. */
-  readonly #reached = new Set<Iri>();
+  readonly #idsInTree = new Set<Iri>();
   /** How many more nodes and literals the tree can have. */
-  #remaining: number;
+  #remainingSize: number;
 
   constructor(nodeMap: NodeMap, problems: ProblemCollector) {
     this.#nodeMap = nodeMap;
     this.#problems = problems;
-    this.#remaining = nodeMap.size + maxCopiedNodes;
+    this.#remainingSize = nodeMap.size + maxCopiedNodes;
   }
 
   /** Returns a node with all nodes below it, each with its descriptions elsewhere in the document. */
   unfold(node: IncomingNode, depth = 0): IncomingNode {
     if (this.#exceedsLimits(node, depth)) return node;
-    const isInCycle = this.#path.has(node.id);
+    const isInCycle = this.#ancestorIds.has(node.id);
     const { types, properties } = isInCycle ? node : this.#descriptionOf(node);
-    if (!isInCycle && node.id !== '') this.#path.add(node.id);
+    if (!isInCycle && node.id !== '') this.#ancestorIds.add(node.id);
     const unfolded = properties.map((property) => ({
       ...property,
       values: property.values.map((value) => {
         if (value.kind === 'node') return this.unfold(value, depth + 1);
-        this.#remaining -= 1;
+        this.#remainingSize -= 1;
         return value;
       }),
     }));
-    if (!isInCycle) this.#path.delete(node.id);
+    if (!isInCycle) this.#ancestorIds.delete(node.id);
     return { ...node, id: isBlankNodeId(node.id) ? '' : node.id, types, properties: unfolded };
   }
 
   /** Reports which of these nodes are described, but not in the tree. */
-  reportUnreached(tops: readonly TopNode[]): void {
+  reportUnreached(otherTopNodes: readonly TopNode[]): void {
     if (!this.#problems.isEmpty) return;
-    for (const { id, nodes } of tops) {
+    for (const { id, nodes } of otherTopNodes) {
       const [first] = nodes;
-      if (this.#reached.has(id) || nodes.every(({ properties }) => properties.length === 0)) {
+      if (this.#idsInTree.has(id) || nodes.every(({ properties }) => properties.length === 0)) {
         continue;
       }
       this.#problems.add(
@@ -84,25 +84,25 @@ class Tree {
 
   /** Counts a node. @returns whether the tree is too large or too deep, which is reported */
   #exceedsLimits(node: IncomingNode, depth: number): boolean {
-    this.#remaining -= 1;
-    if (this.#remaining < 0) {
+    this.#remainingSize -= 1;
+    if (this.#remainingSize < 0) {
       const message =
         'Too many nodes refer to nodes that are described elsewhere: describe each where it belongs, and refer to it less often.';
       this.#problems.add('document_too_large', '', message);
     } else if (depth > maxNesting && !this.#problems.has('nested_too_deep')) {
       this.#problems.add('nested_too_deep', node.pointer, nestedTooDeepMessage);
     }
-    return this.#remaining < 0 || depth > maxNesting;
+    return this.#remainingSize < 0 || depth > maxNesting;
   }
 
   #descriptionOf(node: IncomingNode): Description {
     if (node.id === '') return node;
-    this.#reached.add(node.id);
+    this.#idsInTree.add(node.id);
     if (node.properties.length > 0) {
-      const elsewhere = this.#nodeMap
+      const otherDescriptions = this.#nodeMap
         .topLevelDescriptions(node.id)
         .filter((other) => other !== node);
-      return mergeDescriptions([node, ...elsewhere]);
+      return mergeDescriptions([node, ...otherDescriptions]);
     }
     const description = this.#nodeMap.mergedDescription(node.id);
     if (description === undefined) return node;

@@ -18,8 +18,8 @@ function lexicalForm(value: Scalar): string {
   return typeof value === 'object' ? value.rawJSON : String(value);
 }
 
-/** Returns the datatype of a JSON value (JSON-LD 1.1 API, section 8.2.2). Unlike in the specification, the digits of a number stay unchanged. */
-function nativeDatatype(value: Scalar, lexical: string): Iri | undefined {
+/** Returns the datatype of a JSON value (JSON-LD 1.1 API, section 8.2.2). A number keeps its digits, unlike in the specification. */
+function datatypeOfScalar(value: Scalar, lexical: string): Iri | undefined {
   if (typeof value === 'string') return undefined;
   if (typeof value === 'boolean') return xsd.boolean;
   return /^-?\d+$/.test(lexical) ? xsd.integer : xsd.double;
@@ -28,7 +28,7 @@ function nativeDatatype(value: Scalar, lexical: string): Iri | undefined {
 /** Converts a scalar into a literal. Its datatype is the given one, otherwise that of the JSON value. */
 export function readScalar(value: Scalar, pointer: string, datatype?: Iri): IncomingLiteral {
   const lexical = lexicalForm(value);
-  const type = datatype ?? nativeDatatype(value, lexical);
+  const type = datatype ?? datatypeOfScalar(value, lexical);
   return { ...literal(lexical, type === xsd.string ? undefined : type), pointer };
 }
 
@@ -67,32 +67,32 @@ const directions: ReadonlySet<unknown> = new Set(['ltr', 'rtl', null]);
 export function readValueObject(expanded: ExpandedObject): IncomingLiteral | undefined {
   const { pointer } = expanded.position;
   const { problems } = expanded.expander;
-  const entries = valueEntries(expanded);
+  const entries = readValueEntries(expanded);
   const value = entries.get('@value')?.value;
-  const type = nonNullEntry(entries, '@type');
-  const language = nonNullEntry(entries, '@language');
+  const type = getNonNullEntry(entries, '@type');
+  const language = getNonNullEntry(entries, '@language');
   const direction = entries.get('@direction');
   if (direction !== undefined && !directions.has(direction.value))
-    refuseEntry(expanded, direction, 'A @direction is ltr or rtl.');
+    refuseEntry(expanded, direction, 'A @direction must be ltr or rtl.');
   if (type !== undefined && isJsonType(expanded, type.value)) return toJsonLiteral(value, pointer);
   if (value === null) return undefined;
   if (!isScalar(value)) {
-    const message = 'A @value is a text, a number, true, false or null, unless @type is @json.';
+    const message = 'A @value must be a text, a number, true, false or null, unless @type is @json.';
     return refuseEntry(expanded, entries.get('@value'), message);
   }
   if (language === undefined) {
-    const datatype = type === undefined ? undefined : datatypeOf(expanded, type);
+    const datatype = type === undefined ? undefined : readDatatype(expanded, type);
     return readScalar(value, pointer, datatype);
   }
   if (typeof language.value !== 'string' || typeof value !== 'string' || type !== undefined) {
     const message =
-      'Only a text can have a @language. The @language is a language tag, and there is no @type beside it.';
+      'Only a text can have a @language. The @language must be a language tag, without a @type beside it.';
     return refuseEntry(expanded, language, message);
   }
   return readLanguageText(value, language.value, { pointer, problems });
 }
 
-function valueEntries(expanded: ExpandedObject): ReadonlyMap<string, ValueEntry> {
+function readValueEntries(expanded: ExpandedObject): ReadonlyMap<string, ValueEntry> {
   const { problems } = expanded.expander;
   const entries = new Map<string, ValueEntry>();
   for (const [key, value] of expanded.entries) {
@@ -102,14 +102,14 @@ function valueEntries(expanded: ExpandedObject): ReadonlyMap<string, ValueEntry>
     } else if (key.kind === 'unknown') {
       reportUnknownTerm(expanded.active, key.text, { pointer, problems });
     } else if (key.kind !== 'ignored') {
-      const message = 'Only one @type or @language can be beside a @value.';
+      const message = 'An object with @value can only have one @type or @language, a @direction and an @index beside it: remove this.';
       problems.add('invalid_value', pointer, message);
     }
   }
   return entries;
 }
 
-function nonNullEntry(
+function getNonNullEntry(
   entries: ReadonlyMap<string, ValueEntry>,
   keyword: string,
 ): ValueEntry | undefined {
@@ -123,13 +123,13 @@ function isJsonType({ activeForTypes }: ExpandedObject, type: unknown): boolean 
   return only === '@json' || activeForTypes.terms.get(only)?.iri === '@json';
 }
 
-function datatypeOf(expanded: ExpandedObject, type: ValueEntry): string | undefined {
+function readDatatype(expanded: ExpandedObject, type: ValueEntry): string | undefined {
   const [only, another] = asList(type.value);
   if (typeof only === 'string' && another === undefined) {
     const { problems } = expanded.expander;
     return readType(expanded.activeForTypes, only, { pointer: type.pointer, problems });
   }
-  return refuseEntry(expanded, type, 'The @type of a @value is one IRI.');
+  return refuseEntry(expanded, type, 'The @type of a @value must be one IRI.');
 }
 
 function refuseEntry(

@@ -13,9 +13,9 @@ export function mergeDescriptions(descriptions: readonly Description[]): Descrip
   for (const description of descriptions) {
     for (const type of description.types) types.add(type);
     for (const { predicate, pointer, values } of description.properties) {
-      const merged = properties.get(predicate);
-      if (merged === undefined) properties.set(predicate, new MergedValues(pointer, values));
-      else merged.add(values);
+      const mergedValues = properties.get(predicate);
+      if (mergedValues === undefined) properties.set(predicate, new MergedValues(pointer, values));
+      else mergedValues.add(values);
     }
   }
   return {
@@ -40,19 +40,19 @@ class MergedValues {
 
   /** Adds the values of another description. */
   add(values: readonly IncomingValue[]): void {
-    const added: (readonly [key: string, position: number])[] = [];
+    const addedKeys: (readonly [key: string, position: number])[] = [];
     for (const value of values) {
-      const key = keyOf(value);
-      const before = key === undefined ? undefined : this.#positions.get(key);
-      if (before === undefined) {
-        if (key !== undefined) added.push([key, this.values.length]);
+      const key = rdfKeyOf(value);
+      const earlierPosition = key === undefined ? undefined : this.#positions.get(key);
+      if (earlierPosition === undefined) {
+        if (key !== undefined) addedKeys.push([key, this.values.length]);
         this.values.push(value);
-      } else this.#replaceByReference(before);
+      } else this.#replaceByReference(earlierPosition);
     }
-    for (const [key, position] of added) this.#positions.set(key, position);
+    for (const [key, position] of addedKeys) this.#positions.set(key, position);
   }
 
-  /** Replaces a node with several descriptions by a reference. linkNodes replaces the reference by all descriptions. */
+  /** Replaces a node with several descriptions by a reference. Later, linkNodes replaces the reference by all descriptions. */
   #replaceByReference(position: number): void {
     const value = this.values[position];
     if (value?.kind === 'node' && value.properties.length > 0) {
@@ -62,7 +62,7 @@ class MergedValues {
 }
 
 /** Returns a key that is equal for values that are equal in RDF; undefined for a node without an id, which equals no other value. */
-function keyOf(value: IncomingValue): string | undefined {
+function rdfKeyOf(value: IncomingValue): string | undefined {
   if (value.kind === 'node') return value.id === '' ? undefined : `<${value.id}>`;
   return `"${value.value}"@${value.language?.toLowerCase() ?? ''}^^${value.datatype ?? ''}`;
 }

@@ -28,14 +28,14 @@ export function forEachNode(
 /** The descriptions of the nodes of a document by id (JSON-LD 1.1 API, section 7.2). */
 export class NodeMap {
   readonly #occurrences = new Map<Iri, Occurrences>();
-  readonly #atTop: ReadonlyMap<Iri, readonly IncomingNode[]>;
+  readonly #topDescriptions: ReadonlyMap<Iri, readonly IncomingNode[]>;
   #size = 0;
-  #hasBlank = false;
+  #hasBlankNodeIds = false;
 
   /** @param nodes the nodes at the top of the document */
   constructor(nodes: readonly IncomingNode[]) {
     forEachNode(nodes, (node) => this.#add(node));
-    this.#atTop = Map.groupBy(nodes.filter(hasDescription), ({ id }) => id);
+    this.#topDescriptions = Map.groupBy(nodes.filter(hasDescription), ({ id }) => id);
   }
 
   /** The number of nodes and literals in the document. */
@@ -46,12 +46,12 @@ export class NodeMap {
   /** Whether a reference must be replaced by a description elsewhere in the document, or a node has a blank node id. */
   get hasReferences(): boolean {
     return (
-      this.#hasBlank ||
+      this.#hasBlankNodeIds ||
       this.#occurrences
         .entries()
         .some(
           ([id, { count, descriptions, isReferredTo }]) =>
-            count > 1 && descriptions !== undefined && (isReferredTo || this.#atTop.has(id)),
+            count > 1 && descriptions !== undefined && (isReferredTo || this.#topDescriptions.has(id)),
         )
     );
   }
@@ -65,7 +65,7 @@ export class NodeMap {
   }
 
   topLevelDescriptions(id: Iri): readonly IncomingNode[] {
-    return this.#atTop.get(id) ?? [];
+    return this.#topDescriptions.get(id) ?? [];
   }
 
   #add(node: IncomingNode): void {
@@ -74,7 +74,7 @@ export class NodeMap {
       for (const value of values) if (value.kind === 'literal') this.#size += 1;
     }
     if (node.id === '') return;
-    this.#hasBlank ||= isBlankNodeId(node.id);
+    this.#hasBlankNodeIds ||= isBlankNodeId(node.id);
     let occurrences = this.#occurrences.get(node.id);
     if (occurrences === undefined) {
       occurrences = { count: 0, isReferredTo: false };

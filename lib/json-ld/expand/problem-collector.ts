@@ -8,7 +8,7 @@ export type ProblemLocation = { readonly pointer: string; readonly problems: Pro
 
 /** Collects the problems of a document while it is read. */
 export class ProblemCollector {
-  readonly #first: DocumentProblem[] = [];
+  readonly #firstProblems: DocumentProblem[] = [];
   readonly #keys = new Set<string>();
   readonly #codes = new Set<string>();
 
@@ -18,7 +18,7 @@ export class ProblemCollector {
     const key = `${code} ${pointer}`;
     if (this.#keys.has(key)) return;
     this.#keys.add(key);
-    if (this.#first.length < maxProblems) this.#first.push({ code, pointer, message });
+    if (this.#firstProblems.length < maxProblems) this.#firstProblems.push({ code, pointer, message });
   }
 
   has(code: string): boolean {
@@ -35,6 +35,6 @@ export class ProblemCollector {
 
   /** The first 1,000 problems. */
   get first(): readonly DocumentProblem[] {
-    return this.#first;
+    return this.#firstProblems;
   }
 }

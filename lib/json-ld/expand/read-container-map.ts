@@ -39,7 +39,7 @@ export function readContainerMap(
       pointer: position.pointer + jsonPointer([key]),
       isInMap: true,
     };
-    const keyword = keywordOf(position.active, key);
+    const keyword = expandToKeyword(position.active, key);
     const entry = { container, key: keyword === undefined ? key : null, position: entryPosition };
     if (keyword !== undefined && keyword !== '@none') {
       const message = `The keys of this object are values of ${container}, and ${keyword} is not one: use a list instead of the object.`;
@@ -50,7 +50,7 @@ export function readContainerMap(
   }
 }
 
-function keywordOf(active: ActiveContext, text: string): string | undefined {
+function expandToKeyword(active: ActiveContext, text: string): string | undefined {
   const iri = expandIri(active, text, { mayBeTerm: true });
   return iri !== null && isKeyword(iri) ? iri : undefined;
 }
@@ -65,7 +65,7 @@ function readLanguageEntry(
     const pointer = Array.isArray(value) ? `${position.pointer}/${index}` : position.pointer;
     if (text === null) continue;
     if (typeof text !== 'string') {
-      problems.add('invalid_value', pointer, 'Values by language are texts, or lists of texts.');
+      problems.add('invalid_value', pointer, 'Values by language must be texts, or lists of texts.');
     } else if (language === null) into.push({ kind: 'literal', value: text, pointer });
     else into.push(readLanguageText(text, language, { pointer, problems }));
   }
@@ -78,26 +78,26 @@ function readNodeEntry(
   into: IncomingValue[],
 ): void {
   const active = entry.position.active.previous ?? entry.position.active;
-  const scoped = entry.key === null ? undefined : active.terms.get(entry.key)?.context;
+  const termContext = entry.key === null ? undefined : active.terms.get(entry.key)?.context;
   const nodeContext =
-    entry.container === '@id' || scoped === undefined
+    entry.container === '@id' || termContext === undefined
       ? active
-      : expander.contexts.process(active, scoped.local, scoped.pointer, 'of a class');
+      : expander.contexts.process(active, termContext.local, termContext.pointer, 'of a class');
   const values: IncomingValue[] = [];
   expander.expand({ ...entry.position, active: nodeContext }, value, values);
   const keyEntry =
     entry.container === '@id' ? entry : { ...entry, position: { ...entry.position, active } };
   for (const value of values) {
-    if (value.kind === 'node') into.push(addKey(expander, keyEntry, value));
+    if (value.kind === 'node') into.push(addIdOrClass(expander, keyEntry, value));
     else {
-      const message = 'Values by id or class are nodes, not texts or numbers.';
+      const message = 'Values by id or class must be nodes, not texts or numbers.';
       expander.problems.add('invalid_value', value.pointer, message);
     }
   }
 }
 
 /** Adds the id or the class that is the key of a node. */
-function addKey(
+function addIdOrClass(
   { problems }: Expander,
   { container, key, position }: MapEntry,
   node: IncomingNode,

@@ -71,7 +71,7 @@ class NodeBuilder {
   #readId(value: unknown, pointer: string): void {
     const { problems } = this.#expanded.expander;
     if (value === null) return;
-    if (typeof value !== 'string') problems.add('invalid_id', pointer, 'An @id is one IRI.');
+    if (typeof value !== 'string') problems.add('invalid_id', pointer, 'An @id must be one IRI.');
     else if (this.#id !== undefined) {
       problems.add('invalid_id', pointer, 'The object has two @ids: keep one of them.');
     } else this.#id = readId(this.#expanded.active, value, { pointer, problems });
@@ -82,7 +82,7 @@ class NodeBuilder {
     for (const [index, type] of asList(value).entries()) {
       const itemPointer = Array.isArray(value) ? `${pointer}/${index}` : pointer;
       if (typeof type !== 'string') {
-        problems.add('invalid_type', itemPointer, 'A @type is an IRI, or a list of them.');
+        problems.add('invalid_type', itemPointer, 'A @type must be an IRI, or a list of IRIs.');
         continue;
       }
       const iri = readType(this.#expanded.activeForTypes, type, { pointer: itemPointer, problems });
@@ -95,7 +95,7 @@ class NodeBuilder {
       const itemPointer = Array.isArray(value) ? `${pointer}/${index}` : pointer;
       const entries = isObject(nested) ? entriesOf(this.#expanded.active, nested) : undefined;
       if (entries === undefined || hasKeyword({ entries }, '@value')) {
-        const message = 'A @nest contains an object with more properties of the same node.';
+        const message = 'A @nest must contain an object with more properties of the same node.';
         this.#expanded.expander.problems.add('invalid_value', itemPointer, message);
       } else this.readEntries(entries, itemPointer);
     }

@@ -29,17 +29,17 @@ function composeUri({ scheme, authority, path, query, fragment }: UriParts): str
 
 /** Removes dot segments (RFC 3986, section 5.2.4). */
 function removeDotSegments(path: string): string {
-  const result: string[] = [];
+  const keptSegments: string[] = [];
   const segments = path.split('/');
-  const end = segments.at(-1);
+  const lastSegment = segments.at(-1);
   for (const segment of segments) {
     // An empty first segment is the slash at the beginning of the path, which stays.
-    if (segment === '..' && (result.length > 1 || result[0] !== '')) result.pop();
-    if (segment !== '..' && segment !== '.') result.push(segment);
+    if (segment === '..' && (keptSegments.length > 1 || keptSegments[0] !== '')) keptSegments.pop();
+    if (segment !== '..' && segment !== '.') keptSegments.push(segment);
   }
-  if (end === '.' || end === '..') result.push('');
-  const joined = result.join('/');
-  return path.startsWith('/') && !joined.startsWith('/') ? `/${joined}` : joined;
+  if (lastSegment === '.' || lastSegment === '..') keptSegments.push('');
+  const joinedPath = keptSegments.join('/');
+  return path.startsWith('/') && !joinedPath.startsWith('/') ? `/${joinedPath}` : joinedPath;
 }
 
 /** Merges a relative path with the base path (RFC 3986, section 5.2.3). */

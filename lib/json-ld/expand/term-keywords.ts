@@ -3,6 +3,10 @@ import { isAbsoluteIri, toIri } from '../../rdf/iri.ts';
 import { isKeyword } from './keywords.ts';
 import { isBlankNodeId } from '../../rdf/terms.ts';
 
+/*
+ * The readers of the entries of a term definition. Each throws InvalidTermError if its entry is invalid.
+ */
+
 /** The definition of a term is invalid (JSON-LD 1.1 API, section 4.2). */
 export class InvalidTermError extends Error {
   readonly code = 'invalid_term';
@@ -32,10 +36,10 @@ export function checkTermKeywords(source: JsonObject): void {
   throw new InvalidTermError(`${JSON.stringify(unknownKey)} has no meaning here: remove it.`);
 }
 
-function flagOf(source: JsonObject, key: string): boolean | undefined {
+function readFlag(source: JsonObject, key: string): boolean | undefined {
   const flag = source[key];
   if (flag === undefined || typeof flag === 'boolean') return flag;
-  throw new InvalidTermError(`${key} is true or false.`);
+  throw new InvalidTermError(`${key} must be true or false.`);
 }
 
 /** Whether a term can be the prefix of compact IRIs. */
@@ -43,21 +47,21 @@ export function isTermPrefix(
   term: string,
   source: JsonObject,
   iri: string | null,
-  isSimple: boolean,
+  isSimpleDefinition: boolean,
 ): boolean {
-  const flag = flagOf(source, '@prefix');
+  const flag = readFlag(source, '@prefix');
   const canBePrefix = !/[:/]/.test(term) && (iri === null || !isKeyword(iri));
   if (flag === undefined) {
     return (
-      isSimple && canBePrefix && iri !== null && (/[:/?#[\]@]$/.test(iri) || isBlankNodeId(iri))
+      isSimpleDefinition && canBePrefix && iri !== null && (/[:/?#[\]@]$/.test(iri) || isBlankNodeId(iri))
     );
   }
   if (canBePrefix) return flag;
-  throw new InvalidTermError('A term with : or /, or one for a keyword, cannot be a prefix.');
+  throw new InvalidTermError('A term with : or /, or one for a keyword, cannot be a prefix: remove @prefix.');
 }
 
 export function isTermProtected(source: JsonObject, isProtectedByDefault: boolean): boolean {
-  return flagOf(source, '@protected') ?? isProtectedByDefault;
+  return readFlag(source, '@protected') ?? isProtectedByDefault;
 }
 
 /** Returns the type of a term: `@id`, `@vocab`, `@json`, `@none` or a datatype; undefined if values are not coerced. */
@@ -70,10 +74,10 @@ export function termType(
   if (type === undefined) return undefined;
   const iri = typeof type === 'string' ? expand(type) : null;
   if (iri === '@id' || iri === '@vocab') return iri;
-  if (isByClass) throw new InvalidTermError('Values by class are nodes: @type is @id or @vocab.');
+  if (isByClass) throw new InvalidTermError('Values by class are nodes, so @type must be @id or @vocab.');
   if (iri === '@json' || iri === '@none') return iri;
   if (iri !== null && !isBlankNodeId(iri) && isAbsoluteIri(iri)) return toIri(iri);
-  throw new InvalidTermError('@type is @id, @vocab, @json, @none or the IRI of a datatype.');
+  throw new InvalidTermError('@type must be @id, @vocab, @json, @none or the IRI of a datatype.');
 }
 
 const containerKeywords: ReadonlySet<string> = new Set([
@@ -90,21 +94,21 @@ const containerKeywords: ReadonlySet<string> = new Set([
 export function termContainers(source: JsonObject): readonly string[] {
   const values = asList(source['@container']);
   const names = values.filter((container) => typeof container === 'string');
-  const namesButSet = names.filter((container) => container !== '@set');
-  const hasOneContainer = namesButSet.length < 2 || namesButSet.includes('@graph');
+  const namesExceptSet = names.filter((container) => container !== '@set');
+  const hasOneContainer = namesExceptSet.length < 2 || namesExceptSet.includes('@graph');
   const isListAlone = !names.includes('@list') || names.length === 1;
   const areContainerKeywords = names.every((container) => containerKeywords.has(container));
   if (hasOneContainer && isListAlone && areContainerKeywords && names.length === values.length)
     return names;
   throw new InvalidTermError(
-    `@container is one of ${[...containerKeywords].join(', ')}; @set can be beside any of them except @list.`,
+    `@container must be one of ${[...containerKeywords].join(', ')}; @set can be beside any of them except @list.`,
   );
 }
 
 export function termLanguage(source: JsonObject): string | null | undefined {
   const language = Object.hasOwn(source, '@type') ? undefined : source['@language'];
   if (language === undefined || language === null || typeof language === 'string') return language;
-  throw new InvalidTermError('@language is a language tag or null.');
+  throw new InvalidTermError('@language must be a language tag or null.');
 }
 
 /** Returns the reason why values of a term cannot be read; undefined if they can. */

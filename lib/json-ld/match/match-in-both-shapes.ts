@@ -19,11 +19,11 @@ export function matchInBothShapes(
   input: MatchInput,
   likelierShape: Shape,
 ): MatchResult {
-  const ids: string[] = [];
+  const newTileIds: string[] = [];
   const matchAs = (shape: Shape): MatchResult => {
     // New tiles get the same ids in both results, so that the results can be compared.
     let newIdCount = 0;
-    const newId = (): string => (ids[newIdCount++] ??= input.newId());
+    const newId = (): string => (newTileIds[newIdCount++] ??= input.newId());
     return matchInShape(document, { ...input, shape, newId });
   };
   const results = [matchAs('specification'), matchAs('linked')] as const;
@@ -82,7 +82,7 @@ function mergeResults(
     const linkedTile = linkedTiles.get(tile.tileId) ?? tile;
     const data = { ...tile.data };
     for (const nodeId of nodeIdsOf(tile, linkedTile)) {
-      const value = agreedValue(nodeId, [tile, linkedTile], storedById.get(tile.tileId), model);
+      const value = findAgreedValue(nodeId, [tile, linkedTile], storedById.get(tile.tileId), model);
       if (value === undefined)
         problems.push(unclearShapeProblem(tile.pointers[nodeId] ?? document.pointer));
       else data[nodeId] = value;
@@ -94,7 +94,7 @@ function mergeResults(
 }
 
 /** Whether two results have the same tiles with the same parents. Their values are not compared. */
-function haveSameTiles(first: IntendedTiles, second: IntendedTiles): boolean {
+function haveSameTiles(left: IntendedTiles, right: IntendedTiles): boolean {
   const tileKeysOf = ({ tiles, deleted }: IntendedTiles): ReadonlySet<string> =>
     new Set([
       ...deleted,
@@ -102,14 +102,14 @@ function haveSameTiles(first: IntendedTiles, second: IntendedTiles): boolean {
         ({ tileId, nodegroupId, parentTileId }) => `${tileId} ${nodegroupId} ${parentTileId}`,
       ),
     ]);
-  return tileKeysOf(first).symmetricDifference(tileKeysOf(second)).size === 0;
+  return tileKeysOf(left).symmetricDifference(tileKeysOf(right)).size === 0;
 }
 
 /**
  * Returns the value of a node in a tile, if both results agree on it or one of them repeats the stored value.
  * @returns undefined otherwise
  */
-function agreedValue(
+function findAgreedValue(
   nodeId: string,
   tiles: readonly [IntendedTile, IntendedTile],
   storedTile: StoredTile | undefined,

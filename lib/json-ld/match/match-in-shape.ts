@@ -23,12 +23,12 @@ import { withoutRepeatedValues } from './tiles/values-without-node.ts';
 export function matchInShape(document: IncomingNode, input: MatchInputOfShape): MatchResult {
   const matching = startMatching(document, input);
   const { tiles, problems, ignored, model, index } = matching;
-  problems.push(...typeProblems(document, matching));
+  problems.push(...validateTypes(document, matching));
   try {
     placeNested(matching, { node: model.root, tile: null, storedInstance: index.root }, [document]);
   } catch (error) {
     if (!(error instanceof TooAmbiguousError)) throw error;
-    return { kind: 'refused', problems: [tooAmbiguousProblem(document.pointer)] };
+    return { kind: 'refused', problems: [createTooAmbiguousProblem(document.pointer)] };
   }
   if (problems.length > 0) return { kind: 'refused', problems };
   for (const tile of tiles.all()) {
@@ -70,8 +70,8 @@ function placeProperty(
   }
 }
 
-/** Reports each type of the document that is another model, or a class other than that of the root node. */
-function typeProblems(
+/** Reports each type of the document that names another model, or a class other than that of the root node. */
+function validateTypes(
   { types, pointer }: IncomingNode,
   { uris, model, input }: MatchingState,
 ): readonly DocumentProblem[] {
@@ -81,7 +81,7 @@ function typeProblems(
     const typeGraphId = uris.parseGraphId(type);
     if (typeGraphId === graphId) return [];
     if (typeGraphId !== undefined) {
-      const message = `${type} is another model than that of this resource instance, ${graphId}: write the document in terms of this one.`;
+      const message = `${type} is not the model of this resource instance: write the document for the model ${graphId}.`;
       return [{ code: 'other_graph', pointer, message }];
     }
     if (classIri === null || type === classIri) return [];
@@ -90,7 +90,7 @@ function typeProblems(
   });
 }
 
-function tooAmbiguousProblem(pointer: string): DocumentProblem {
+function createTooAmbiguousProblem(pointer: string): DocumentProblem {
   const message =
     'Too many values of this document could each stand for several nodes of the model: write the @id of tiles and nodes, as in the documents that this service returns.';
   return { code: 'too_ambiguous', pointer, message };

@@ -12,6 +12,7 @@ export type MatchInput = {
   readonly graph: CompiledGraph;
   /** The tiles that the writer is allowed to read, in their stable order. A new resource instance has none. */
   readonly storedTiles: readonly StoredTile[];
+  /** The context for reading values; the stored value is added for each. */
   readonly readContext: Omit<FromRdfContext, 'stored'>;
   readonly validation: ValidateContext;
   /** The shape of the document; undefined if its sender did not name it. */

@@ -142,11 +142,11 @@ function countRequiredNodes(node: MutableModelNode): number {
 }
 
 /**
- * Whether a document can leave out a node without changing what is stored of it.
- * @param hidden ids of hidden nodegroups, as in MatchInput
+ * Whether a document can leave out a node without changing its stored values.
+ * @param hiddenNodegroups ids, as in MatchInput
  */
-export function canBeMissing({ nodegroup }: ModelNode, hidden: ReadonlySet<string>): boolean {
-  return nodegroup !== null && hidden.has(nodegroup.nodegroupId);
+export function canBeMissing({ nodegroup }: ModelNode, hiddenNodegroups: ReadonlySet<string>): boolean {
+  return nodegroup !== null && hiddenNodegroups.has(nodegroup.nodegroupId);
 }
 
 /** Appends an item to the list under a key of a map. */

@@ -34,6 +34,7 @@ export type MatchingState = MeasureContext & {
   /** The new tile ids by the ids in the document, if tiles get new ids. */
   readonly newIds: Map<string, string>;
   readonly problems: DocumentProblem[];
+  /** A problem for each predicate that is ignored because the model does not have it. */
   readonly ignored: DocumentProblem[];
 };
 

@@ -45,18 +45,19 @@ export function applicationProblems(details: ApplicationDetails): readonly Appli
   const problems: ApplicationProblem[] = [];
   if (name.trim() === '') problems.push({ field: 'name', message: 'Give the application a name.' });
   if (name.length > 255) {
-    problems.push({ field: 'name', message: 'The name may have at most 255 characters.' });
+    problems.push({ field: 'name', message: 'Give a name of at most 255 characters.' });
   }
   if (grantType === 'client-credentials' && clientType === 'public') {
     problems.push({
       field: 'clientType',
-      message: 'Client credentials are for confidential applications, which can keep a secret.',
+      message:
+        'Client credentials are for confidential applications, which can keep a secret: choose that client type.',
     });
   }
   if (grantType === 'authorization-code' && redirectUris.length === 0) {
     problems.push({
       field: 'redirectUris',
-      message: 'An application with authorization code needs a redirect URI.',
+      message: 'An application with authorization code needs a redirect URI: give at least one.',
     });
   }
   for (const uri of redirectUris.filter((uri) => !isRedirectUri(uri))) {
@@ -69,8 +70,8 @@ export function applicationProblems(details: ApplicationDetails): readonly Appli
 }
 
 /**
- * A loopback URI is allowed to use http, and a native application has its own scheme (RFC 6749, section 3.1.2; RFC
- * 8252, section 7).
+ * Whether a redirect URI can be registered. A loopback URI is allowed to use http, and a native application has its own scheme (RFC 6749,
+ * section 3.1.2; RFC 8252, section 7).
  */
 function isRedirectUri(text: string): boolean {
   if (!URL.canParse(text) || text.includes('#') || /[\s\0]/.test(text)) return false;

@@ -8,8 +8,8 @@ export type PresentedClient = {
 };
 
 /**
- * Returns the client id for the log. Returns no field if the client is unknown or not authenticated, because the
- * caller could have sent its secret as the id by mistake.
+ * Returns the field of the log with the client id. There is none if the client is unknown or not authenticated, because
+ * the caller could have sent its secret as the id by mistake.
  * @param outcome from the token statement
  */
 export function clientLogFields(

@@ -16,18 +16,18 @@ import type { TileWrite } from './tile-writes.ts';
 /**
  * Applies the review rules to planned changes. The values of a reviewer are authoritative and clear the proposals
  * of the tile; other authors add proposals. The ancestors of an authoritative tile become authoritative.
- * @param stored the tiles before the change
+ * @param storedTiles the tiles before the change
  * @param now ISO 8601, UTC
  */
 export function applyReviewRules(
   planned: readonly PlannedTileChange[],
-  stored: readonly StoredTile[],
+  storedTiles: readonly StoredTile[],
   { accountId, isReviewer }: Pick<ChangeAuthor, 'accountId' | 'isReviewer'>,
   now: string,
 ): readonly TileWrite[] {
   const author = { accountId, now };
   return isReviewer
-    ? acceptAncestors(planned.map(toAuthoritativeWrite), stored)
+    ? acceptAncestors(planned.map(toAuthoritativeWrite), storedTiles)
     : planned.flatMap((plan) => toProposalWrites(plan, author));
 }
 
@@ -61,9 +61,9 @@ export function pendingTileIds(
   });
 }
 
-/** Whether any written tile is or was authoritative. */
-export function hasAuthoritativeTile(written: readonly TileWrite[]): boolean {
-  return written.some(({ before, after }) =>
+/** Whether any written tile is authoritative before or after the write. */
+export function hasAuthoritativeTile(writes: readonly TileWrite[]): boolean {
+  return writes.some(({ before, after }) =>
     [before, after].some((tile) => tile !== null && !tile.isProposed),
   );
 }
@@ -78,26 +78,27 @@ function toAuthoritativeWrite(plan: PlannedTileChange): TileWrite {
   return { change: 'update', before: plan.before, after };
 }
 
+/** Makes the ancestors of authoritative tiles authoritative too, if they were only proposed. */
 function acceptAncestors(
-  written: readonly TileWrite[],
-  stored: readonly StoredTile[],
+  writes: readonly TileWrite[],
+  storedTiles: readonly StoredTile[],
 ): readonly TileWrite[] {
-  const byId = new Map<string, TileWrite>(
-    written.map((write) => [(write.after ?? write.before)?.tileId ?? '', write]),
+  const writesByTileId = new Map<string, TileWrite>(
+    writes.map((write) => [(write.after ?? write.before)?.tileId ?? '', write]),
   );
-  const storedById = new Map<string, StoredTile>(stored.map((tile) => [tile.tileId, tile]));
-  for (const { after } of written) {
+  const storedById = new Map<string, StoredTile>(storedTiles.map((tile) => [tile.tileId, tile]));
+  for (const { after } of writes) {
     let child = after;
     while (child !== null && !child.isProposed && child.parentTileId !== null) {
-      const parentWrite = byId.get(child.parentTileId);
+      const parentWrite = writesByTileId.get(child.parentTileId);
       const before = parentWrite?.before ?? storedById.get(child.parentTileId) ?? null;
       const parent = parentWrite?.after ?? before;
       if (parent === null || !parent.isProposed) break;
       child = { ...parent, isProposed: false };
-      byId.set(child.tileId, { change: 'update', before, after: child });
+      writesByTileId.set(child.tileId, { change: 'update', before, after: child });
     }
   }
-  return [...byId.values()];
+  return [...writesByTileId.values()];
 }
 
 function toProposalWrites(

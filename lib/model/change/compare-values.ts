@@ -2,7 +2,7 @@ import { isLosslessNumber } from '../../json/lossless-json.ts';
 import { isNumericValue } from '../datatypes/values/decimal.ts';
 import { isObject } from '../datatypes/values/json-values.ts';
 
-/** Whether two JSON values are equal: members in any order, numbers by their digits, undefined equal to null. */
+/** Whether two JSON values are equal. Members can be in any order, numbers must have the same digits, and undefined equals null. */
 export function isEqualValue(leftValue: unknown, rightValue: unknown): boolean {
   const [left, right] = [leftValue ?? null, rightValue ?? null];
   if (left === right) return true;

@@ -18,6 +18,7 @@ import {
 import { applyTileWrites, toTileChanges, type TileWrite } from './tile-writes.ts';
 import { tilesToCheck, planUniqueChecks } from './uniqueness.ts';
 
+/** The resource instance before the change. */
 export type ResourceBefore =
   | { readonly kind: 'new'; readonly resourceId: ResourceId }
   | {
@@ -26,6 +27,7 @@ export type ResourceBefore =
       readonly descriptors: StoredDescriptors;
     };
 
+/** The target state of a resource instance. */
 export type IntendedResource = {
   readonly intendedTiles: IntendedTiles;
   /** Undefined keeps the stored id. */
@@ -34,6 +36,7 @@ export type IntendedResource = {
   readonly legacyIdPointer?: string;
 };
 
+/** How the intended state differs from the stored one, or why it cannot be stored. */
 export type ResourceDiff =
   | { readonly kind: 'unchanged'; readonly pending: readonly TileId[] }
   | {
@@ -42,7 +45,7 @@ export type ResourceDiff =
       readonly pending: readonly TileId[];
       readonly change: ResourceChange;
       readonly tileWrites: readonly TileWrite[];
-      /** Unordered. */
+      /** In no particular order. */
       readonly tilesAfter: readonly StoredTile[];
     }
   | { readonly kind: 'refused'; readonly problems: readonly DocumentProblem[] }
@@ -65,9 +68,9 @@ export function diffResource(
 ): ResourceDiff {
   const { intendedTiles, legacyId } = intendedResource;
   const { author } = context;
-  const stored = before.kind === 'stored' ? before.resource.tiles : [];
+  const storedTiles = before.kind === 'stored' ? before.resource.tiles : [];
   const { planned, problems: tileProblems } = planTileChanges(
-    { tiles: stored },
+    { tiles: storedTiles },
     intendedTiles,
     context,
   );
@@ -78,25 +81,25 @@ export function diffResource(
     : [
         ...tileProblems,
         ...findUnproposableMoves(planned, author),
-        ...(keepsLegacyId ? [] : unproposableLegacyId(before, intendedResource)),
+        ...(keepsLegacyId ? [] : findUnproposableLegacyId(before, intendedResource)),
       ];
-  const forbidden = findForbiddenDiff(planned, author);
-  if (forbidden !== undefined) return forbidden;
+  const forbiddenDiff = findForbiddenDiff(planned, author);
+  if (forbiddenDiff !== undefined) return forbiddenDiff;
   if (problems.length > 0) return { kind: 'refused', problems };
   const pending = pendingTileIds(planned, author);
-  const tileWrites = applyReviewRules(planned, stored, author, context.now);
-  const tilesAfter = applyTileWrites(stored, tileWrites);
+  const tileWrites = applyReviewRules(planned, storedTiles, author, context.now);
+  const tilesAfter = applyTileWrites(storedTiles, tileWrites);
   const model = createModelLookup(context.graph);
   if (before.kind === 'stored' && keepsLegacyId && tileWrites.length === 0)
     return { kind: 'unchanged', pending };
-  const proposers = proposersOf(before, tileWrites, keepsLegacyId, author);
+  const proposers = findProposers(before, tileWrites, keepsLegacyId, author);
   const changedNodegroupIds = new Set(
     tileWrites.flatMap(({ before, after }) => (after ?? before)?.nodegroupId ?? []),
   );
   const languages = tileWrites.flatMap(({ after }) =>
     tileLanguages(after?.data ?? {}, model.nodes),
   );
-  const header = headerOf(before);
+  const header = buildHeader(before);
   return {
     kind: 'change',
     pending,
@@ -131,25 +134,25 @@ export function diffResource(
   };
 }
 
-/** The accounts whose proposals a change stores or removes, or null: see ResourceChange. */
-function proposersOf(
+/** Returns the accounts whose proposals a change stores or removes, or null, as in ResourceChange. */
+function findProposers(
   before: ResourceBefore,
-  written: readonly TileWrite[],
+  tileWrites: readonly TileWrite[],
   keepsLegacyId: boolean,
   { accountId, isReviewer }: ChangeAuthor,
 ): ResourceChange['proposers'] {
   if (!isReviewer) return [accountId];
-  if (before.kind === 'new' || !keepsLegacyId || hasAuthoritativeTile(written)) return null;
+  if (before.kind === 'new' || !keepsLegacyId || hasAuthoritativeTile(tileWrites)) return null;
   if (before.resource.isProposed) return [];
   const authors = new Set(
-    written.flatMap(({ before: tile }) => proposalAuthors(tile?.provisionalEdits)),
+    tileWrites.flatMap(({ before: tile }) => proposalAuthors(tile?.provisionalEdits)),
   );
-  // The proposals of several accounts are counted as a change for all callers.
+  // A change to the proposals of several accounts is stored like one that takes effect at once.
   return authors.size === 1 ? [...authors] : null;
 }
 
-/** A legacy id can be proposed together with a new resource instance, but not for an authoritative one. */
-function unproposableLegacyId(
+/** Reports a changed legacy id. It can be proposed together with a new resource instance, but not for an authoritative one. */
+function findUnproposableLegacyId(
   before: ResourceBefore,
   { legacyIdPointer: pointer = '' }: IntendedResource,
 ): readonly DocumentProblem[] {
@@ -159,7 +162,7 @@ function unproposableLegacyId(
   return [{ code: 'legacyid_not_proposable', pointer, message }];
 }
 
-function headerOf(before: ResourceBefore): Pick<ResourceChange, 'kind' | 'resourceId' | 'version'> {
+function buildHeader(before: ResourceBefore): Pick<ResourceChange, 'kind' | 'resourceId' | 'version'> {
   return before.kind === 'new'
     ? { kind: 'Create', resourceId: before.resourceId, version: null }
     : {
@@ -173,7 +176,7 @@ function findForbiddenDiff(
   planned: readonly PlannedTileChange[],
   { rights }: ChangeAuthor,
 ): (ResourceDiff & { readonly kind: 'forbidden' }) | undefined {
-  const forbiddenNodegroups = (
+  const listForbiddenNodegroups = (
     right: 'canWrite' | 'canDelete',
     isRelevant: (plan: PlannedTileChange) => boolean,
   ) => [
@@ -185,9 +188,9 @@ function findForbiddenDiff(
         .filter((nodegroupId) => rights.get(nodegroupId)?.[right] === false),
     ),
   ];
-  const write = forbiddenNodegroups('canWrite', (plan) => plan.change !== 'delete');
-  const deletions = forbiddenNodegroups('canDelete', (plan) => plan.change === 'delete');
-  return write.length + deletions.length === 0
+  const forbiddenWrites = listForbiddenNodegroups('canWrite', (plan) => plan.change !== 'delete');
+  const forbiddenDeletions = listForbiddenNodegroups('canDelete', (plan) => plan.change === 'delete');
+  return forbiddenWrites.length + forbiddenDeletions.length === 0
     ? undefined
-    : { kind: 'forbidden', write, delete: deletions };
+    : { kind: 'forbidden', write: forbiddenWrites, delete: forbiddenDeletions };
 }

@@ -3,10 +3,11 @@ export type CandidateNode = {
   readonly nodeId: string;
   readonly name: string;
   readonly datatype: string;
-  /** The property from its parent, and its class. */
+  /** The ontology property that leads to it from its parent. */
   readonly property: string | null;
+  /** Its ontology class. */
   readonly class: string | null;
-  /** The `@id` with which the value belongs to this node. */
+  /** The `@id` that the value needs to belong to this node. */
   readonly id: string;
 };
 

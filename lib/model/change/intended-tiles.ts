@@ -19,7 +19,7 @@ export type IntendedTile = {
   readonly sortOrder: number | null | undefined;
   /** Values by node id in stored form. Absent nodes have no value. */
   readonly data: Readonly<Record<string, unknown>>;
-  /** Whether the values replace a proposal of the author, also if they are the stored ones: then the proposal is withdrawn. */
+  /** Whether the values replace a proposal of the author. If they equal the stored values, the proposal is withdrawn. */
   readonly replacesProposal?: boolean;
   /** JSON Pointers to the values in the document, by node id. */
   readonly pointers: Readonly<Record<string, string>>;
@@ -31,7 +31,7 @@ export type IntendedTile = {
 export type IntendedTiles = {
   /** Parents before children. */
   readonly tiles: readonly IntendedTile[];
-  /** The stored tiles to delete. */
+  /** The ids of the stored tiles to delete. */
   readonly deleted: readonly TileId[];
 };
 
@@ -41,11 +41,11 @@ export type OmittedMembers = { readonly tileId: boolean; readonly sortOrder: boo
 type RecordOptions = {
   /** JSON Pointer to the record in its document. */
   readonly recordPointer: string;
-  /** By the position of the tile. */
+  /** For each tile of the record, by index. */
   readonly omitted: readonly OmittedMembers[];
   /** The stored tiles that are deleted if the record leaves them out. */
   readonly replacedTiles: readonly StoredTile[];
-  /** The other stored tiles. */
+  /** The stored tiles that stay in any case. */
   readonly keptTiles: readonly StoredTile[];
   /** Maps a tile id of the record to a stored or new tile id. Equal ids are mapped to equal ids. */
   readonly idOf: (tileId: TileId) => TileId;
@@ -53,7 +53,7 @@ type RecordOptions = {
 
 /**
  * Converts tile records (service-json, business data) into intended tiles. Provisional edits in the records are
- * ignored: only their authors can make them.
+ * ignored, because only their authors can make them.
  */
 export function intendedTilesOfRecord(
   { resource, tiles }: ResourceRecord,
@@ -63,11 +63,11 @@ export function intendedTilesOfRecord(
     ...tiles.filter((_, index) => omitted[index]?.tileId !== true).map(({ tile_id: id }) => id),
     ...keptTiles.map(({ tileId }) => tileId),
   ]);
-  const deriveTileId = tileIdDeriver(resource.resource_id, usedIds);
+  const nextTileId = createTileIdDeriver(resource.resource_id, usedIds);
   const intended = tiles.map((tile, index) => {
     const pointer = `${recordPointer}${jsonPointer(['tiles', index])}`;
     const isWithoutId = omitted[index]?.tileId === true;
-    const tileId = isWithoutId ? deriveTileId(index, tile.nodegroup_id) : tile.tile_id;
+    const tileId = isWithoutId ? nextTileId(index, tile.nodegroup_id) : tile.tile_id;
     return {
       tileId: idOf(tileId),
       nodegroupId: parseNodegroupId(tile.nodegroup_id),
@@ -91,24 +91,23 @@ export function intendedTilesOfRecord(
 }
 
 /**
- * Makes a function that derives an id from the position of a tile, so that a repeated request writes the same tiles, or else from the next
- * free position.
- * @param usedIds gets the derived ids, too
+ * Creates a function that derives the id of a tile from its index in the record, so that a repeated request writes the same tiles. If that
+ * id is used, the next free index is taken. The function adds the derived ids to `usedIds`.
  */
-function tileIdDeriver(
+function createTileIdDeriver(
   resourceId: ResourceId,
   usedIds: Set<string>,
 ): (index: number, nodegroupId: string) => TileId {
-  // All positions from an earlier tile to this one are used. Trying them again for each tile would take time in proportion to their square.
-  const nextPositions = new Map<string, number>();
+  // The index at which the search of each nodegroup continues. Starting again at each tile's own index would take quadratic time.
+  const nextIndexes = new Map<string, number>();
   return (index, nodegroupId) => {
-    let position = index;
-    let id = derivedTileId(resourceId, position, nodegroupId);
+    let candidateIndex = index;
+    let id = derivedTileId(resourceId, candidateIndex, nodegroupId);
     while (usedIds.has(id)) {
-      position = Math.max(position + 1, nextPositions.get(nodegroupId) ?? 0);
-      id = derivedTileId(resourceId, position, nodegroupId);
+      candidateIndex = Math.max(candidateIndex + 1, nextIndexes.get(nodegroupId) ?? 0);
+      id = derivedTileId(resourceId, candidateIndex, nodegroupId);
     }
-    if (position > index) nextPositions.set(nodegroupId, position + 1);
+    if (candidateIndex > index) nextIndexes.set(nodegroupId, candidateIndex + 1);
     usedIds.add(id);
     return parseTileId(id);
   };

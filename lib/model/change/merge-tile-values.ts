@@ -8,6 +8,7 @@ import type { IntendedTile } from './intended-tiles.ts';
 import { isEqualValue } from './compare-values.ts';
 import type { StoredTile } from './stored-resource.ts';
 
+/** The values of a tile after a change. */
 export type TileValues = {
   readonly data: Readonly<Record<string, unknown>>;
   /** Ids of the nodes with changed values. */
@@ -27,31 +28,31 @@ export function mergeTileValues(
   model: ModelLookup,
   context: ChangeContext,
 ): TileValues {
-  const before = stored?.data ?? {};
+  const storedData = stored?.data ?? {};
   const data: Record<string, unknown> = {
-    ...(stored === undefined ? emptyTileData(intended, model) : before),
+    ...(stored === undefined ? emptyTileData(intended, model) : storedData),
   };
-  const changed: string[] = [];
+  const changedIds: string[] = [];
   const problems: DocumentProblem[] = [];
-  for (const nodeId of affectedNodes(intended, before, model)) {
+  for (const nodeId of listAffectedNodeIds(intended, storedData, model)) {
     const intendedValue = intended.data[nodeId] ?? null;
-    if (isEqualValue(intendedValue, before[nodeId])) continue;
+    if (isEqualValue(intendedValue, storedData[nodeId])) continue;
     const node = model.nodes.get(nodeId);
     if (node === undefined || node.nodegroupId !== intended.nodegroupId) {
-      problems.push(unknownNodeProblem(nodeId, intended));
+      problems.push(createUnknownNodeProblem(nodeId, intended));
       continue;
     }
     const value = datatypeOf(node.datatype).normalise(intendedValue, node, {
       ...context.normalisation,
-      stored: before[nodeId] ?? null,
+      stored: storedData[nodeId] ?? null,
     });
-    if (isEqualValue(value, before[nodeId])) continue;
+    if (isEqualValue(value, storedData[nodeId])) continue;
     data[nodeId] = value;
-    changed.push(nodeId);
-    problems.push(...valueProblems(value, node, intended, context));
+    changedIds.push(nodeId);
+    problems.push(...validateValue(value, node, intended, context));
   }
-  problems.push(...missingValueProblems(data, changed, stored === undefined, intended, model));
-  return { data, changed, problems };
+  problems.push(...findMissingValues(data, changedIds, stored === undefined, intended, model));
+  return { data, changed: changedIds, problems };
 }
 
 /** Returns the data of an empty tile. Semantic nodes have no entry. */
@@ -72,15 +73,15 @@ function isSemanticNode(node: CompiledNode | undefined): boolean {
 }
 
 /**
- * Returns the nodes in the document, and the stored nodes that it leaves out. Stored values of nodes that are not in
- * the model stay unchanged.
+ * Returns the ids of the nodes in the document, and of nodes with a stored value that the document leaves out. Stored values of nodes that
+ * are not in the model stay unchanged.
  */
-function affectedNodes(
+function listAffectedNodeIds(
   intended: IntendedTile,
-  before: Readonly<Record<string, unknown>>,
+  storedData: Readonly<Record<string, unknown>>,
   model: ModelLookup,
 ): ReadonlySet<string> {
-  const storedNodeIds = Object.keys(before).filter(
+  const storedNodeIds = Object.keys(storedData).filter(
     (nodeId) => model.nodes.get(nodeId)?.nodegroupId === intended.nodegroupId,
   );
   return new Set([...Object.keys(intended.data), ...storedNodeIds]);
@@ -90,7 +91,7 @@ function pointerTo(nodeId: string, { pointers, pointer }: IntendedTile): string 
   return pointers[nodeId] ?? pointer;
 }
 
-function unknownNodeProblem(nodeId: string, intended: IntendedTile): DocumentProblem {
+function createUnknownNodeProblem(nodeId: string, intended: IntendedTile): DocumentProblem {
   return {
     code: 'unknown_node',
     pointer: pointerTo(nodeId, intended),
@@ -98,7 +99,7 @@ function unknownNodeProblem(nodeId: string, intended: IntendedTile): DocumentPro
   };
 }
 
-function valueProblems(
+function validateValue(
   value: unknown,
   node: CompiledNode,
   intended: IntendedTile,
@@ -121,9 +122,9 @@ function valueProblems(
 }
 
 /** Reports required nodes without a value, in new tiles and after the removal of a value. */
-function missingValueProblems(
+function findMissingValues(
   data: Readonly<Record<string, unknown>>,
-  changed: readonly string[],
+  changedIds: readonly string[],
   isNew: boolean,
   intended: IntendedTile,
   model: ModelLookup,
@@ -132,7 +133,7 @@ function missingValueProblems(
   return nodeIds.flatMap((nodeId) => {
     const node = model.nodes.get(nodeId);
     if (node === undefined || !node.isRequired || isSemanticNode(node)) return [];
-    if ((data[nodeId] ?? null) !== null || !(isNew || changed.includes(nodeId))) return [];
+    if ((data[nodeId] ?? null) !== null || !(isNew || changedIds.includes(nodeId))) return [];
     return [
       {
         code: 'required_value_missing',

@@ -15,6 +15,7 @@ export type PlannedTileChange =
       readonly change: 'create';
       readonly after: StoredTile;
       readonly pointer: string;
+      /** The ids of the nodes with a value. */
       readonly changed: readonly string[];
     }
   | {
@@ -22,12 +23,13 @@ export type PlannedTileChange =
       readonly before: StoredTile;
       readonly after: StoredTile;
       readonly pointer: string;
-      /** The nodes with changed values; empty if only the position changes, or a proposal is withdrawn. */
+      /** The ids of the nodes with changed values; empty if only the position changes, or a proposal is withdrawn. */
       readonly changed: readonly string[];
       readonly withdrawsProposal?: boolean;
     }
   | { readonly change: 'delete'; readonly before: StoredTile; readonly pointer: string };
 
+/** The planned changes, and the problems because of which they cannot be made. */
 export type TileChangePlan = {
   readonly planned: readonly PlannedTileChange[];
   readonly problems: readonly DocumentProblem[];
@@ -47,23 +49,23 @@ export function planTileChanges(
   const storedById = new Map<string, StoredTile>(stored.tiles.map((tile) => [tile.tileId, tile]));
   const deletedIds = new Set<string>(intended.deleted);
   const intendedIds = new Set<string>(intended.tiles.map(({ tileId }) => tileId));
-  const unchanged = stored.tiles.filter(
+  const unchangedTiles = stored.tiles.filter(
     ({ tileId }) => !intendedIds.has(tileId) && !deletedIds.has(tileId),
   );
-  const remainingParents = ancestorIds(unchanged, storedById);
+  const remainingAncestorIds = findAncestorIds(unchangedTiles, storedById);
   const tilesToEmpty = stored.tiles.filter(
-    ({ tileId }) => deletedIds.has(tileId) && remainingParents.has(tileId),
+    ({ tileId }) => deletedIds.has(tileId) && remainingAncestorIds.has(tileId),
   );
   // For a reviewer, tiles that others only proposed neither take a position nor count towards the cardinality.
   const isCounted = ({ isProposed }: StoredTile): boolean => !(isReviewer && isProposed);
-  const sortOrders = newSortOrders(intended.tiles, stored.tiles, isCounted);
+  const sortOrders = computeNewSortOrders(intended.tiles, stored.tiles, isCounted);
   const planned: PlannedTileChange[] = [];
   const problems: DocumentProblem[] = [
-    ...tilePositionProblems(intended.tiles, storedById, unchanged, model, rights),
+    ...tilePositionProblems(intended.tiles, storedById, unchangedTiles, model, rights),
     ...cardinalityProblems(
       intended.tiles,
       storedById,
-      [...unchanged, ...tilesToEmpty],
+      [...unchangedTiles, ...tilesToEmpty],
       model,
       isCounted,
     ),
@@ -72,13 +74,13 @@ export function planTileChanges(
     const before = storedById.get(tile.tileId);
     const values = mergeTileValues(before, tile, model, context);
     problems.push(...values.problems);
-    const after = tileAfterChange(tile, before, values.data, sortOrders);
+    const after = buildTileAfterChange(tile, before, values.data, sortOrders);
     const { pointer } = tile;
-    const { changed } = values;
-    if (before === undefined) planned.push({ change: 'create', after, pointer, changed });
-    else if (changed.length > 0 || isMoved(before, after))
-      planned.push({ change: 'update', before, after, pointer, changed });
-    else if (tile.replacesProposal === true && isWithdrawable(before, context.author))
+    const { changed: changedIds } = values;
+    if (before === undefined) planned.push({ change: 'create', after, pointer, changed: changedIds });
+    else if (changedIds.length > 0 || isMoved(before, after))
+      planned.push({ change: 'update', before, after, pointer, changed: changedIds });
+    else if (tile.replacesProposal === true && hasWithdrawableProposal(before, context.author))
       planned.push({
         change: 'update',
         before,
@@ -90,13 +92,13 @@ export function planTileChanges(
   }
   planned.push(
     ...intended.deleted.flatMap((tileId) =>
-      planDeletion(storedById.get(tileId), remainingParents, model),
+      planDeletion(storedById.get(tileId), remainingAncestorIds, model),
     ),
   );
   return { planned, problems };
 }
 
-function tileAfterChange(
+function buildTileAfterChange(
   tile: IntendedTile,
   before: StoredTile | undefined,
   data: StoredTile['data'],
@@ -117,7 +119,7 @@ function tileAfterChange(
   };
 }
 
-function isWithdrawable(
+function hasWithdrawableProposal(
   before: StoredTile,
   { accountId, isReviewer }: ChangeContext['author'],
 ): boolean {
@@ -129,16 +131,16 @@ function isMoved(before: StoredTile, after: StoredTile): boolean {
 }
 
 /** Returns the ids of all ancestors of the tiles. */
-function ancestorIds(
+function findAncestorIds(
   tiles: readonly StoredTile[],
-  byId: ReadonlyMap<string, StoredTile>,
+  tilesById: ReadonlyMap<string, StoredTile>,
 ): ReadonlySet<string> {
   const ids = new Set<string>();
   for (const tile of tiles) {
     let parentId = tile.parentTileId;
     while (parentId !== null && !ids.has(parentId)) {
       ids.add(parentId);
-      parentId = byId.get(parentId)?.parentTileId ?? null;
+      parentId = tilesById.get(parentId)?.parentTileId ?? null;
     }
   }
   return ids;
@@ -146,49 +148,49 @@ function ancestorIds(
 
 function planDeletion(
   before: StoredTile | undefined,
-  remainingParents: ReadonlySet<string>,
+  remainingAncestorIds: ReadonlySet<string>,
   model: ModelLookup,
 ): readonly PlannedTileChange[] {
   if (before === undefined) return [];
-  if (!before.hasUnreadableDescendants && !remainingParents.has(before.tileId))
+  if (!before.hasUnreadableDescendants && !remainingAncestorIds.has(before.tileId))
     return [{ change: 'delete', before, pointer: '' }];
-  const changed = Object.keys(before.data).filter((nodeId) => before.data[nodeId] !== null);
-  if (changed.length === 0) return [];
-  const after = { ...before, data: { ...before.data, ...emptiedData(before, model) } };
-  return [{ change: 'update', before, after, pointer: '', changed }];
+  const changedIds = Object.keys(before.data).filter((nodeId) => before.data[nodeId] !== null);
+  if (changedIds.length === 0) return [];
+  const after = { ...before, data: { ...before.data, ...createEmptiedData(before, model) } };
+  return [{ change: 'update', before, after, pointer: '', changed: changedIds }];
 }
 
-function emptiedData(tile: StoredTile, model: ModelLookup): Readonly<Record<string, null>> {
+function createEmptiedData(tile: StoredTile, model: ModelLookup): Readonly<Record<string, null>> {
   const nodeIds = [...Object.keys(emptyTileData(tile, model)), ...Object.keys(tile.data)];
   return Object.fromEntries(nodeIds.map((nodeId) => [nodeId, null]));
 }
 
 const maxSortOrder = 2 ** 31 - 1;
 
-/** The next sort order. After the last one that can be stored, tiles are ordered by their ids. */
-const orderAfter = (order: number): number => Math.min(order + 1, maxSortOrder);
+/** Returns the next sort order. Tiles that all have the largest storable sort order are ordered by their ids. */
+const sortOrderAfter = (order: number): number => Math.min(order + 1, maxSortOrder);
 
 /** Computes the sort orders of new tiles: after their siblings, in the order of the document. */
-function newSortOrders(
+function computeNewSortOrders(
   tiles: readonly IntendedTile[],
   stored: readonly StoredTile[],
   isCounted: (tile: StoredTile) => boolean,
 ): ReadonlyMap<TileId, number> {
-  const keyOf = (tile: Pick<StoredTile, 'nodegroupId' | 'parentTileId'>): string =>
+  const siblingKeyOf = (tile: Pick<StoredTile, 'nodegroupId' | 'parentTileId'>): string =>
     siblingKey(tile.nodegroupId, tile.parentTileId);
   const storedIds = new Set<string>(stored.map(({ tileId }) => tileId));
   const nextOrders = new Map<string, number>();
   for (const tile of stored.filter(isCounted)) {
     nextOrders.set(
-      keyOf(tile),
-      Math.max(nextOrders.get(keyOf(tile)) ?? 0, orderAfter(tile.sortOrder ?? 0)),
+      siblingKeyOf(tile),
+      Math.max(nextOrders.get(siblingKeyOf(tile)) ?? 0, sortOrderAfter(tile.sortOrder ?? 0)),
     );
   }
   const sortOrders = new Map<TileId, number>();
   for (const tile of tiles.filter(({ tileId }) => !storedIds.has(tileId))) {
-    const order = nextOrders.get(keyOf(tile)) ?? 0;
+    const order = nextOrders.get(siblingKeyOf(tile)) ?? 0;
     sortOrders.set(tile.tileId, order);
-    nextOrders.set(keyOf(tile), orderAfter(order));
+    nextOrders.set(siblingKeyOf(tile), sortOrderAfter(order));
   }
   return sortOrders;
 }

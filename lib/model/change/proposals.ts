@@ -5,7 +5,7 @@ import type { ProvisionalEdit, StoredTile } from './stored-resource.ts';
 
 /*
  * Provisional edits: the changes of an author who is not a reviewer are stored beside the authoritative values, by
- * account id, in the shape of the existing platform.
+ * account id, in the format of the Arches platform.
  */
 
 type Proposals = Readonly<Record<string, unknown>>;
@@ -66,8 +66,8 @@ export function withdrawProposal(
   { provisionalEdits }: StoredTile,
   { accountId }: Author,
 ): Proposals | null {
-  const others = Object.entries(provisionalEdits ?? {}).filter(([id]) => id !== String(accountId));
-  return others.length === 0 ? null : Object.fromEntries(others);
+  const otherProposals = Object.entries(provisionalEdits ?? {}).filter(([id]) => id !== String(accountId));
+  return otherProposals.length === 0 ? null : Object.fromEntries(otherProposals);
 }
 
 /**
@@ -81,15 +81,15 @@ export function withVisibleProposals<
   { accountId, isReviewer }: { readonly accountId: number; readonly isReviewer: boolean },
 ): Tile {
   const { provisionalEdits, unreadableNodes = [] } = tile;
-  const visible = Object.entries(provisionalEdits ?? {})
+  const visibleProposals = Object.entries(provisionalEdits ?? {})
     .filter(([id]) => isReviewer || id === String(accountId))
-    .map(([id, edit]) => [id, filterValues(edit, (nodeId) => !unreadableNodes.includes(nodeId))]);
-  return { ...tile, provisionalEdits: visible.length === 0 ? null : Object.fromEntries(visible) };
+    .map(([id, edit]) => [id, filterProposedValues(edit, (nodeId) => !unreadableNodes.includes(nodeId))]);
+  return { ...tile, provisionalEdits: visibleProposals.length === 0 ? null : Object.fromEntries(visibleProposals) };
 }
 
 /**
- * Returns the proposals for values that the author of a write cannot read. They stay when the write clears the others (ADR 061). Proposals to
- * delete the tile do not.
+ * Returns the proposals for values that the author of a write cannot read. They stay when the write clears the others (ADR 061).
+ * Proposals to delete the tile are cleared.
  */
 export function unreadableProposals({
   provisionalEdits,
@@ -97,15 +97,15 @@ export function unreadableProposals({
 }: StoredTile): Proposals | null {
   const unreadable = Object.entries(provisionalEdits ?? {})
     .filter(([, edit]) => isObject(edit) && edit['action'] !== 'delete')
-    .map(([id, edit]) => [id, filterValues(edit, (nodeId) => unreadableNodes.includes(nodeId))])
+    .map(([id, edit]) => [id, filterProposedValues(edit, (nodeId) => unreadableNodes.includes(nodeId))])
     .filter(([, edit]) => isObject(edit) && isObject(edit['value']) && !hasNoValues(edit['value']));
   return unreadable.length === 0 ? null : Object.fromEntries(unreadable);
 }
 
-function filterValues(edit: unknown, isKept: (nodeId: string) => boolean): unknown {
+function filterProposedValues(edit: unknown, isKept: (nodeId: string) => boolean): unknown {
   if (!isObject(edit) || !isObject(edit['value'])) return edit;
-  const kept = Object.entries(edit['value']).filter(([nodeId]) => isKept(nodeId));
-  return { ...edit, value: Object.fromEntries(kept) };
+  const keptValues = Object.entries(edit['value']).filter(([nodeId]) => isKept(nodeId));
+  return { ...edit, value: Object.fromEntries(keptValues) };
 }
 
 /**

@@ -17,9 +17,9 @@ import type { StoredTile } from './stored-resource.ts';
 /** The stored descriptors of a resource instance. */
 export type StoredDescriptors = {
   readonly texts: Descriptors;
-  /** Null if a version of the service without bases stored the descriptors. */
+  /** Null if the descriptors were stored by an early version of the service, which stored no basis. */
   readonly basis: DescriptorBases | null;
-  /** If the stored stamp differs when new descriptors are written, the write is a conflict. */
+  /** A write of new descriptors fails with a conflict unless the stored stamp is still this one. */
   readonly stamp: string;
 };
 
@@ -51,11 +51,11 @@ export function recomputeDescriptors(
   const computed = computeDescriptors([item], sources).get(resourceId);
   const texts = computed?.texts ?? {};
   const tags = new Set([...Object.keys(before?.texts ?? {}), ...Object.keys(texts)]);
-  const merged = [...tags].map(
+  const mergedTexts = [...tags].map(
     (tag) => [tag, mergeKinds(before?.texts[tag], texts[tag], recomputedKinds)] as const,
   );
   return {
-    texts: Object.fromEntries(merged.filter(([, kinds]) => Object.keys(kinds).length > 0)),
+    texts: Object.fromEntries(mergedTexts.filter(([, kinds]) => Object.keys(kinds).length > 0)),
     basis: mergeKinds(before?.basis ?? {}, computed?.basis, recomputedKinds),
   };
 }
@@ -66,9 +66,9 @@ function mergeKinds<Value>(
   after: Readonly<Record<string, Value>> | undefined,
   recomputedKinds: ReadonlySet<string>,
 ): Readonly<Record<string, Value>> {
-  const unchanged = Object.entries(before ?? {}).filter(([kind]) => !recomputedKinds.has(kind));
-  const recomputed = Object.entries(after ?? {}).filter(([kind]) => recomputedKinds.has(kind));
-  return Object.fromEntries([...unchanged, ...recomputed]);
+  const unchangedEntries = Object.entries(before ?? {}).filter(([kind]) => !recomputedKinds.has(kind));
+  const recomputedEntries = Object.entries(after ?? {}).filter(([kind]) => recomputedKinds.has(kind));
+  return Object.fromEntries([...unchangedEntries, ...recomputedEntries]);
 }
 
 type SortableTile = Pick<StoredTile, 'tileId' | 'nodegroupId' | 'sortOrder' | 'data'>;
@@ -84,8 +84,8 @@ export function firstTileData(
   const firstTiles = new Map<string, SortableTile>();
   for (const tile of tiles) {
     if (!nodegroups.has(tile.nodegroupId)) continue;
-    const current = firstTiles.get(tile.nodegroupId);
-    if (current === undefined || comesBefore(tile, current)) firstTiles.set(tile.nodegroupId, tile);
+    const firstSoFar = firstTiles.get(tile.nodegroupId);
+    if (firstSoFar === undefined || comesBefore(tile, firstSoFar)) firstTiles.set(tile.nodegroupId, tile);
   }
   return new Map([...firstTiles].map(([nodegroupId, { data }]) => [nodegroupId, data]));
 }

@@ -8,7 +8,7 @@ export type TileChange = {
   readonly resource_id: ResourceId;
   readonly nodegroup_id: NodegroupId;
   readonly parent_tile_id: TileId | null;
-  /** Whether the stored parent stays. `parent_tile_id` is ignored then, because the author may not see the parent. */
+  /** Whether the stored parent stays. If so, `parent_tile_id` is ignored, because the author may lack the right to read the parent. */
   readonly keeps_parent: boolean;
   readonly sort_order: number | null;
   readonly data: Readonly<Record<string, unknown>>;
@@ -39,9 +39,9 @@ export type ResourceChange = {
   /** The version that was read, and must still be stored; null for a new resource instance. */
   readonly version: string | null;
   /**
-   * The accounts whose proposals this change stores, or removes if a reviewer only moves or deletes proposed tiles; empty if the whole
-   * resource instance is a proposal. Null if the change takes effect at once, which makes the resource instance authoritative. A new
-   * resource instance is visible to these accounts and reviewers.
+   * Null if the change takes effect at once, which makes the resource instance authoritative. Otherwise the accounts whose proposals it
+   * stores, or removes if a reviewer only moves or deletes proposed tiles. In the latter case, the list is empty if the whole resource
+   * instance is a proposal. A new resource instance is visible only to these accounts and to reviewers.
    */
   readonly proposers: readonly number[] | null;
   /** Null removes the stored id, undefined keeps it. */

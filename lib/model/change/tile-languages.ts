@@ -3,7 +3,7 @@ import { datatypeOf } from '../datatypes/registry.ts';
 import { isObject } from '../datatypes/values/json-values.ts';
 import type { CompiledNode } from '../graphs/compiled-graph.ts';
 
-const languageTag = /^[A-Za-z]{2,8}([-_][A-Za-z0-9]+)*$/;
+const languageTagPattern = /^[A-Za-z]{2,8}([-_][A-Za-z0-9]+)*$/;
 
 function hasTextsByLanguage(node: Pick<CompiledNode, 'datatype'> | undefined): boolean {
   return node !== undefined && datatypeOf(node.datatype).holds === 'texts by language';
@@ -20,7 +20,7 @@ export function tileLanguages(
   return Object.entries(data).flatMap(([nodeId, value]) =>
     hasTextsByLanguage(nodes.get(nodeId)) && isObject(value)
       ? Object.keys(value).filter(
-          (language) => language.length <= maxTagCharacters && languageTag.test(language),
+          (language) => language.length <= maxTagCharacters && languageTagPattern.test(language),
         )
       : [],
   );

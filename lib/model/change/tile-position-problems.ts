@@ -6,29 +6,29 @@ import type { StoredTile } from './stored-resource.ts';
 type TilePosition = Pick<StoredTile, 'tileId' | 'nodegroupId' | 'parentTileId'>;
 
 /**
- * Checks the nodegroups and parents of new and moved tiles. The present state of unmoved tiles is not checked.
- * @param stored the readable tiles before the change, by id
- * @param unchanged stored tiles that stay as they are. A tile that the document leaves out cannot be a parent, even if it is
+ * Checks the nodegroups and parents of new and moved tiles. Stored tiles that are not moved are not checked.
+ * @param storedById the readable tiles before the change
+ * @param unchangedTiles stored tiles that the change does not affect. A tile that the document leaves out cannot be a parent, even if it is
  *   only emptied because of unreadable tiles below it: otherwise the answer would reveal these tiles
  * @param rights of the author; messages name only nodegroups that the author can read
  */
 export function tilePositionProblems(
   intended: readonly IntendedTile[],
-  stored: ReadonlyMap<string, StoredTile>,
-  unchanged: readonly StoredTile[],
+  storedById: ReadonlyMap<string, StoredTile>,
+  unchangedTiles: readonly StoredTile[],
   model: ModelLookup,
   rights: ChangeAuthor['rights'],
 ): readonly DocumentProblem[] {
   const positionsAfter = new Map<string, TilePosition>(
-    [...unchanged, ...intended].map((tile) => [tile.tileId, tile]),
+    [...unchangedTiles, ...intended].map((tile) => [tile.tileId, tile]),
   );
   return [
-    ...repeatedTileProblems(intended),
-    ...intended.flatMap((tile) => parentProblems(tile, stored, positionsAfter, model, rights)),
+    ...findRepeatedTiles(intended),
+    ...intended.flatMap((tile) => validateParent(tile, storedById, positionsAfter, model, rights)),
   ];
 }
 
-function repeatedTileProblems(intended: readonly IntendedTile[]): readonly DocumentProblem[] {
+function findRepeatedTiles(intended: readonly IntendedTile[]): readonly DocumentProblem[] {
   const seenIds = new Set<string>();
   return intended.flatMap(({ tileId, pointer }) => {
     if (!seenIds.has(tileId)) {
@@ -40,22 +40,22 @@ function repeatedTileProblems(intended: readonly IntendedTile[]): readonly Docum
   });
 }
 
-function parentProblems(
+function validateParent(
   tile: IntendedTile,
-  stored: ReadonlyMap<string, StoredTile>,
+  storedById: ReadonlyMap<string, StoredTile>,
   positionsAfter: ReadonlyMap<string, TilePosition>,
   model: ModelLookup,
   rights: ChangeAuthor['rights'],
 ): readonly DocumentProblem[] {
   const { pointer, tileId, nodegroupId, parentTileId } = tile;
-  const before = stored.get(tileId);
+  const before = storedById.get(tileId);
   const nodegroup = model.nodegroups.get(nodegroupId);
   if (before !== undefined && before.nodegroupId !== nodegroupId) {
     const message = `Tile ${tileId} belongs to nodegroup ${before.nodegroupId}: give the tile of nodegroup ${nodegroupId} another id.`;
     return [{ code: 'tile_of_other_nodegroup', pointer, message }];
   }
   const losesParent =
-    parentTileId !== null && stored.has(parentTileId) && !positionsAfter.has(parentTileId);
+    parentTileId !== null && storedById.has(parentTileId) && !positionsAfter.has(parentTileId);
   if (before !== undefined && before.parentTileId === parentTileId && !losesParent) return [];
   if (nodegroup === undefined) {
     const message = `The model has no nodegroup ${nodegroupId}: name an existing one.`;
@@ -71,20 +71,20 @@ function parentProblems(
   }
   const { parentNodegroupId } = nodegroup;
   if ((parent?.nodegroupId ?? null) === parentNodegroupId) return [];
-  const message = wrongParentMessage(tile, parentNodegroupId, rights);
+  const message = describeWrongParent(tile, parentNodegroupId, rights);
   return [{ code: 'wrong_parent_tile', pointer, message }];
 }
 
-/** The message does not name an unreadable nodegroup, which would reveal that it exists. */
-function wrongParentMessage(
+/** Describes a wrong parent tile. The message does not name an unreadable nodegroup, which would reveal that it exists. */
+function describeWrongParent(
   { tileId, nodegroupId }: IntendedTile,
   parentNodegroupId: string | null,
   rights: ChangeAuthor['rights'],
 ): string {
   if (parentNodegroupId === null)
     return `Nodegroup ${nodegroupId} is at the top of the model: leave the parent tile of tile ${tileId} out.`;
-  const [place, advice] = rights.has(parentNodegroupId)
-    ? [`nodegroup ${parentNodegroupId}`, `name a tile of that one as the parent of tile ${tileId}`]
+  const [parentDescription, advice] = rights.has(parentNodegroupId)
+    ? [`nodegroup ${parentNodegroupId}`, `name a tile of that nodegroup as the parent of tile ${tileId}`]
     : ['another nodegroup, which your account may not read', `leave tile ${tileId} out`];
-  return `Nodegroup ${nodegroupId} is below ${place}: ${advice}.`;
+  return `Nodegroup ${nodegroupId} is below ${parentDescription}: ${advice}.`;
 }

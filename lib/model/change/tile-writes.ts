@@ -9,7 +9,7 @@ export type TileWrite = {
   readonly after: StoredTile | null;
 };
 
-/** Converts a tile write into a list of one row. */
+/** Converts a tile write into a row; empty if there is no tile before or after it. */
 export function toTileChanges(
   { change, before, after }: TileWrite,
   resourceId: ResourceId,
@@ -34,13 +34,13 @@ export function toTileChanges(
 
 /** Returns the tiles after the change, unordered. */
 export function applyTileWrites(
-  stored: readonly StoredTile[],
-  written: readonly TileWrite[],
+  storedTiles: readonly StoredTile[],
+  writes: readonly TileWrite[],
 ): readonly StoredTile[] {
-  const byId = new Map<string, StoredTile>(stored.map((tile) => [tile.tileId, tile]));
-  for (const { before, after } of written) {
-    if (after !== null) byId.set(after.tileId, after);
-    else if (before !== null) byId.delete(before.tileId);
+  const tilesById = new Map<string, StoredTile>(storedTiles.map((tile) => [tile.tileId, tile]));
+  for (const { before, after } of writes) {
+    if (after !== null) tilesById.set(after.tileId, after);
+    else if (before !== null) tilesById.delete(before.tileId);
   }
-  return [...byId.values()];
+  return [...tilesById.values()];
 }

@@ -10,7 +10,7 @@ import { nodeLabel } from './merge-tile-values.ts';
 type TileToCheck = Pick<StoredTile, 'tileId' | 'nodegroupId' | 'data'> & {
   readonly resourceId: ResourceId;
   readonly pointer: string;
-  /** Node ids; `all` checks every value. */
+  /** The ids of the nodes with changed values; `all` counts every value as changed. */
   readonly changed: readonly string[] | 'all';
 };
 
@@ -30,7 +30,7 @@ export function planUniqueChecks(
       .map((constraint) => toUniqueCheck(constraint, tile));
   });
   const checkedConstraintIds = new Set(
-    checks.flatMap(({ is_asked: isAsked, constraint_id: id }) => (isAsked ? [id] : [])),
+    checks.flatMap(({ is_asked: reportsDuplicate, constraint_id: id }) => (reportsDuplicate ? [id] : [])),
   );
   return checks.filter(({ constraint_id: id }) => checkedConstraintIds.has(id));
 }

@@ -3,7 +3,7 @@ import { namespaces } from '../../rdf/vocabulary.ts';
 
 export type ConceptNodeType = 'Concept' | 'ConceptScheme' | 'Collection';
 
-/** The stored form of a statement between two concepts: its relation type, and whether its subject and object change places. */
+/** The stored form of a statement between two concepts: its relation type, and whether its subject and object are swapped. */
 export type RelationTerm = { readonly relationType: string; readonly isInverse: boolean };
 
 const skos = (name: string): Iri => `${namespaces.skos}${name}`;
@@ -20,8 +20,8 @@ export const prefLabel: Iri = skos('prefLabel');
 export const resourceDatatype: Iri = `${namespaces.rdfs}Resource`;
 
 /**
- * The relation types of terms that lead to the broader concept. Relations are stored from the broader concept, so these terms are stored
- * as their inverses. `inScheme` has no inverse in SKOS, so it keeps its name and leads from the scheme to the concept.
+ * The stored relation types of terms that lead to the broader concept. Relations are stored from the broader concept, so these terms are
+ * stored as their inverses. `inScheme` has no inverse in SKOS, so it keeps its name, although it is stored from the scheme to the concept.
  */
 const storedInverses: ReadonlyMap<string, string> = new Map([
   ['broader', 'narrower'],

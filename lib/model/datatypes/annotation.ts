@@ -3,7 +3,7 @@ import { jsonLinkedCodec } from './codecs/literals.ts';
 import { jsonTextCodec } from './codecs/text-codecs.ts';
 import { isObject, formatAsText } from './values/json-values.ts';
 
-function featureProblems(feature: unknown, index: number): readonly ValueProblem[] {
+function validateFeature(feature: unknown, index: number): readonly ValueProblem[] {
   if (isObject(feature) && feature['type'] === 'Feature' && isObject(feature['geometry']))
     return [];
   const message =
@@ -21,7 +21,7 @@ export const annotationDatatype: Datatype = {
   validate: (value) => {
     if (value === null) return [];
     const features = isObject(value) && value['type'] === 'FeatureCollection' && value['features'];
-    if (Array.isArray(features)) return features.flatMap(featureProblems);
+    if (Array.isArray(features)) return features.flatMap(validateFeature);
     const message = 'Write {"type": "FeatureCollection", "features": […]}.';
     return [{ code: 'not_a_feature_collection', pointer: '', message }];
   },

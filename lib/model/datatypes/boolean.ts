@@ -25,7 +25,7 @@ const display: Datatype['display'] = (value, node, { languages }) => {
   return value ? 'True' : 'False';
 };
 
-const linked: LinkedCodec = {
+const linkedCodec: LinkedCodec = {
   ...jsonLinkedCodec,
   read: (values) =>
     readSingleLiteral(values, (only) => {
@@ -50,5 +50,5 @@ export const booleanDatatype: Datatype = {
       : [{ code: 'not_a_boolean', pointer: '', message: 'Write true or false.' }],
   normalise: (value) => (value === '' ? null : (parseBoolean(value) ?? value)),
   textCodec: jsonTextCodec,
-  linkedCodec: linked,
+  linkedCodec,
 };

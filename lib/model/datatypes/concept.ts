@@ -43,7 +43,7 @@ export const conceptDatatype: Datatype = {
     read: (values, _node, context) => {
       const [term, another] = values;
       if (term === undefined || another !== undefined) {
-        return { kind: 'problem', message: 'Exactly one concept is needed here.' };
+        return { kind: 'problem', message: 'Give exactly one concept.' };
       }
       return readConceptNode(term, context);
     },
@@ -90,7 +90,7 @@ export const conceptListDatatype: Datatype = {
   },
 };
 
-/** Resolves the concepts of a document, which are separate elements or one list. */
+/** Resolves the concepts of a document, which has them as separate elements or as one list. */
 function resolveConceptValues(elements: readonly unknown[], context: FromRdfContext): unknown {
   const [only, another] = elements;
   const idsOrUris = Array.isArray(only) && another === undefined ? asList(only) : elements;

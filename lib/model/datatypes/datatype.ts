@@ -2,7 +2,7 @@ import type { Iri, RdfValue } from '../../rdf/terms.ts';
 import type { LocalizedText } from '../pick-language.ts';
 import type { JsonObject } from './values/json-values.ts';
 
-/** Lookups for the texts of ids in values. They contain only what the caller is allowed to see. */
+/** Lookups of the texts to display for the ids in values. They contain only what the caller is allowed to see. */
 export type LabelLookup = {
   /** The text of a concept value, and the preferred labels of its concept by language. */
   readonly conceptValue: (
@@ -107,7 +107,7 @@ export type ValueProblem = {
 export type ValidateContext = ReferenceLookup & {
   /** Whether a concept is a direct or indirect member of a collection. */
   readonly isInCollection: (conceptId: string, collectionId: string) => boolean;
-  /** Whether there is a tile with this id, in lower case. */
+  /** Whether a tile has this id, which must be in lower case. */
   readonly isTile: (tileId: string) => boolean;
   /** As in NormaliseContext. */
   readonly timeZone: string | null;
@@ -123,7 +123,7 @@ export type NormaliseContext = {
   readonly stored: unknown;
 };
 
-/** Reads and writes `{rdf}value`, in the JSON-LD shape of the specification. */
+/** Reads and writes the texts in `rdf:value`, in the JSON-LD shape of the specification. */
 export type TextCodec = {
   /** Whether each element of a list has its own child node object. */
   readonly isPerElement: boolean;

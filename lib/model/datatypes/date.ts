@@ -35,33 +35,33 @@ function findDateProblem(value: unknown, timeZone: string | null): DateProblem |
   if (hasStorableForm(value)) return undefined;
   const hasNoZone = date.time !== undefined && date.time.zone === undefined;
   if (hasNoZone && timeZone === null)
-    return { code: 'zone_missing', message: `Say in which zone ${value} is, such as ${value}Z.` };
+    return { code: 'zone_missing', message: `The time has no zone: add one, such as ${value}Z.` };
   if (hasNoZone && timeZone !== null && hasStorableForm(`${value}Z`))
-    return localTimeProblem(value, utcOffsets(date, timeZone), timeZone);
+    return findLocalTimeProblem(value, utcOffsets(date, timeZone), timeZone);
   return {
     code: 'not_a_date',
     message:
-      'Write the year with four digits, and a year before the year 0 without month and day, such as -0500. Only a time after T can have a fraction of a second.',
+      'Write the year with four digits. Write a year before the year 0 without month and day, such as -0500. Write T before a time with a fraction of a second.',
   };
 }
 
 const hasStorableForm = (text: string): boolean => storableForms.some((form) => form.test(text));
 
-function localTimeProblem(
+function findLocalTimeProblem(
   value: string,
-  [offset, secondOffset]: readonly string[],
+  [firstOffset, secondOffset]: readonly string[],
   timeZone: string,
 ): DateProblem | undefined {
-  if (offset === undefined) {
+  if (firstOffset === undefined) {
     return {
       code: 'no_such_local_time',
-      message: `${value} does not exist in ${timeZone}, where clocks were put forward: correct the time, or say in which zone it is, such as ${value}Z.`,
+      message: `${value} does not exist in ${timeZone}, where clocks were put forward: correct the time, or add its zone, such as ${value}Z.`,
     };
   }
   if (secondOffset === undefined) return undefined;
   return {
     code: 'ambiguous_local_time',
-    message: `${value} occurred twice in ${timeZone}, where clocks were put back: write ${value}${offset} for the first, ${value}${secondOffset} for the second.`,
+    message: `${value} occurred twice in ${timeZone}, where clocks were put back: write ${value}${firstOffset} for the earlier time, ${value}${secondOffset} for the later one.`,
   };
 }
 
@@ -98,7 +98,7 @@ function preferStoredSpelling(value: unknown, { stored }: FromRdfContext): unkno
   return lexical !== undefined && lexical === lexicalForm(stored) ? stored : value;
 }
 
-const linked: LinkedCodec = {
+const linkedCodec: LinkedCodec = {
   kind: 'literal',
   write: (value) => {
     const date = parseDate(value);
@@ -120,5 +120,5 @@ export const dateDatatype: Datatype = {
   validate,
   normalise,
   textCodec: plainTextCodec,
-  linkedCodec: linked,
+  linkedCodec,
 };

@@ -19,7 +19,7 @@ function isEdtf(value: unknown): value is string {
 
 const trim = (value: unknown): unknown => (typeof value === 'string' ? value.trim() : value);
 
-const linked: LinkedCodec = {
+const linkedCodec: LinkedCodec = {
   ...textLinkedCodec,
   write: (value) => [
     isEdtf(value) ? literal(value, `${namespaces.edtf}EDTF`) : writeLiteral(value),
@@ -43,5 +43,5 @@ export const edtfDatatype: Datatype = {
     return text === '' ? null : text;
   },
   textCodec: plainTextCodec,
-  linkedCodec: linked,
+  linkedCodec,
 };

@@ -95,10 +95,10 @@ function toStoredFile(file: unknown, { textLanguage, stored }: NormaliseContext)
  */
 export function fileProblems(value: unknown, { config }: DatatypeNode): readonly ValueProblem[] {
   return [
-    ...countProblems(value, config),
+    ...validateCount(value, config),
     ...listProblems(value, (file, pointer) => {
       if (isObject(file)) {
-        return [...sizeProblems(file, pointer, config), ...typeProblems(file, pointer, config)];
+        return [...validateSize(file, pointer, config), ...validateType(file, pointer, config)];
       }
       const message = 'This is not a file: give the object that uploading the file returned.';
       return [{ code: 'not_a_file', pointer, message }];
@@ -106,14 +106,14 @@ export function fileProblems(value: unknown, { config }: DatatypeNode): readonly
   ];
 }
 
-function countProblems(value: unknown, config: JsonObject): readonly ValueProblem[] {
+function validateCount(value: unknown, config: JsonObject): readonly ValueProblem[] {
   const maximum = config['activateMax'] === true ? parseAmount(config['maxFiles']) : undefined;
   if (!Array.isArray(value) || maximum === undefined || value.length <= maximum) return [];
   const message = `This node takes at most ${maximum} files, but ${value.length} are given: remove some.`;
   return [{ code: 'too_many_files', pointer: '', message }];
 }
 
-function sizeProblems(
+function validateSize(
   { size }: JsonObject,
   pointer: string,
   config: JsonObject,
@@ -125,7 +125,7 @@ function sizeProblems(
   return [{ code: 'file_too_large', pointer: `${pointer}/size`, message }];
 }
 
-function typeProblems(
+function validateType(
   { type }: JsonObject,
   pointer: string,
   config: JsonObject,
@@ -136,7 +136,7 @@ function typeProblems(
   return [{ code: 'not_an_image', pointer: `${pointer}/type`, message }];
 }
 
-/** Parses a number that a form could have stored as text; undefined if there is none. */
+/** Parses a number, which forms can store as a text; undefined if the value is not a number. */
 function parseAmount(value: unknown): number | undefined {
   const text = isLosslessNumber(value) ? value.rawJSON : value;
   if (typeof text === 'number') return text;

@@ -26,12 +26,12 @@ export const geojsonFeatureCollectionDatatype: Datatype = {
   widget: '10000000-0000-0000-0000-000000000007',
   display: formatAsText,
   isExcludedFromNames: true,
-  validate: (value) => (emptyAsNull(value) === null ? [] : collectionProblems(value)),
+  validate: (value) => (emptyAsNull(value) === null ? [] : validateCollection(value)),
   normalise: (value, _node, context) => {
     const collection = typeof value === 'string' ? parseFeatureCollection(value) : value;
     if (!isFeatureCollection(collection)) return value === '' ? null : value;
     if (collection.features.length === 0) return null;
-    return { ...collection, features: withIds(collection.features, context) };
+    return { ...collection, features: assignIds(collection.features, context) };
   },
   textCodec: jsonTextCodec,
   linkedCodec: {
@@ -43,7 +43,7 @@ export const geojsonFeatureCollectionDatatype: Datatype = {
     read: (values, _node, { stored }) => {
       const [only, another] = values;
       if (only === undefined || another !== undefined) {
-        return { kind: 'problem', message: 'Exactly one geometry is needed here.' };
+        return { kind: 'problem', message: 'Give exactly one geometry.' };
       }
       return readGeometryNode(only, stored);
     },
@@ -51,22 +51,23 @@ export const geojsonFeatureCollectionDatatype: Datatype = {
 };
 
 /**
- * Gives each feature an id: that of an equal stored feature, so that writing the same features again changes nothing, or a new one.
+ * Gives each feature without an id that of an equal stored feature, so that writing the same features again changes nothing, or else a new
+ * id.
  */
-function withIds(
+function assignIds(
   features: readonly unknown[],
   { stored, newId }: NormaliseContext,
 ): readonly unknown[] {
-  const ownIds = new Set(features.map(idOf).map(valueKey));
-  const remaining = Map.groupBy(
+  const documentIds = new Set(features.map(idOf).map(valueKey));
+  const unusedStoredFeatures = Map.groupBy(
     (asFeatureCollection(stored)?.features ?? [])
       .filter(isObject)
-      .filter((feature) => !ownIds.has(valueKey(idOf(feature)))),
+      .filter((feature) => !documentIds.has(valueKey(idOf(feature)))),
     keyWithoutId,
   );
   return features.map((feature) => {
     if (!isObject(feature)) return feature;
-    const id = idOf(feature) ?? idOf(remaining.get(keyWithoutId(feature))?.shift()) ?? newId();
+    const id = idOf(feature) ?? idOf(unusedStoredFeatures.get(keyWithoutId(feature))?.shift()) ?? newId();
     const { properties = {} } = feature;
     return { ...feature, id, properties };
   });
@@ -80,16 +81,16 @@ function keyWithoutId(feature: JsonObject): string {
   return valueKey({ properties: {}, ...feature, id: null });
 }
 
-function collectionProblems(value: unknown): readonly ValueProblem[] {
+function validateCollection(value: unknown): readonly ValueProblem[] {
   const collection = typeof value === 'string' ? parseFeatureCollection(value) : value;
   if (!isFeatureCollection(collection)) {
     const message = 'Give {"type": "FeatureCollection", "features": […]}.';
     return [{ code: 'not_a_feature_collection', pointer: '', message }];
   }
-  return collection.features.flatMap((feature, index) => featureProblems(feature, index));
+  return collection.features.flatMap((feature, index) => validateFeature(feature, index));
 }
 
-function featureProblems(feature: unknown, index: number): readonly ValueProblem[] {
+function validateFeature(feature: unknown, index: number): readonly ValueProblem[] {
   const pointer = `/features/${index}`;
   if (isObject(feature) && feature['type'] === 'Feature') {
     return geometryProblems(feature['geometry'], `${pointer}/geometry`);

@@ -18,14 +18,14 @@ function readTileNode({ id }: RdfNode, { baseUrls, stored }: FromRdfContext): Re
   if (tileId === undefined) {
     return {
       kind: 'problem',
-      message: `The URI of a node of a tile of this service is needed here, not ${id}.`,
+      message: `${id} is not the URI of a node in a tile of this service: give such a URI.`,
     };
   }
   const isStored = typeof stored === 'string' && stored.toLowerCase() === tileId.toLowerCase();
   return { kind: 'value', value: isStored ? stored : tileId };
 }
 
-const linked: LinkedCodec = {
+const linkedCodec: LinkedCodec = {
   kind: 'reference',
   write: (value, { config }, { baseUrl }) => {
     const nodeId = config['nodeid'];
@@ -67,5 +67,5 @@ export const nodeValueDatatype: Datatype = {
   },
   normalise: (value) => (value === '' ? null : value),
   textCodec: plainTextCodec,
-  linkedCodec: linked,
+  linkedCodec,
 };

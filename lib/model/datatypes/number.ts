@@ -19,7 +19,7 @@ function preferStoredSpelling(value: unknown, { stored }: FromRdfContext): unkno
   return isNumericValue(stored) && isSameNumber(number, stored) ? stored : number;
 }
 
-const linked: LinkedCodec = {
+const linkedCodec: LinkedCodec = {
   ...jsonLinkedCodec,
   read: (values, _node, context) =>
     readSingleLiteral(values, (only) => ({
@@ -40,5 +40,5 @@ export const numberDatatype: Datatype = {
       : [{ code: 'not_a_number', pointer: '', message: 'Write a decimal number, such as 12.5.' }],
   normalise: (value) => (isEmpty(value) ? null : (parseNumber(value) ?? value)),
   textCodec: jsonTextCodec,
-  linkedCodec: linked,
+  linkedCodec,
 };

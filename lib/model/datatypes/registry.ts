@@ -66,7 +66,7 @@ export function isBuiltInDatatype(name: string): boolean {
   return datatypesByName.has(name);
 }
 
-/** Returns the datatype with a name. Values of a datatype that the service does not define stay unchanged. */
+/** Returns the datatype of a name. For a name that the service does not define, it is one that keeps values unchanged. */
 export function datatypeOf(name: string): Datatype {
   return datatypesByName.get(name) ?? preserveStoredValue(createOpaqueDatatype(name));
 }

@@ -16,7 +16,7 @@ export const semanticDatatype: Datatype = {
           {
             code: 'value_not_allowed',
             pointer: '',
-            message: 'This node groups others: write no value here.',
+            message: 'This node only groups other nodes: leave its value out.',
           },
         ],
   normalise: (value) => value,

@@ -43,7 +43,7 @@ function validateEntry(tag: string, entry: unknown): readonly ValueProblem[] {
       direction !== 'ltr' &&
       direction !== 'rtl' && {
         pointer: `${pointer}/direction`,
-        message: 'Say how the language is written: "ltr" or "rtl".',
+        message: 'Give the direction of the language: "ltr" or "rtl".',
       },
   };
   return Object.entries(problems).flatMap(([code, problem]) =>
@@ -78,7 +78,7 @@ const toTextInLanguage = ({ value, language }: RdfLiteral): TextInLanguage => ({
   language: language ?? null,
 });
 
-const linked: LinkedCodec = {
+const linkedCodec: LinkedCodec = {
   kind: 'literal',
   write: (value) => {
     if (!isTextByLanguage(value)) return value === '' ? [] : [writeLiteral(value)];
@@ -87,7 +87,7 @@ const linked: LinkedCodec = {
   read: (values, _node, context): ReadResult => {
     const literals = values.filter(isLiteral);
     if (literals.length < values.length) {
-      return { kind: 'problem', message: 'Texts are needed here: a literal for each language.' };
+      return { kind: 'problem', message: 'Give texts: one literal for each language.' };
     }
     const [only, another] = literals;
     return only?.datatype === rdf.json && another === undefined
@@ -112,5 +112,5 @@ export const stringDatatype: Datatype = {
   validate,
   normalise: (value, _node, context) => (isEmpty(value) ? null : toStoredText(value, context)),
   textCodec: stringTextCodec,
-  linkedCodec: linked,
+  linkedCodec,
 };

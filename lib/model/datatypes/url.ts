@@ -15,7 +15,7 @@ import { isObject, formatAsText, matchNonEmptyStrings } from './values/json-valu
 
 type Address = { readonly url: string; readonly label: string };
 
-const textOrEmpty = (value: unknown): string | undefined =>
+const emptyTextIfMissing = (value: unknown): string | undefined =>
   value === undefined || value === null ? '' : typeof value === 'string' ? value : undefined;
 
 /** Parses the address and the label of a value; undefined if it has unknown members or types. */
@@ -23,7 +23,7 @@ function parseAddress(value: unknown): Address | undefined {
   if (typeof value === 'string') return { url: value, label: '' };
   if (!isObject(value)) return undefined;
   const { url: urlMember, url_label: labelMember, ...unknownMembers } = value;
-  const [url, label] = [textOrEmpty(urlMember), textOrEmpty(labelMember)];
+  const [url, label] = [emptyTextIfMissing(urlMember), emptyTextIfMissing(labelMember)];
   if (url === undefined || label === undefined) return undefined;
   return Object.keys(unknownMembers).length === 0 ? { url, label } : undefined;
 }
@@ -50,7 +50,7 @@ function validate(value: unknown): readonly ValueProblem[] {
     const message = 'Give the address that the label belongs to, or leave the value out.';
     return label === '' ? [] : [{ code: 'label_without_address', pointer, message }];
   }
-  const message = 'Write a whole address that begins with http:// or https:// and a host.';
+  const message = 'Write a complete address: http:// or https://, followed by a host.';
   return isWebAddress(url.trim()) ? [] : [{ code: 'not_a_web_address', pointer, message }];
 }
 
@@ -84,7 +84,7 @@ function readUrlNode(node: RdfNode, { stored }: FromRdfContext): ReadResult {
   return { kind: 'value', value: { url: storedAddress.url, url_label: labels[0] } };
 }
 
-const linked: LinkedCodec = {
+const linkedCodec: LinkedCodec = {
   kind: 'reference',
   ownPredicates: { [rdfs.label]: 'literal' },
   write,
@@ -122,5 +122,5 @@ export const urlDatatype: Datatype = {
   validate,
   normalise,
   textCodec: jsonTextCodec,
-  linkedCodec: linked,
+  linkedCodec,
 };

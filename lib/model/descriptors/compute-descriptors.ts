@@ -20,6 +20,7 @@ import {
 
 export type ComputedDescriptors = { readonly texts: Descriptors; readonly basis: DescriptorBases };
 
+/** A resource instance whose descriptors are computed. */
 export type DescriptorInput = {
   readonly resourceId: string;
   readonly model: NamingModel;
@@ -52,7 +53,7 @@ export function computeDescriptors(
   return new Map(
     items.map((item) => [
       item.resourceId,
-      { texts: computation.textsOf(item), basis: computation.basisOf(item) },
+      { texts: computation.computeTexts(item), basis: computation.computeBasis(item) },
     ]),
   );
 }
@@ -61,11 +62,11 @@ export function computeDescriptors(
 export function collectReferences(items: readonly DescriptorInput[]): ValueReferences {
   const batchIds = new Set(items.map(({ resourceId }) => resourceId));
   const references = items.flatMap((item) =>
-    descriptorKinds.map(([template]) => referencesOf(item, template)),
+    descriptorKinds.map(([template]) => findReferences(item, template)),
   );
   return {
-    conceptValues: sortedUnique(references.flatMap(({ conceptValues }) => conceptValues)),
-    resources: sortedUnique(references.flatMap(({ resources }) => resources)).filter(
+    conceptValues: sortUnique(references.flatMap(({ conceptValues }) => conceptValues)),
+    resources: sortUnique(references.flatMap(({ resources }) => resources)).filter(
       (id) => !batchIds.has(id),
     ),
   };
@@ -85,20 +86,20 @@ type NameLookup = (resourceId: string) => ResourceNames;
 class DescriptorComputation {
   readonly #items: ReadonlyMap<string, DescriptorInput>;
   readonly #sources: NamingSources;
-  readonly #names = new Map<string, ResourceNames>();
-  readonly #containedById = new Map<string, ReadonlySet<string>>();
+  readonly #namesById = new Map<string, ResourceNames>();
+  readonly #namedResourcesById = new Map<string, ReadonlySet<string>>();
 
   constructor(items: readonly DescriptorInput[], sources: NamingSources) {
     this.#items = new Map(items.map((item) => [item.resourceId, item]));
     this.#sources = sources;
   }
 
-  textsOf(item: DescriptorInput): Descriptors {
-    const names = this.#namesOf(item.resourceId);
+  computeTexts(item: DescriptorInput): Descriptors {
+    const names = this.#findNames(item.resourceId);
     const otherTexts = this.#fillTemplates(
       item,
       ['description', 'mapPopup'],
-      this.#nameLookupFor(item),
+      this.#createNameLookup(item),
     );
     const languages = new Set([...Object.keys(names), ...Object.keys(otherTexts)]);
     return Object.fromEntries(
@@ -109,47 +110,47 @@ class DescriptorComputation {
     );
   }
 
-  basisOf(item: DescriptorInput): DescriptorBases {
+  computeBasis(item: DescriptorInput): DescriptorBases {
     const kinds = descriptorKinds.filter(([template]) => item.model.descriptors[template] !== null);
     return Object.fromEntries(
-      kinds.map(([template, kind]) => [kind, this.#textBasis(item, template)]),
+      kinds.map(([template, kind]) => [kind, this.#computeTextBasis(item, template)]),
     );
   }
 
-  #textBasis(item: DescriptorInput, template: keyof CompiledDescriptors): DescriptorBasis {
-    const { conceptValues, resources } = referencesOf(item, template);
+  #computeTextBasis(item: DescriptorInput, template: keyof CompiledDescriptors): DescriptorBasis {
+    const { conceptValues, resources } = findReferences(item, template);
     const concepts = conceptValues.map((id) => [id, this.#sources.concept(id)] as const);
     return {
       publication: item.model.publicationId,
       languages: this.#sources.languages.toSorted(),
       values: Object.fromEntries(concepts.map(([id, concept]) => [id, conceptValueState(concept)])),
-      concepts: sortedUnique(concepts.flatMap(([, concept]) => concept?.conceptId ?? [])),
+      concepts: sortUnique(concepts.flatMap(([, concept]) => concept?.conceptId ?? [])),
       resources: Object.fromEntries(
-        resources.map((id) => [id, resourceState(this.#namesOf(id), this.#containedIn(id))]),
+        resources.map((id) => [id, resourceState(this.#findNames(id), this.#findNamedResources(id))]),
       ),
     };
   }
 
-  #namesOf(resourceId: string): ResourceNames {
+  #findNames(resourceId: string): ResourceNames {
     const item = this.#items.get(resourceId);
     if (item === undefined) return this.#sources.names(resourceId);
-    const cached = this.#names.get(resourceId);
-    if (cached !== undefined) return cached;
-    const names = extractNames(this.#fillTemplates(item, ['name'], this.#nameLookupFor(item)));
-    this.#names.set(resourceId, names);
+    const cachedResult = this.#namesById.get(resourceId);
+    if (cachedResult !== undefined) return cachedResult;
+    const names = extractNames(this.#fillTemplates(item, ['name'], this.#createNameLookup(item)));
+    this.#namesById.set(resourceId, names);
     return names;
   }
 
-  /** The names of other resource instances for use in the descriptors of this one. */
-  #nameLookupFor({ resourceId }: DescriptorInput): NameLookup {
+  /** Creates a lookup of the names of other resource instances, for use in the descriptors of this one. */
+  #createNameLookup({ resourceId }: DescriptorInput): NameLookup {
     return (otherId) =>
-      otherId === resourceId || this.#containedIn(otherId).has(resourceId)
-        ? this.#ownNames(otherId)
-        : this.#namesOf(otherId);
+      otherId === resourceId || this.#findNamedResources(otherId).has(resourceId)
+        ? this.#findOwnNames(otherId)
+        : this.#findNames(otherId);
   }
 
-  /** The names without the names of other resource instances in them. */
-  #ownNames(resourceId: string): ResourceNames {
+  /** Returns the names of a resource instance, without the names of other resource instances in them. */
+  #findOwnNames(resourceId: string): ResourceNames {
     const item = this.#items.get(resourceId);
     const names =
       item === undefined
@@ -169,7 +170,7 @@ class DescriptorComputation {
     nameOf: NameLookup,
   ): Descriptors {
     const noTemplates: CompiledDescriptors = { name: null, description: null, mapPopup: null };
-    const selected = templates.map((template) => [template, model.descriptors[template]]);
+    const selectedTemplates = templates.map((template) => [template, model.descriptors[template]]);
     const labels: LabelLookup = {
       conceptValue: (valueId) => this.#sources.concept(valueId),
       resourceName: (id) => {
@@ -179,7 +180,7 @@ class DescriptorComputation {
       },
     };
     return fillTemplates(
-      { nodes: model.nodes, descriptors: { ...noTemplates, ...Object.fromEntries(selected) } },
+      { nodes: model.nodes, descriptors: { ...noTemplates, ...Object.fromEntries(selectedTemplates) } },
       tiles,
       labels,
       createRequirements(nameOf),
@@ -187,25 +188,25 @@ class DescriptorComputation {
     );
   }
 
-  /** The resource instances whose names are part of the name, directly or not. */
-  #containedIn(resourceId: string): ReadonlySet<string> {
-    const cached = this.#containedById.get(resourceId);
-    if (cached !== undefined) return cached;
-    const contained = new Set<string>();
-    const queue = [...this.#directlyContained(resourceId)];
-    for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
-      if (contained.has(next)) continue;
-      contained.add(next);
-      queue.push(...this.#directlyContained(next));
+  /** Returns the resource instances whose names are part of the name of this one, directly or not. */
+  #findNamedResources(resourceId: string): ReadonlySet<string> {
+    const cachedResult = this.#namedResourcesById.get(resourceId);
+    if (cachedResult !== undefined) return cachedResult;
+    const namedResources = new Set<string>();
+    const pending = [...this.#findDirectlyNamedResources(resourceId)];
+    for (let namedResource = pending.pop(); namedResource !== undefined; namedResource = pending.pop()) {
+      if (namedResources.has(namedResource)) continue;
+      namedResources.add(namedResource);
+      pending.push(...this.#findDirectlyNamedResources(namedResource));
     }
-    this.#containedById.set(resourceId, contained);
-    return contained;
+    this.#namedResourcesById.set(resourceId, namedResources);
+    return namedResources;
   }
 
-  #directlyContained(resourceId: string): readonly string[] {
+  #findDirectlyNamedResources(resourceId: string): readonly string[] {
     const item = this.#items.get(resourceId);
     if (item === undefined) return this.#sources.namedResources(resourceId);
-    return referencesOf(item, 'name').resources;
+    return findReferences(item, 'name').resources;
   }
 }
 
@@ -219,22 +220,22 @@ function createRequirements(nameOf: NameLookup): NameRequirements {
   };
 }
 
-/** The distinct references of one template, without those to the resource instance itself. */
-function referencesOf(
+/** Returns the distinct references of one template, without those to the resource instance itself. */
+function findReferences(
   { resourceId, model, tiles }: DescriptorInput,
   template: keyof CompiledDescriptors,
 ): ValueReferences {
   const references = descriptorReferences(model, template, tiles);
   return {
-    conceptValues: uuidsOf(references.conceptValues),
-    resources: uuidsOf(references.resources).filter((id) => id !== resourceId),
+    conceptValues: normaliseUuids(references.conceptValues),
+    resources: normaliseUuids(references.resources).filter((id) => id !== resourceId),
   };
 }
 
-function uuidsOf(ids: readonly string[]): readonly string[] {
-  return sortedUnique(ids.filter((id) => isUuid(id)).map((id) => id.toLowerCase()));
+function normaliseUuids(ids: readonly string[]): readonly string[] {
+  return sortUnique(ids.filter((id) => isUuid(id)).map((id) => id.toLowerCase()));
 }
 
-function sortedUnique(ids: readonly string[]): readonly string[] {
+function sortUnique(ids: readonly string[]): readonly string[] {
   return [...new Set(ids)].toSorted();
 }

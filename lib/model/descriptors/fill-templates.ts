@@ -12,8 +12,9 @@ import type {
 /** A text about a resource instance, and the data that callers must be allowed to read to see the text. */
 export type Descriptor = {
   readonly value: string;
+  /** The ids of the nodegroups with the values in the text. */
   readonly nodegroups: readonly string[];
-  /** The resource instances that its nodes refer to, existing or not, and those whose names are part of the names of these. */
+  /** The resource instances that its nodes refer to, whether they exist or not, and those whose names are part of their names. */
   readonly resources: readonly string[];
   /**
    * The text without the names of other resource instances, for callers who cannot see all of these; absent if this
@@ -81,7 +82,7 @@ export function descriptorReferences(
  * Fills the templates of name, description and map popup in every language. `<Node Name>` is replaced with the
  * display text of that node in the first tile of the template's nodegroup. A text without a tile or with only empty
  * values is left out. Texts that are too long are cut.
- * @param requirements for the names of referenced resource instances
+ * @param requirements what callers must be allowed to read to see the name of a referenced resource instance
  */
 export function fillTemplates(
   graph: Pick<NamingModel, 'descriptors' | 'nodes'>,
@@ -96,12 +97,12 @@ export function fillTemplates(
       descriptorKinds.flatMap(([templateKey, kind]) => {
         const template = graph.descriptors[templateKey];
         if (!template) return [];
-        const filled = fillTemplate(template, nodes, source, labels, language);
-        if (filled === undefined) return [];
-        const complete = withRequirements(filled, requirements);
-        if (filled.resources.length === 0) return [[kind, complete]];
-        const own = fillTemplate(template, nodes, source, withoutResourceNames(labels), language);
-        return [[kind, { ...complete, ...ownPart(own) }]];
+        const filledDescriptor = fillTemplate(template, nodes, source, labels, language);
+        if (filledDescriptor === undefined) return [];
+        const completeDescriptor = withRequirements(filledDescriptor, requirements);
+        if (filledDescriptor.resources.length === 0) return [[kind, completeDescriptor]];
+        const ownDescriptor = fillTemplate(template, nodes, source, withoutResourceNames(labels), language);
+        return [[kind, { ...completeDescriptor, ...toOwnText(ownDescriptor) }]];
       }),
     );
   return Object.fromEntries(
@@ -143,8 +144,9 @@ const withoutResourceNames = (labels: LabelLookup): LabelLookup => ({
   resourceName: () => undefined,
 });
 
-function ownPart(own: Descriptor | undefined): Pick<Descriptor, 'own'> {
-  return own === undefined ? {} : { own: { value: own.value, nodegroups: own.nodegroups } };
+function toOwnText(descriptor: Descriptor | undefined): Pick<Descriptor, 'own'> {
+  if (descriptor === undefined) return {};
+  return { own: { value: descriptor.value, nodegroups: descriptor.nodegroups } };
 }
 
 /** Displays a value; empty if it can only be displayed as JSON, or is excluded from names. */
@@ -156,9 +158,9 @@ function displayValue(value: unknown, node: CompiledNode, context: DisplayContex
 }
 
 function withRequirements(descriptor: Descriptor, requirements: NameRequirements): Descriptor {
-  const required = descriptor.resources.map(requirements);
-  const nodegroups = required.flatMap(({ nodegroups }) => nodegroups);
-  const resources = required.flatMap(({ resources }) => resources);
+  const requirementsOfNames = descriptor.resources.map(requirements);
+  const nodegroups = requirementsOfNames.flatMap(({ nodegroups }) => nodegroups);
+  const resources = requirementsOfNames.flatMap(({ resources }) => resources);
   return {
     ...descriptor,
     nodegroups: [...new Set([...descriptor.nodegroups, ...nodegroups])],

@@ -10,7 +10,7 @@ export type MatchPosition = {
   readonly kind: NameMatchKind;
   /** From 0 to 201; 0 unless the kind is similar. Even for a match at the first word of the name, odd at a later word. */
   readonly distance: number;
-  /** The folded name from its first matching word on. */
+  /** The name from its first matching word on, folded as by the database function `folded_label`. */
   readonly entry: string;
   readonly resourceId: ResourceId;
 };

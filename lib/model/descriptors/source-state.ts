@@ -31,7 +31,7 @@ export function resourceState(names: ResourceNames, containedIds: Iterable<strin
       sortByBytes(name?.own?.nodegroups ?? []).join(' '),
     ];
   });
-  return hashOf([...lines, sortByBytes([...containedIds]).join(' ')]);
+  return hashLines([...lines, sortByBytes([...containedIds]).join(' ')]);
 }
 
 /**
@@ -45,10 +45,10 @@ export function conceptValueState(concept: NamingConcept | undefined): string | 
     language,
     labels[language] ?? '',
   ]);
-  return hashOf([text, conceptId, ...lines]);
+  return hashLines([text, conceptId, ...lines]);
 }
 
-function hashOf(lines: readonly string[]): string {
+function hashLines(lines: readonly string[]): string {
   return createHash('md5').update(lines.join('\n')).digest('hex');
 }
 

@@ -6,10 +6,10 @@ export type TemplatePiece = { readonly kind: 'text' | 'value'; readonly text: st
 const emptyMark = '\uE000';
 const filledMark = '\uE001';
 
-const markup = /^<\/?(?:b|br|div|em|h[1-6]|hr|i|li|ol|p|span|strong|sub|sup|u|ul)[\s/]*>$/;
+const markupTag = /^<\/?(?:b|br|div|em|h[1-6]|hr|i|li|ol|p|span|strong|sub|sup|u|ul)[\s/]*>$/;
 const labelEnd = String.raw`:,;.|<>()[\]{}\uE000\uE001`;
-/** A label before an empty value. It can only begin after a character of `labelEnd`, so the time is linear. */
-const label = new RegExp(
+/** A label before an empty value. It can only begin after a character of `labelEnd`, so matching takes linear time. */
+const labelBeforeEmpty = new RegExp(
   String.raw`(?<=^|[${labelEnd}])([^\p{L}\p{N}${labelEnd}]*)[\p{L}\p{N}][^${labelEnd}]*:\s*\uE000`,
   'gu',
 );
@@ -25,7 +25,7 @@ export function splitTemplateText(text: string): readonly TemplatePiece[] {
   return text
     .split(/(<[^<>\s][^<>]*>)/)
     .map((piece, index) =>
-      index % 2 === 1 && !markup.test(piece)
+      index % 2 === 1 && !markupTag.test(piece)
         ? { kind: 'value', text: '' }
         : { kind: 'text', text: piece },
     );
@@ -61,27 +61,27 @@ function toMark(piece: TemplatePiece): string {
   return isBlank(piece) ? emptyMark : filledMark;
 }
 
-function removeEmptyMarks(outline: string): string {
-  let text = outline.replaceAll(label, `$1${emptyMark}`);
+function removeEmptyMarks(markedText: string): string {
+  let text = markedText.replaceAll(labelBeforeEmpty, `$1${emptyMark}`);
   while (text.includes(emptyMark)) {
     text = emptyBrackets.test(text)
       ? text.replace(emptyBrackets, emptyMark)
-      : text.replace(separatorsBesideEmpty, remainingSeparator);
+      : text.replace(separatorsBesideEmpty, chooseSeparator);
   }
   return text;
 }
 
-/** Chooses which of the two separators stays. */
-function remainingSeparator(
+/** Returns which of the two separators stays. */
+function chooseSeparator(
   match: string,
   before: string,
   after: string,
   index: number,
-  outline: string,
+  markedText: string,
 ): string {
   const end = index + match.length;
-  const isFirst = index === 0 || '([{'.includes(outline.charAt(index - 1));
-  const isLast = end === outline.length || ')]}'.includes(outline.charAt(end));
+  const isFirst = index === 0 || '([{'.includes(markedText.charAt(index - 1));
+  const isLast = end === markedText.length || ')]}'.includes(markedText.charAt(end));
   if (isFirst || isLast) return '';
   const difference = before.trim().length - after.trim().length || before.length - after.length;
   return difference > 0 ? before : after;

@@ -8,7 +8,7 @@ const fileExtensions: Readonly<Record<ExportFormat, string>> = {
   nquads: 'nq.gz',
 };
 
-/** The items of which a file consists, and which progress and results count. */
+/** The kind of item in a file of each format. Progress and results count these items. */
 export const exportUnits = {
   geojson: 'feature',
   geojsonseq: 'feature',

@@ -1,12 +1,12 @@
 const hoursPerUnit = { h: 1, d: 24, w: 7 * 24 } as const;
 
-/** The maximum frequency in hours: a leap year. */
+/** The longest time between two runs: the hours of a leap year. */
 const maxHours = 8784;
 
 /**
  * Parses a frequency.
  * @param text a number and a unit, such as `1h`, `2d` or `1w`
- * @returns hours; undefined if the text is invalid or longer than a year
+ * @returns the hours between two runs; undefined if the text is invalid or longer than a year
  */
 export function parseFrequency(text: string): number | undefined {
   const [, number = '', unit = ''] = /^([1-9]\d{0,3})([hdw])$/.exec(text) ?? [];

@@ -5,13 +5,13 @@
 export type CoordinateSystem = 'CRS84' | 'EPSG:4326' | 'EPSG:3857';
 
 /** The radius of the Web Mercator sphere in metres (EPSG method 1024: the semi-major axis of WGS 84). */
-const radius = 6_378_137;
+const sphereRadius = 6_378_137;
 
 const radiansPerDegree = Math.PI / 180;
 
 /** Converts a longitude in degrees into metres. */
 export function metresEast(longitude: number): number {
-  return radius * longitude * radiansPerDegree;
+  return sphereRadius * longitude * radiansPerDegree;
 }
 
 /**
@@ -19,17 +19,17 @@ export function metresEast(longitude: number): number {
  * @param latitude from -90 to 90
  */
 export function metresNorth(latitude: number): number {
-  return radius * Math.asinh(Math.tan(latitude * radiansPerDegree));
+  return sphereRadius * Math.asinh(Math.tan(latitude * radiansPerDegree));
 }
 
 /** Converts metres into a longitude in degrees. */
 export function longitudeOf(east: number): number {
-  return east / radius / radiansPerDegree;
+  return east / sphereRadius / radiansPerDegree;
 }
 
 /** Converts metres into a latitude in degrees. */
 export function latitudeOf(north: number): number {
-  return Math.atan(Math.sinh(north / radius)) / radiansPerDegree;
+  return Math.atan(Math.sinh(north / sphereRadius)) / radiansPerDegree;
 }
 
 /** The first two numbers of a position, which can also have a height. */

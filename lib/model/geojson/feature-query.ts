@@ -33,8 +33,8 @@ export type FeatureSelection = {
   /** The id of a mobile project that the caller must be allowed to see. Selects features of its models in its bounds. */
   readonly mobileProject: string | null;
   /**
-   * The slug of an active spatial view, whose geometry node is selected as a layer: features are counted in place of
-   * tiles, have their own numbers as ids, and have the columns of the view as properties.
+   * The slug of an active spatial view, whose geometry node is selected as a layer. Pages then count features instead of tiles, and
+   * features have their stable numbers as ids and the columns of the view as properties.
    */
   readonly layer: string | null;
   /** The number of one feature. */
@@ -61,7 +61,7 @@ export type FeatureForm = {
   /** Decimal places of coordinates; undefined keeps all digits. */
   readonly precision: number | undefined;
   readonly featureId: 'number' | 'uuid';
-  /** Whether rings are closed and wound by RFC 7946, section 3.1.6. */
+  /** Whether rings are closed and wound as RFC 7946, section 3.1.6, requires. */
   readonly followsRfc7946: boolean;
   readonly crs: CoordinateSystem;
 };

@@ -1,4 +1,5 @@
-type Span = { readonly start: number; readonly end: number; readonly type: string };
+/** The position of the coordinates of a geometry in a text, and its type. */
+type CoordinatesSpan = { readonly start: number; readonly end: number; readonly type: string };
 
 /**
  * Replaces the coordinates of a geometry, including those in collections (RFC 7946, section 3.1). All other text
@@ -10,36 +11,36 @@ export function mapCoordinates(
   geometry: string,
   transform: (coordinates: string, type: string) => string,
 ): string {
-  const spans: Span[] = [];
+  const spans: CoordinatesSpan[] = [];
   findCoordinates(geometry, skipWhitespace(geometry, 0), spans);
   const pieces: string[] = [];
-  let copiedTo = 0;
+  let copiedEnd = 0;
   for (const { start, end, type } of spans.toSorted((left, right) => left.start - right.start)) {
-    pieces.push(geometry.slice(copiedTo, start), transform(geometry.slice(start, end), type));
-    copiedTo = end;
+    pieces.push(geometry.slice(copiedEnd, start), transform(geometry.slice(start, end), type));
+    copiedEnd = end;
   }
-  return pieces.length === 0 ? geometry : `${pieces.join('')}${geometry.slice(copiedTo)}`;
+  return pieces.length === 0 ? geometry : `${pieces.join('')}${geometry.slice(copiedEnd)}`;
 }
 
 /**
  * Collects the coordinates if the value at `start` is a geometry.
  * @returns the end of the value
  */
-function findCoordinates(text: string, start: number, spans: Span[]): number {
-  if (text[start] !== '{') return valueEnd(text, start);
+function findCoordinates(text: string, start: number, spans: CoordinatesSpan[]): number {
+  if (text[start] !== '{') return findValueEnd(text, start);
   let coordinates: { readonly start: number; readonly end: number } | undefined;
   let type = '';
   let index = skipWhitespace(text, start + 1);
   while (text[index] === '"') {
-    const nameEnd = stringEnd(text, index);
+    const nameEnd = findStringEnd(text, index);
     const name = text.slice(index + 1, nameEnd - 1);
-    const value = skipWhitespace(text, skipWhitespace(text, nameEnd) + 1);
+    const valueStart = skipWhitespace(text, skipWhitespace(text, nameEnd) + 1);
     const end =
-      name === 'geometries' && text[value] === '['
-        ? findCoordinatesInList(text, value, spans)
-        : memberEnd(text, value);
-    if (name === 'coordinates') coordinates = { start: value, end };
-    if (name === 'type') type = text.slice(value + 1, end - 1);
+      name === 'geometries' && text[valueStart] === '['
+        ? findCoordinatesInList(text, valueStart, spans)
+        : findMemberEnd(text, valueStart);
+    if (name === 'coordinates') coordinates = { start: valueStart, end };
+    if (name === 'type') type = text.slice(valueStart + 1, end - 1);
     index = skipWhitespace(text, end);
     if (text[index] === ',') index = skipWhitespace(text, index + 1);
   }
@@ -48,7 +49,7 @@ function findCoordinates(text: string, start: number, spans: Span[]): number {
 }
 
 /** Collects the coordinates of the geometries in a list. Returns the end of the list. */
-function findCoordinatesInList(text: string, start: number, spans: Span[]): number {
+function findCoordinatesInList(text: string, start: number, spans: CoordinatesSpan[]): number {
   let index = skipWhitespace(text, start + 1);
   while (index < text.length && text[index] !== ']') {
     index = skipWhitespace(text, findCoordinates(text, index, spans));
@@ -70,13 +71,13 @@ export function skipWhitespace(text: string, start: number): number {
   return index;
 }
 
-function stringEnd(text: string, start: number): number {
+function findStringEnd(text: string, start: number): number {
   let index = text.indexOf('"', start + 1);
   while (isEscaped(text, index)) index = text.indexOf('"', index + 1);
   return index === -1 ? text.length : index + 1;
 }
 
-/** A quote is escaped by an odd number of backslashes. */
+/** Whether a quote is escaped, which means that an odd number of backslashes is before it. */
 function isEscaped(text: string, quoteIndex: number): boolean {
   let firstBackslash = quoteIndex;
   while (text[firstBackslash - 1] === '\\') firstBackslash -= 1;
@@ -84,7 +85,7 @@ function isEscaped(text: string, quoteIndex: number): boolean {
 }
 
 /** Returns the end of a member value. */
-function memberEnd(text: string, start: number): number {
+function findMemberEnd(text: string, start: number): number {
   const brace = text.indexOf('}', start);
   const quote = text.indexOf('"', start);
   if (text[start] === '[' && (quote === -1 || quote > brace)) {
@@ -93,22 +94,22 @@ function memberEnd(text: string, start: number): number {
     const end = text.lastIndexOf(']', brace) + 1;
     if (end > start && skipWhitespace(text, end) === brace) return end;
   }
-  return valueEnd(text, start);
+  return findValueEnd(text, start);
 }
 
 /** Returns the end of a JSON value. */
-function valueEnd(text: string, start: number): number {
-  if (text[start] === '"') return stringEnd(text, start);
+function findValueEnd(text: string, start: number): number {
+  if (text[start] === '"') return findStringEnd(text, start);
   const isScalar = text[start] !== '[' && text[start] !== '{';
   // A regular expression is faster than a loop over characters.
-  const next = isScalar ? /[,\]}\s]/g : /["[\]{}]/g;
-  next.lastIndex = start;
+  const nextBoundary = isScalar ? /[,\]}\s]/g : /["[\]{}]/g;
+  nextBoundary.lastIndex = start;
   let depth = 0;
-  for (let match = next.exec(text); match !== null; match = next.exec(text)) {
+  for (let match = nextBoundary.exec(text); match !== null; match = nextBoundary.exec(text)) {
     if (isScalar) return match.index;
-    if (match[0] === '"') next.lastIndex = stringEnd(text, match.index);
+    if (match[0] === '"') nextBoundary.lastIndex = findStringEnd(text, match.index);
     else depth += match[0] === '[' || match[0] === '{' ? 1 : -1;
-    if (depth === 0) return next.lastIndex;
+    if (depth === 0) return nextBoundary.lastIndex;
   }
   return text.length;
 }

@@ -1,3 +1,4 @@
+// ASCII codes.
 const minus = 0x2d;
 const point = 0x2e;
 const zero = 0x30;
@@ -7,10 +8,10 @@ const nine = 0x39;
 const isDigit = (byte: number | undefined): boolean =>
   byte !== undefined && byte >= zero && byte <= nine;
 
-/** A shared buffer for texts of usual length, because allocation takes longer. */
+/** A shared buffer for texts of usual length, because allocating one for each text takes longer. */
 const sharedBuffer = Buffer.alloc(1 << 20);
 
-const withExponent = /(-?)(?<![\d.])(\d+)(?:\.(\d+))?[eE]([+-]?\d+)/g;
+const numberWithExponent = /(-?)(?<![\d.])(\d+)(?:\.(\d+))?[eE]([+-]?\d+)/g;
 
 /**
  * Rounds every number half away from zero, by its decimal digits: 1.005 becomes 1.01 at two decimal places.
@@ -21,14 +22,14 @@ const withExponent = /(-?)(?<![\d.])(\d+)(?:\.(\d+))?[eE]([+-]?\d+)/g;
  */
 export function roundCoordinates(coordinates: string, decimals: number): string {
   if (coordinates.includes('"')) return coordinates;
-  const plain = /[eE]/.test(coordinates)
-    ? coordinates.replaceAll(withExponent, withoutExponent)
+  const withoutExponents = /[eE]/.test(coordinates)
+    ? coordinates.replaceAll(numberWithExponent, writeWithoutExponent)
     : coordinates;
   // The rounded text is never longer.
   const bytes =
-    plain.length > sharedBuffer.length ? Buffer.allocUnsafe(plain.length) : sharedBuffer;
-  bytes.write(plain, 'latin1');
-  return bytes.toString('latin1', 0, roundInPlace(bytes, plain.length, decimals));
+    withoutExponents.length > sharedBuffer.length ? Buffer.allocUnsafe(withoutExponents.length) : sharedBuffer;
+  bytes.write(withoutExponents, 'latin1');
+  return bytes.toString('latin1', 0, roundInPlace(bytes, withoutExponents.length, decimals));
 }
 
 /** Rounds the numbers in the buffer. Returns the new length. */
@@ -41,23 +42,23 @@ function roundInPlace(bytes: Uint8Array, length: number, decimals: number): numb
     writeIndex += 1;
     readIndex += 1;
     if (byte !== point) {
-      // Negative zero without decimal places.
+      // An integer -0 becomes 0.
       if (byte === zero && bytes[writeIndex - 2] === minus && !isDigitOrPoint(bytes[readIndex])) {
         writeIndex -= 1;
         bytes[writeIndex - 1] = zero;
       }
       continue;
     }
-    const cut = readIndex + decimals;
-    while (readIndex < cut && isDigit(bytes[readIndex])) {
+    const keptEnd = readIndex + decimals;
+    while (readIndex < keptEnd && isDigit(bytes[readIndex])) {
       bytes[writeIndex] = bytes[readIndex] ?? 0;
       writeIndex += 1;
       readIndex += 1;
     }
-    const next = bytes[readIndex] ?? 0;
-    // Before the increment, which may write over the first dropped digit.
+    const dropped = bytes[readIndex] ?? 0;
+    // The dropped digits are skipped before the increment, which can overwrite the first of them.
     while (isDigit(bytes[readIndex])) readIndex += 1;
-    if (next >= five && next <= nine) writeIndex = incrementLastDigit(bytes, writeIndex);
+    if (dropped >= five && dropped <= nine) writeIndex = incrementLastDigit(bytes, writeIndex);
     writeIndex = trimZeros(bytes, writeIndex);
   }
   return writeIndex;
@@ -101,7 +102,7 @@ function trimZeros(bytes: Uint8Array, fractionEnd: number): number {
 /** Larger exponents would produce arbitrarily long numbers. */
 const maxExponent = 999;
 
-function withoutExponent(
+function writeWithoutExponent(
   _: string,
   sign: string,
   integerDigits: string,
@@ -112,13 +113,13 @@ function withoutExponent(
   const pointPosition = integerDigits.length + Number(exponent);
   if (/^0+$/.test(digits) || Number(exponent) < -maxExponent) return '0';
   if (Number(exponent) > maxExponent) return `${sign}${digits}e${pointPosition - digits.length}`;
-  const padded =
+  const paddedDigits =
     pointPosition <= 0 ? digits.padStart(digits.length - pointPosition + 1, '0') : digits;
-  const cut = Math.max(pointPosition, 1);
-  const integer = padded
-    .slice(0, cut)
-    .padEnd(cut, '0')
+  const integerLength = Math.max(pointPosition, 1);
+  const integer = paddedDigits
+    .slice(0, integerLength)
+    .padEnd(integerLength, '0')
     .replace(/^0+(?=\d)/, '');
-  const rest = padded.slice(cut);
-  return `${sign}${integer}${rest === '' ? '' : `.${rest}`}`;
+  const fractionDigits = paddedDigits.slice(integerLength);
+  return `${sign}${integer}${fractionDigits === '' ? '' : `.${fractionDigits}`}`;
 }

@@ -9,7 +9,7 @@ const partTypes: ReadonlyMap<string, string> = new Map([
   ['MultiPolygon', 'Polygon'],
 ]);
 
-/** Splits a geometry into its parts, also those of nested collections. Empty geometries have no parts. */
+/** Splits a geometry into its parts, including those of nested collections. Empty geometries have no parts. */
 export function splitGeometry(geometry: ParsedGeometry): readonly SingleGeometry[] {
   if ('geometries' in geometry) return geometry.geometries.flatMap(splitGeometry);
   const { type, coordinates } = geometry;

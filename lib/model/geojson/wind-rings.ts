@@ -7,8 +7,8 @@ const ringDepths: ReadonlyMap<string, number> = new Map([
 ]);
 
 /**
- * Closes the rings of polygons and winds them by RFC 7946 (section 3.1.6): exterior rings counter-clockwise, holes
- * clockwise. Positions keep their digits. A ring without an area or with less than three corners stays unchanged.
+ * Closes the rings of polygons and winds them as RFC 7946 (section 3.1.6) requires: exterior rings counter-clockwise, holes
+ * clockwise. Positions keep their digits. A ring without an area or with fewer than three corners stays unchanged.
  * @param coordinates JSON string
  * @param type geometry type; only polygons are changed
  */
@@ -16,9 +16,9 @@ export function windRings(coordinates: string, type: string): string {
   const ringDepth = ringDepths.get(type);
   if (ringDepth === undefined) return coordinates;
   const pieces: string[] = [];
-  let copiedTo = 0;
+  let copiedEnd = 0;
   let depth = 0;
-  let ringsBefore = 0;
+  let ringIndex = 0;
   let index = 0;
   while (index < coordinates.length) {
     const bracket = coordinates[index];
@@ -26,21 +26,21 @@ export function windRings(coordinates: string, type: string): string {
       const ring = parseRing(coordinates, index);
       if (ring === undefined) return coordinates;
       pieces.push(
-        coordinates.slice(copiedTo, index),
-        windRing(coordinates, ring, ringsBefore === 0),
+        coordinates.slice(copiedEnd, index),
+        windRing(coordinates, ring, ringIndex === 0),
       );
-      copiedTo = index = ring.end;
-      ringsBefore += 1;
+      copiedEnd = index = ring.end;
+      ringIndex += 1;
       continue;
     }
     if (bracket === '[') {
       depth += 1;
-      ringsBefore = 0;
+      ringIndex = 0;
     }
     if (bracket === ']') depth -= 1;
     index += 1;
   }
-  return `${pieces.join('')}${coordinates.slice(copiedTo)}`;
+  return `${pieces.join('')}${coordinates.slice(copiedEnd)}`;
 }
 
 type Ring = {
@@ -80,18 +80,18 @@ function parseRing(text: string, start: number): Ring | undefined {
 function windRing(text: string, { start, end, bounds, area }: Ring, isExterior: boolean): string {
   const ring = text.slice(start, end);
   const [firstStart = 0, firstEnd = 0, secondStart = 0] = bounds;
-  const first = text.slice(firstStart, firstEnd);
-  const isClosed = isSamePosition(first, text.slice(bounds.at(-2), bounds.at(-1)));
+  const firstPosition = text.slice(firstStart, firstEnd);
+  const isClosed = isSamePosition(firstPosition, text.slice(bounds.at(-2), bounds.at(-1)));
   const corners = bounds.length / 2 - (isClosed ? 1 : 0);
   if (corners < 3 || !(Math.abs(area) > 0)) return ring;
-  const isWound = area > 0 === isExterior;
-  if (isClosed && isWound) return ring;
+  const hasRequiredDirection = area > 0 === isExterior;
+  if (isClosed && hasRequiredDirection) return ring;
   const positions: string[] = [];
   for (let index = 0; index < bounds.length; index += 2) {
     positions.push(text.slice(bounds[index], bounds[index + 1]));
   }
-  if (!isClosed) positions.push(first);
-  if (!isWound) positions.reverse();
+  if (!isClosed) positions.push(firstPosition);
+  if (!hasRequiredDirection) positions.reverse();
   const separator = text.slice(firstEnd, secondStart);
   return `${text.slice(start, firstStart)}${positions.join(separator)}${text.slice(bounds.at(-1), end)}`;
 }

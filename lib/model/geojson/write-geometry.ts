@@ -6,7 +6,7 @@ import { windRings } from './wind-rings.ts';
 export type GeometryForm = {
   /** Decimal places of coordinates; undefined keeps all digits. */
   readonly precision: number | undefined;
-  /** Whether rings are closed and wound by RFC 7946. */
+  /** Whether rings are closed and wound as RFC 7946 requires. */
   readonly followsRfc7946: boolean;
   readonly crs: CoordinateSystem;
 };
@@ -22,14 +22,14 @@ export function writeGeometry(
 ): string {
   if (precision === undefined && !followsRfc7946 && crs === 'CRS84') return geometry;
   let isExpressible = true;
-  const written = mapCoordinates(geometry, (coordinates, type) => {
+  const transformedGeometry = mapCoordinates(geometry, (coordinates, type) => {
     const rounded =
       precision === undefined ? coordinates : roundCoordinates(coordinates, precision);
-    // After rounding, because rounding can reverse a ring or remove its area.
+    // Rings are wound after rounding, because rounding can reverse a ring or remove its area.
     const wound = followsRfc7946 ? windRings(rounded, type) : rounded;
     const transformed = transformCoordinates(wound, crs);
     isExpressible &&= transformed !== null;
     return transformed ?? wound;
   });
-  return isExpressible ? written : 'null';
+  return isExpressible ? transformedGeometry : 'null';
 }

@@ -8,7 +8,7 @@ export function maxTiles({ cardinality }: { readonly cardinality: Cardinality })
   return cardinality === '1' ? 1 : Number.POSITIVE_INFINITY;
 }
 
-/** Returns a key. Tiles that maxTiles() counts together have the same key. */
+/** Returns a key that is equal for tiles that maxTiles() counts together. */
 export function siblingKey(nodegroupId: string, parentTileId: string | null): string {
   return `${nodegroupId} ${parentTileId ?? ''}`;
 }

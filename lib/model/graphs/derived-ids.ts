@@ -1,15 +1,15 @@
 import { nameUuid } from '../name-uuid.ts';
 
 /*
- * Ids for entries of a graph file that have none, stable across repeated imports.
+ * Derives ids for entries of a graph file that have none. Repeated imports derive the same ids.
  */
 
 /**
  * Derives the id of a card.
- * @param position index among the cards of the graph's nodegroups
+ * @param cardIndex index among the cards of the graph's nodegroups
  */
-export function derivedCardId(graphId: string, position: number, nodegroupId: string): string {
-  return nameUuid(graphId, `card ${position} ${nodegroupId}`);
+export function derivedCardId(graphId: string, cardIndex: number, nodegroupId: string): string {
+  return nameUuid(graphId, `card ${cardIndex} ${nodegroupId}`);
 }
 
 /** Derives the id of a unique constraint. */

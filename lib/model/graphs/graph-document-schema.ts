@@ -92,8 +92,8 @@ const publicationSchema = z.preprocess(
 );
 
 /**
- * Marks a graph whose texts were reduced to one language. Package files never have it: importing such a graph
- * would lose the other languages.
+ * Marks a graph whose texts were reduced to one language. Package files never have it, because importing such
+ * a graph would lose the other languages.
  */
 export const contentLanguageKey = 'content_language';
 
@@ -120,8 +120,8 @@ export const graphDocumentSchema = z.object({
 });
 
 /**
- * Chooses between the rows of two keys with the same meaning, such as `widgets` and `cards_x_nodes_x_widgets`: files
- * use the longer key, the publications of the platform the shorter one, and some have both.
+ * Chooses between the rows of two keys with the same meaning, such as `cards_x_nodes_x_widgets` and `widgets`. Files use the longer key,
+ * publications of the Arches platform the shorter one, and some documents have both.
  */
 export function firstNonEmpty<Item>(
   rows: readonly Item[],

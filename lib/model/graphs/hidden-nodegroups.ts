@@ -7,7 +7,7 @@ import type { Card } from './graph.ts';
  * imported, and stored in the compiled model and in nodegroup.is_hidden. It does not depend on permissions.
  */
 
-/** Whether any card of a nodegroup hides it. */
+/** Whether any of the cards of a nodegroup is not visible, which hides the nodegroup. */
 export function hasHiddenCard(cards: readonly Card[]): boolean {
   return cards.some((card) => !card.isVisible);
 }

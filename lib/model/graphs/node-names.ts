@@ -6,12 +6,12 @@ const maxBytes = 63;
 
 type NamedNode = Pick<CompiledNode, 'nodeId' | 'alias' | 'name' | 'nodegroupId'>;
 
-/** The nodes that a name can mean: one, or several if the name is ambiguous. */
+/** The nodes that a name can refer to; several if the name is ambiguous. */
 export type NodeMatches<Node> = readonly Node[];
 
 /**
- * Finds the nodes of a model that a name means: by alias, otherwise by the column name that spatial views derive from the node's
- * name, otherwise by id. The root and nodes outside of nodegroups have no values, so no name means them.
+ * Finds the nodes of a model by a name: their alias, otherwise the column name that spatial views derive from the node's name, otherwise
+ * their id. The root and nodes outside of nodegroups have no values, so they are never found.
  */
 export function findNodesByName<Node extends NamedNode>(
   nodes: readonly Node[],
@@ -19,20 +19,20 @@ export function findNodesByName<Node extends NamedNode>(
 ): NodeMatches<Node> {
   const candidates = nodes.filter(({ nodegroupId }) => nodegroupId !== null);
   const columnName = deriveColumnName(name);
-  const rules: readonly ((node: Node) => boolean)[] = [
+  const matchers: readonly ((node: Node) => boolean)[] = [
     ({ alias }) => alias !== null && alias === name,
-    (node) => columnName !== '' && columnNamesOf(node).includes(columnName),
+    (node) => columnName !== '' && deriveColumnNames(node).includes(columnName),
     ({ nodeId }) => nodeId === name.toLowerCase(),
   ];
-  for (const rule of rules) {
-    const matches = candidates.filter(rule);
+  for (const matcher of matchers) {
+    const matches = candidates.filter(matcher);
     if (matches.length > 0) return matches;
   }
   return [];
 }
 
-/** The column names that are derived from the name of a node, one for each language. */
-function columnNamesOf({ name }: NamedNode): readonly string[] {
+/** Derives the column names from the name of a node, one for each language. */
+function deriveColumnNames({ name }: NamedNode): readonly string[] {
   const texts = typeof name === 'string' ? [name] : Object.values(name);
   return texts.map((text) => deriveColumnName(text ?? ''));
 }
@@ -48,12 +48,12 @@ export function deriveColumnName(name: string): string {
   return (/^\d/.test(slug) ? `_${slug}` : slug).slice(0, maxBytes);
 }
 
-/** A name of a node for messages. */
+/** Returns the name of a node for messages. */
 export function displayNodeName({ nodeId, alias, name }: Omit<NamedNode, 'nodegroupId'>): string {
   return pickText(name, []) ?? alias ?? nodeId;
 }
 
-/** Finds the resource models that a name means: by slug, name or id. */
+/** Finds the resource models by a name: their slug, name or id. */
 export function findModelsByName(
   graphs: Iterable<CompiledGraph>,
   name: string,

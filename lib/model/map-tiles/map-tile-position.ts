@@ -11,7 +11,10 @@ export type MapTilePosition = {
 /** Columns and rows of the grid of a tile: the coordinates in it are whole numbers. */
 export const gridSize = 4096;
 
-/** The largest zoom with tiles; beyond it, clients enlarge them. Its grid has steps of 4 centimetres, like the cells of places (`map_cell` in SQL). */
+/**
+ * The largest zoom with tiles; beyond it, clients enlarge these. The steps of its grid are 4 centimetres, the size of a map cell
+ * (`map_cell` in SQL).
+ */
 export const maxZoom = 18;
 
 /** Parses the numbers in the path of a tile. @returns undefined if there is no such tile */

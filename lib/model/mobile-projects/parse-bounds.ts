@@ -17,7 +17,7 @@ const maxProblems = 10;
 type Position = readonly [unknown, unknown];
 type Polygon = readonly (readonly Position[])[];
 
-/** All areas as one MULTIPOLYGON, null if there are none; or the problems, each a predicate to write after `bounds: `. */
+/** All areas as one MULTIPOLYGON, null if there are none; or the problems, each worded to follow `bounds: `. */
 export type BoundsResult =
   | { readonly kind: 'bounds'; readonly text: string | null }
   | { readonly kind: 'problems'; readonly problems: readonly string[] };
@@ -34,14 +34,14 @@ export function parseBounds(value: unknown): BoundsResult {
   if (polygons.length > maxPolygons) {
     return {
       kind: 'problems',
-      problems: [`have over ${maxPolygons} polygons: merge or simplify them.`],
+      problems: [`have more than ${maxPolygons} polygons: merge or simplify them.`],
     };
   }
   const text = writeWellKnownText({ type: 'MultiPolygon', coordinates: polygons });
   if (text === undefined || text.length > maxTextLength) {
     return {
       kind: 'problems',
-      problems: [`have over ${maxTextLength} characters: simplify them.`],
+      problems: [`have more than ${maxTextLength} characters: simplify them.`],
     };
   }
   return { kind: 'bounds', text };
@@ -52,24 +52,24 @@ type ParsedAreas = { readonly polygons: readonly Polygon[]; readonly problems: r
 const emptyAreas: ParsedAreas = { polygons: [], problems: [] };
 const invalidArea = (problem: string): ParsedAreas => ({ polygons: [], problems: [problem] });
 
-function combineAreas(all: readonly ParsedAreas[]): ParsedAreas {
+function combineAreas(parts: readonly ParsedAreas[]): ParsedAreas {
   return {
-    polygons: all.flatMap(({ polygons }) => polygons),
-    problems: all.flatMap(({ problems }) => problems),
+    polygons: parts.flatMap(({ polygons }) => polygons),
+    problems: parts.flatMap(({ problems }) => problems),
   };
 }
 
 function parseAreas(value: unknown): ParsedAreas {
   if (value === null || value === '') return emptyAreas;
-  if (typeof value === 'string') return areasFromText(value);
-  return areasFromGeoJson(value, 0);
+  if (typeof value === 'string') return parseTextAreas(value);
+  return parseGeoJsonAreas(value, 0);
 }
 
-function areasFromText(text: string): ParsedAreas {
+function parseTextAreas(text: string): ParsedAreas {
   try {
     const { srid, geometry } = parseExtendedWellKnownText(text);
     return srid === undefined || srid === 4326
-      ? areasFromGeoJson(geometry, 0)
+      ? parseGeoJsonAreas(geometry, 0)
       : invalidArea(`are in SRID ${srid}: send WGS 84 (SRID 4326), longitude first.`);
   } catch (error) {
     if (error instanceof InvalidWellKnownTextError)
@@ -80,12 +80,12 @@ function areasFromText(text: string): ParsedAreas {
 
 const notAnAreaMessage = 'must be an area: a polygon or several, as well-known text or as GeoJSON.';
 
-function areasFromGeoJson(value: unknown, depth: number): ParsedAreas {
-  if (depth > maxDepth) return invalidArea('have collections that are nested too deep.');
-  const { type, coordinates, geometry, geometries, features } = membersOf(value);
+function parseGeoJsonAreas(value: unknown, depth: number): ParsedAreas {
+  if (depth > maxDepth) return invalidArea('have collections that are nested too deep: flatten them.');
+  const { type, coordinates, geometry, geometries, features } = readMembers(value);
   const parseEach = (items: unknown): ParsedAreas =>
     Array.isArray(items)
-      ? combineAreas(items.map((item) => areasFromGeoJson(item, depth + 1)))
+      ? combineAreas(items.map((item) => parseGeoJsonAreas(item, depth + 1)))
       : invalidArea(notAnAreaMessage);
   switch (type) {
     case 'FeatureCollection':
@@ -93,13 +93,13 @@ function areasFromGeoJson(value: unknown, depth: number): ParsedAreas {
     case 'GeometryCollection':
       return parseEach(geometries);
     case 'Feature':
-      return geometry === null ? emptyAreas : areasFromGeoJson(geometry, depth + 1);
+      return geometry === null ? emptyAreas : parseGeoJsonAreas(geometry, depth + 1);
     case 'MultiPolygon':
       return Array.isArray(coordinates)
-        ? combineAreas(coordinates.map(areasFromPolygon))
+        ? combineAreas(coordinates.map(parsePolygonAreas))
         : invalidArea(notAnAreaMessage);
     case 'Polygon':
-      return areasFromPolygon(coordinates);
+      return parsePolygonAreas(coordinates);
     default:
       return invalidArea(notAnAreaMessage);
   }
@@ -113,11 +113,11 @@ type Members = {
   readonly features?: unknown;
 };
 
-function membersOf(value: unknown): Members {
+function readMembers(value: unknown): Members {
   return typeof value === 'object' && value !== null ? value : {};
 }
 
-function areasFromPolygon(rings: unknown): ParsedAreas {
+function parsePolygonAreas(rings: unknown): ParsedAreas {
   if (!Array.isArray(rings)) return invalidArea(notAnAreaMessage);
   if (rings.length === 0) return emptyAreas;
   const results = rings.map(parseRing);
@@ -142,7 +142,7 @@ function parseRing(positions: unknown): {
     };
   }
   const [first, last] = [validPositions[0], validPositions.at(-1)];
-  if (validPositions.length < 4 || !isSame(first, last)) {
+  if (validPositions.length < 4 || !isSamePosition(first, last)) {
     return {
       ring: validPositions,
       problem: `have a ring that is not closed: it needs four positions at least, the last the same as the first${first === undefined ? '' : `, which is ${formatPosition(first)}`}.`,
@@ -162,7 +162,7 @@ function isWithin(value: unknown, limit: number): boolean {
   return number !== undefined && Math.abs(number) <= limit;
 }
 
-function isSame(left: Position | undefined, right: Position | undefined): boolean {
+function isSamePosition(left: Position | undefined, right: Position | undefined): boolean {
   return [0, 1].every((axis) => toNumber(left?.[axis]) === toNumber(right?.[axis]));
 }
 

@@ -55,7 +55,7 @@ const headerSchema = z.object({
   createdtime: z.string().nullish(),
 });
 
-// Exports contain 0, "0" and 0.0.
+// Exports of the Arches platform contain 0, "0" and 0.0.
 const sortOrderSchema = z.preprocess((value) => {
   if (typeof value === 'string' && /^-?\d+$/.test(value)) return Number(value);
   return isLosslessNumber(value) ? Number(value.rawJSON) : value;
@@ -108,7 +108,7 @@ export function parseRecordValue(value: unknown, pointer: string): RecordResult 
   const header = 'resourceinstance' in parsed.data ? parsed.data.resourceinstance : parsed.data;
   const resourceId = parseResourceId(header.resourceinstanceid);
   const unstorable =
-    findUnstorable(value) === undefined ? [] : unstorableTextProblems(value, pointer, resourceId);
+    findUnstorable(value) === undefined ? [] : findUnstorableTexts(value, pointer, resourceId);
   if (unstorable.length > 0) return { ok: false, problems: unstorable };
   return {
     ok: true,
@@ -119,7 +119,7 @@ export function parseRecordValue(value: unknown, pointer: string): RecordResult 
         legacy_id: header.legacyid,
         created_at: parseInstant(header.createdtime),
       },
-      tiles: (parsed.data.tiles ?? []).map((row, index) => tileRow(row, resourceId, index)),
+      tiles: (parsed.data.tiles ?? []).map((row, index) => toTileRow(row, resourceId, index)),
     },
   };
 }
@@ -136,7 +136,7 @@ function findRecordId(value: unknown): string | undefined {
   return parsed.success ? parsed.data : undefined;
 }
 
-function tileRow(row: z.infer<typeof tileSchema>, resourceId: ResourceId, index: number): TileRow {
+function toTileRow(row: z.infer<typeof tileSchema>, resourceId: ResourceId, index: number): TileRow {
   return {
     tile_id: parseTileId(row.tileid ?? derivedTileId(resourceId, index, row.nodegroup_id)),
     resource_id:
@@ -160,7 +160,7 @@ export function derivedTileId(resourceId: ResourceId, index: number, nodegroupId
 const instantPattern =
   /^(?<day>\d{4}-\d\d-\d\d)(?:[ T](?<clock>\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(?:Z|(?<hours>[+-]\d\d)(?::?(?<minutes>\d\d))?)?)?$/i;
 
-// Times without a zone are UTC. Date drops microseconds, which are the same in every zone.
+// Times without a zone are UTC. A JavaScript Date has no microseconds. They do not depend on the zone, so they are copied from the text.
 function parseInstant(text: string | null | undefined): string | null {
   const parts = instantPattern.exec(text?.trim() ?? '')?.groups;
   if (parts === undefined) return null;
@@ -172,8 +172,11 @@ function parseInstant(text: string | null | undefined): string | null {
   return microseconds === undefined ? instant : instant.replace(/\.\d{3}Z$/, `.${microseconds}Z`);
 }
 
-/** Numbers are checked where they are stored: an import keeps the rest of the record. */
-function unstorableTextProblems(
+/**
+ * Reports texts that cannot be stored. Numbers are checked with the values of their nodes, so that an import can keep the rest of the
+ * record.
+ */
+function findUnstorableTexts(
   value: unknown,
   pointer: string,
   recordId: string,
@@ -189,7 +192,7 @@ function unstorableTextProblems(
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, member]) =>
     [key, member].flatMap((text) =>
-      unstorableTextProblems(text, pointer + jsonPointer([key]), recordId),
+      findUnstorableTexts(text, pointer + jsonPointer([key]), recordId),
     ),
   );
 }

@@ -20,7 +20,7 @@ export type NodeInstance = {
   readonly children: readonly NodeInstance[];
 };
 
-/** A node of a tile whose parent is outside of the tile, with the nodes below it. */
+/** The part of a tile below a node whose parent is outside of the tile. */
 type Subtree = { readonly top: CompiledNode; readonly tile: TreeTile };
 
 type TreeContext = {
@@ -39,7 +39,7 @@ type TreeContext = {
 export function buildResourceTree(graph: CompiledGraph, tiles: readonly TreeTile[]): NodeInstance {
   const [root] = graph.nodes;
   if (root === undefined) throw new Error(`Graph ${graph.graphId} has no nodes.`);
-  const nodegroupByNode = nodegroupsOf(graph);
+  const nodegroupByNode = mapNodesToNodegroups(graph);
   const context: TreeContext = {
     childrenByNode: Map.groupBy(graph.nodes, (node) => node.parentNodeId),
     nodegroupByNode,
@@ -52,8 +52,8 @@ export function buildResourceTree(graph: CompiledGraph, tiles: readonly TreeTile
     : { ...tree, children: sortInModelOrder([...tree.children, ...stray]) };
 }
 
-/** The nodegroup of each node, inherited from its parent; null for the root. */
-function nodegroupsOf(graph: CompiledGraph): ReadonlyMap<string, string | null> {
+/** Returns the nodegroup of each node, by node id. A node inherits the nodegroup of its parent; the root has none (null). */
+function mapNodesToNodegroups(graph: CompiledGraph): ReadonlyMap<string, string | null> {
   const nodegroupByNode = new Map<string, string | null>();
   for (const node of graph.nodes) {
     const { nodeId, parentNodeId, nodegroupId } = node;
@@ -72,19 +72,19 @@ function groupSubtrees(
   nodegroupByNode: TreeContext['nodegroupByNode'],
   tiles: readonly TreeTile[],
 ): TreeContext['subtreesBySlot'] {
-  const nodegroup = (nodeId: string | null): string | null =>
+  const nodegroupOf = (nodeId: string | null): string | null =>
     nodeId === null ? null : (nodegroupByNode.get(nodeId) ?? null);
   const topNodes = Map.groupBy(
     graph.nodes.filter(
       ({ nodeId, parentNodeId }) =>
-        parentNodeId !== null && nodegroup(parentNodeId) !== nodegroup(nodeId),
+        parentNodeId !== null && nodegroupOf(parentNodeId) !== nodegroupOf(nodeId),
     ),
-    ({ nodeId }) => nodegroup(nodeId),
+    ({ nodeId }) => nodegroupOf(nodeId),
   );
   const nodegroupOfTile = new Map(tiles.map((tile) => [tile.tileId, tile.nodegroupId]));
   const slotOf = ({ top, tile }: Subtree): string => {
     const { parentNodeId } = top;
-    const parentNodegroup = nodegroup(parentNodeId);
+    const parentNodegroup = nodegroupOf(parentNodeId);
     if (parentNodeId === null || parentNodegroup === null)
       return slotKey(parentNodeId ?? root.nodeId, null);
     const hasExpectedParent =

@@ -1,7 +1,7 @@
 import type { CompiledNode } from '../graphs/compiled-graph.ts';
 import { isUuid, parseNodeId, type NodeId } from '../ids.ts';
 
-/** A value without a node in the model, as an instance of a made-up node without children. */
+/** A value without a node in the model, as an instance of a placeholder node without children. */
 type StrayValue = {
   readonly node: CompiledNode;
   readonly tileId: string;

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { isEqualValue } from '../change/compare-values.ts';
 import { isObject, type JsonObject } from '../datatypes/values/json-values.ts';
 
-/** Values of a tile by node id. The result has the ids in lower case; an id with two values is an error at its later spelling. */
+/** Values of a tile by node id. The ids become lower case. An id with two different values is an error, reported for the second one. */
 export const valuesByNodeSchema = z
   .record(z.string(), z.unknown())
   .transform((values, context) => lowerCaseIds(values, context, []));
@@ -20,7 +20,7 @@ export const proposalsSchema = z.record(
     ),
 );
 
-/** @param path to the values, from the value that is transformed */
+/** @param path the keys from the transformed value to these values */
 function lowerCaseIds(
   values: JsonObject,
   context: z.RefinementCtx,
@@ -32,7 +32,7 @@ function lowerCaseIds(
     if (!valuesById.has(id)) valuesById.set(id, value);
     else if (!isEqualValue(valuesById.get(id), value)) {
       const message =
-        'is the same node id as one before it, in other letter case, with another value.';
+        'repeats an earlier node id in different letter case, with another value: keep one of them.';
       context.addIssue({ code: 'custom', path: [...path, key], message });
     }
   }

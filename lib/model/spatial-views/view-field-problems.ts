@@ -46,7 +46,7 @@ export type IntendedView = {
   readonly stored: SpatialView | undefined;
 };
 
-const invalid = (pointer: string, detail: string): ViewFieldProblem => ({
+const createInvalidProblem = (pointer: string, detail: string): ViewFieldProblem => ({
   pointer,
   code: 'invalid',
   detail,
@@ -65,13 +65,13 @@ export function viewFieldProblems(
   const { sent } = intended;
   return [
     ...(affectsNodes(intended) || sent.language !== undefined
-      ? geometryNodeProblems(intended, dependencies)
+      ? validateGeometryNode(intended, dependencies)
       : []),
     ...(sent.language !== undefined || sent.geometryNodeId !== undefined
-      ? languageProblems(intended, dependencies, defaultLanguage)
+      ? validateLanguage(intended, dependencies, defaultLanguage)
       : []),
-    ...(affectsNodes(intended) ? attributeProblems(intended, dependencies) : []),
-    ...schemaProblems(intended, dependencies),
+    ...(affectsNodes(intended) ? validateAttributes(intended, dependencies) : []),
+    ...validateSchemaAndNames(intended, dependencies),
   ];
 }
 
@@ -83,21 +83,21 @@ export function affectsNodes({
   return attributeIds !== undefined || sent.geometryNodeId !== undefined;
 }
 
-function geometryNodeProblems(
+function validateGeometryNode(
   { sent, stored }: IntendedView,
   { geometryNode }: ViewDependencies,
 ): readonly ViewFieldProblem[] {
   const id = sent.geometryNodeId ?? stored?.geometryNodeId;
   if (id === undefined) return [];
   if (geometryNode === null) {
-    return [invalid('/geometrynodeid', `There is no node with the id ${id}.`)];
+    return [createInvalidProblem('/geometrynodeid', `There is no node with the id ${id}: give the id of an existing one.`)];
   }
   if (hasGeometry(geometryNode)) return [];
-  const detail = `The node ${id} has no geometry: its datatype is ${geometryNode.datatype}.`;
-  return [invalid('/geometrynodeid', detail)];
+  const detail = `The node ${id} has no geometries, because its datatype is ${geometryNode.datatype}: choose a node with geometries.`;
+  return [createInvalidProblem('/geometrynodeid', detail)];
 }
 
-function languageProblems(
+function validateLanguage(
   { sent, stored }: IntendedView,
   { geometryNode, languages }: ViewDependencies,
   defaultLanguage: string,
@@ -106,11 +106,11 @@ function languageProblems(
   if (language === undefined || geometryNode === null) return [];
   const tags = languages.length === 0 ? [defaultLanguage] : languages;
   if (lookUpLanguage(tags, language) !== undefined) return [];
-  const detail = `The resource model of the geometry node has no texts in ${JSON.stringify(language)}. It has them in: ${tags.join(', ')}.`;
-  return [invalid('/language', detail)];
+  const detail = `The resource model of the geometry node has no texts in ${JSON.stringify(language)}: choose one of ${tags.join(', ')}.`;
+  return [createInvalidProblem('/language', detail)];
 }
 
-function attributeProblems(
+function validateAttributes(
   { attributeIds, stored }: IntendedView,
   { geometryNode, attributeNodes }: ViewDependencies,
 ): readonly ViewFieldProblem[] {
@@ -123,27 +123,27 @@ function attributeProblems(
       const detail = `The node ${id} occurs twice in attributenodes: name each node once.`;
       return [{ pointer, code: 'repeated' as const, detail }];
     }
-    const detail = attributeProblemDetail(id, nodesById.get(id), geometryNode);
-    return detail === undefined ? [] : [invalid(pointer, detail)];
+    const detail = describeAttributeProblem(id, nodesById.get(id), geometryNode);
+    return detail === undefined ? [] : [createInvalidProblem(pointer, detail)];
   });
 }
 
-function attributeProblemDetail(
+function describeAttributeProblem(
   id: string,
   node: ViewNode | undefined,
   geometryNode: ViewNode | null,
 ): string | undefined {
-  if (node === undefined) return `There is no node with the id ${id}.`;
+  if (node === undefined) return `There is no node with the id ${id}: give the id of an existing one.`;
   if (geometryNode !== null && node.graphId !== geometryNode.graphId) {
-    return `The node ${id} does not belong to the graph of the geometry node.`;
+    return `The node ${id} does not belong to the graph of the geometry node: choose one that does.`;
   }
   if (!canBeColumn(node))
-    return `The node ${id} has no value to show: its datatype is ${node.datatype}.`;
+    return `The node ${id} has no value to show, because its datatype is ${node.datatype}: leave it out.`;
   return undefined;
 }
 
 /** Validates the schema and the view names, which are needed only while the spatial view is active. */
-function schemaProblems(
+function validateSchemaAndNames(
   { sent, stored }: IntendedView,
   { isSchema, isSlugTaken, takenNames }: ViewDependencies,
 ): readonly ViewFieldProblem[] {
@@ -153,31 +153,31 @@ function schemaProblems(
   const problems: ViewFieldProblem[] = [];
   if (sent.slug !== undefined && isSlugTaken) {
     problems.push(
-      invalid('/slug', `Another spatial view has the slug ${sent.slug}; letter case is ignored.`),
+      createInvalidProblem('/slug', `Another spatial view has the slug ${sent.slug} (letter case is ignored): choose another slug.`),
     );
   }
   if ((isActive || sent.schema !== undefined) && !isSchema) {
-    const detail = `The schema ${JSON.stringify(schema)} does not exist, or belongs to the database itself.`;
-    problems.push(invalid('/schema', detail));
+    const detail = `The schema ${JSON.stringify(schema)} does not exist, or belongs to the database itself: choose another schema.`;
+    problems.push(createInvalidProblem('/schema', detail));
   }
   if (slug === undefined || !(isActive || sent.slug !== undefined || sent.schema !== undefined)) {
     return problems;
   }
   const isMixedGeometryTypes = sent.isMixedGeometryTypes ?? stored?.isMixedGeometryTypes ?? false;
-  const ownViewNames =
-    stored !== undefined && stored.schema === schema ? currentViewNames(stored) : [];
+  const storedViewNames =
+    stored !== undefined && stored.schema === schema ? listCurrentViewNames(stored) : [];
   const clashing = viewNames({ slug, isMixedGeometryTypes }).filter(
-    (name) => takenNames.includes(name) && !ownViewNames.includes(name),
+    (name) => takenNames.includes(name) && !storedViewNames.includes(name),
   );
   if (clashing.length > 0) {
     const detail = `The schema ${JSON.stringify(schema)} already has a relation named ${clashing.join(', ')}: choose another slug.`;
-    problems.push(invalid('/slug', detail));
+    problems.push(createInvalidProblem('/slug', detail));
   }
   return problems;
 }
 
-/** The names of the existing database views. */
-function currentViewNames(stored: SpatialView): readonly string[] {
+/** Returns the names of the database views that exist now. */
+function listCurrentViewNames(stored: SpatialView): readonly string[] {
   return stored.isActive ? viewNames(stored) : [];
 }
 

@@ -59,15 +59,15 @@ function factList({ clientType, grantType, redirectUris, actsAs, createdAt }: Ap
     ${redirectUris.map((uri) => html`<li><code>${uri}</code></li>`)}
   </ul>`;
   return html`<dl class="facts">
-    ${fact('Client type', html`${choiceLabel(clientTypeChoices, clientType)}`)}
-    ${fact('Authorization grant type', html`${choiceLabel(grantTypeChoices, grantType)}`)}
-    ${redirectUris.length > 0 && fact('Redirect URIs', uris)}
-    ${actsAs !== null && fact('Acts as the account', html`<code>${actsAs}</code>`)}
-    ${fact('Registered', dateElement(createdAt))}
+    ${detailRow('Client type', html`${choiceLabel(clientTypeChoices, clientType)}`)}
+    ${detailRow('Authorization grant type', html`${choiceLabel(grantTypeChoices, grantType)}`)}
+    ${redirectUris.length > 0 && detailRow('Redirect URIs', uris)}
+    ${actsAs !== null && detailRow('Acts as the account', html`<code>${actsAs}</code>`)}
+    ${detailRow('Registered', dateElement(createdAt))}
   </dl>`;
 }
 
-function fact(term: string, description: Html): Html {
+function detailRow(term: string, description: Html): Html {
   return html`<div>
     <dt>${term}</dt>
     <dd>${description}</dd>

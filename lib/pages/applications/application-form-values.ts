@@ -7,12 +7,12 @@ import {
 } from '../../model/accounts/application.ts';
 import type { FormProblem } from '../layout/fields.ts';
 
-/** The values in the form of an application, as typed. */
+/** The values in the form of an application, as the visitor typed them. */
 export type ApplicationFormValues = {
   readonly name: string;
   readonly clientType: string;
   readonly grantType: string;
-  /** One per line. */
+  /** The redirect URIs, one per line. */
   readonly redirectUris: string;
 };
 
@@ -24,7 +24,7 @@ export const initialFormValues: ApplicationFormValues = {
   redirectUris: '',
 };
 
-/** The initial values of the form to change an application. */
+/** Returns the initial values of the form to change an application. */
 export function toFormValues(application: Application): ApplicationFormValues {
   return { ...application, redirectUris: application.redirectUris.join('\n') };
 }
@@ -90,6 +90,7 @@ function splitLines(text: string): readonly string[] {
 function sortByField(problems: readonly FormProblem[]): readonly FormProblem[] {
   const names = Object.keys(applicationFormFields);
   return problems.toSorted(
-    (first, second) => names.indexOf(first.field) - names.indexOf(second.field),
+    (problem, otherProblem) =>
+      names.indexOf(problem.field) - names.indexOf(otherProblem.field),
   );
 }

@@ -80,7 +80,7 @@ function formFields(values: ApplicationFormValues, problems: readonly FormProble
   return html`${textField({
     name: 'name',
     label: 'Name',
-    hint: 'A name for yourself, such as “Survey app”.',
+    hint: 'A name by which you recognize the application, such as “Survey app”.',
     value: values.name,
     autocomplete: 'off',
     problems,
@@ -102,7 +102,7 @@ function formFields(values: ApplicationFormValues, problems: readonly FormProble
   ${linesField({
     name: 'redirect_uris',
     label: 'Redirect URIs',
-    hint: 'For authorization code: where users are sent back to, one per line. Leave it empty otherwise.',
+    hint: 'For the authorization code grant: the addresses to which users return, one per line. Leave it empty otherwise.',
     value: values.redirectUris,
     problems,
   })}`;

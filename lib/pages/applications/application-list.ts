@@ -5,13 +5,13 @@ import { layout, type PageContext } from '../layout/layout.ts';
 import type { PagePaths } from '../layout/paths.ts';
 import { dateElement } from '../layout/time-elements.ts';
 
-/** Creates the page with the applications of a visitor. `wasDeleted` shows a message that one was deleted. */
+/** Creates the page with the applications of a visitor. @param wasDeleted shows the message that one was deleted */
 export function applicationListPage(
   applications: readonly Application[],
   wasDeleted: boolean,
   { session: visitor, paths }: PageContext,
 ): Html {
-  const register = html`<a class="button" href="${paths.register}">Register an application</a>`;
+  const registerLink = html`<a class="button" href="${paths.register}">Register an application</a>`;
   const main = html`${
       wasDeleted && html`<p class="note" role="status">The application is deleted.</p>`
     }
@@ -23,11 +23,11 @@ export function applicationListPage(
           applications that you register.
         </p>
       </div>
-      ${applications.length > 0 && register}
+      ${applications.length > 0 && registerLink}
     </div>
     ${
       applications.length === 0
-        ? emptyList(register)
+        ? emptyList(registerLink)
         : html`<ul class="applications">
             ${applications.map((application) => applicationItem(application, paths))}
           </ul>`
@@ -35,11 +35,11 @@ export function applicationListPage(
   return layout({ title: 'Your applications', main, visitor }, paths);
 }
 
-function emptyList(register: Html): Html {
+function emptyList(registerLink: Html): Html {
   return html`<div class="card empty">
     <h2>No application yet</h2>
     <p>One is enough for a whole installation: all its users sign in through it.</p>
-    <p>${register}</p>
+    <p>${registerLink}</p>
   </div>`;
 }
 

@@ -30,7 +30,7 @@ export const grantTypeChoices: readonly (FieldChoice & { readonly value: GrantTy
   {
     value: 'authorization-code',
     label: 'Authorization code',
-    hint: 'Its users sign in here and are sent back to it. It can be registered already, but the service does not issue tokens for it yet.',
+    hint: 'Its users sign in on a page of this service and return to it. You can register it, but the service does not issue tokens for it yet.',
   },
 ];
 

@@ -20,7 +20,7 @@ type ConceptPageRequest = Pick<
 >;
 
 /**
- * The page of a concept as a response.
+ * Creates the response with the page of a concept.
  * @throws NotFound, AuthenticationRequired
  */
 export async function conceptPageResponse(

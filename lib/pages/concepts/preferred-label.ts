@@ -1,14 +1,14 @@
 import { pickText } from '../../model/pick-language.ts';
 
-type Value = { readonly type: string; readonly language: string | null; readonly text: string };
+type ConceptText = { readonly type: string; readonly language: string | null; readonly text: string };
 
 /**
- * The preferred label of a concept in the first of the languages that it has.
+ * Returns the preferred label of a concept in the first language in which it has one.
  * @param languages preferred first
  * @returns null if it has no preferred label
  */
 export function preferredLabel(
-  values: readonly Value[],
+  values: readonly ConceptText[],
   languages: readonly string[],
 ): string | null {
   const labels = values.filter(({ type }) => type === 'prefLabel');

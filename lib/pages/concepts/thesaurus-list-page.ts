@@ -12,7 +12,7 @@ export type ThesaurusListView = ListPosition & {
     readonly name: string;
     readonly conceptCount: number;
   }[];
-  /** The only type in the list. */
+  /** The type of the listed entries; undefined for both types. */
   readonly nodeType: string | number | undefined;
   readonly reader: Reader;
 };
@@ -23,7 +23,7 @@ const filters = [
   ['Collections', 'Collection'],
 ] as const;
 
-/** The page of the thesauri and collections, by label. */
+/** The page with the list of thesauri and collections. */
 export function thesaurusListPage(view: ThesaurusListView, paths: PagePaths): Html {
   const { thesauri, nodeType, reader } = view;
   const main = html`<h1>Thesauri and collections</h1>
@@ -43,7 +43,7 @@ export function thesaurusListPage(view: ThesaurusListView, paths: PagePaths): Ht
     </nav>
     ${
       thesauri.length === 0
-        ? emptyList('There is nothing of this type in the thesaurus.')
+        ? emptyList('There are no thesauri or collections of this type.')
         : html`<ul class="card list">
             ${thesauri.map(
               ({ id, nodeType: type, name, conceptCount }) =>

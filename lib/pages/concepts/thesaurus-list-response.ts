@@ -14,12 +14,12 @@ type ThesaurusList = Page<ListedThesaurus> & {
   /** The parameters that links to other pages repeat. */
   readonly filter: LinkQuery;
   readonly languages: LabelLanguages;
-  /** Preferred first. */
+  /** The languages of the reader, preferred first. */
   readonly readerLanguages: readonly string[];
   readonly isFirstPage: boolean;
 };
 
-/** The page of the thesauri and collections as a response. */
+/** Creates the response with the page of thesauri and collections. */
 export function thesaurusListResponse(
   { items, lastSortKey, filter, languages, readerLanguages, isFirstPage }: ThesaurusList,
   request: PageRequest,

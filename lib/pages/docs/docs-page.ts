@@ -7,11 +7,11 @@ import { docsStyle } from './docs-style.ts';
 import { docsParagraphs, docsText } from './docs-text.ts';
 import { operationSection } from './operation-section.ts';
 
-/** Creates the page with all operations. Without scripts it has no forms. @param canonical its URI */
+/** Creates the page with all operations. If scripts are disabled, it has no forms. @param canonical the URI of the page */
 export function docsPage(docs: Docs, canonical: string, paths: PagePaths): Html {
   const main = html`<h1>All operations</h1>
     <p class="lead">
-      What the API can do. Programs read the same as an
+      Everything that the API can do. For programs, there is an
       <a href="${paths.base}/openapi.json">OpenAPI description</a>.
     </p>
     <nav class="card" aria-label="Groups of operations">
@@ -33,7 +33,7 @@ export function docsPage(docs: Docs, canonical: string, paths: PagePaths): Html 
   );
 }
 
-// Ids of operations have no such prefix, so both can be anchors.
+// Ids of operations do not begin with this prefix, so the anchors of groups and operations are distinct.
 const groupId = (name: string): string => `group-${name}`;
 
 const acronyms: Readonly<Record<string, string>> = {
@@ -55,7 +55,7 @@ function groupSection({ name, description, operations }: DocsGroup, paths: PageP
   </section>`;
 }
 
-/** The field has no name and no form, so the browser sends the token only by our script. */
+/** The field for the token. It has no name and no form, so only the script of the page can send the token. */
 function tokenSection(paths: PagePaths): Html {
   return html`<section class="card" data-script hidden>
     <h2>Your requests</h2>

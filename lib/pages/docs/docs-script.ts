@@ -1,4 +1,4 @@
-/** Shows the forms, and sends their requests with the token of the reader, which stays in its field. */
+/** Shows the forms, and sends their requests with the token of the reader, which is not stored outside of its field. */
 export const docsScript = `
 const mostCharacters = 20000;
 const tokenField = document.getElementById('access-token');

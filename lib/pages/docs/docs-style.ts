@@ -1,4 +1,4 @@
-/** The style of the page with all operations, besides that of every page. */
+/** The style of the page with all operations, besides the style of every page. */
 export const docsStyle = `
 .group { margin: 2.5rem 0 0.35rem; font: 600 1.5rem/1.2 var(--serif); }
 .group + .lead { margin-bottom: 1rem; }

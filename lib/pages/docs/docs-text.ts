@@ -1,6 +1,6 @@
 import { html, type Html } from '../layout/html.ts';
 
-/** Converts the Markdown of the description: code and bold texts. */
+/** Converts the Markdown of a description to HTML. It supports code and bold text. */
 export function docsText(text: string): Html {
   const pieces = text.split(/(`[^`]+`|\*\*[^*]+\*\*)/);
   return html`${pieces.map((piece) => {
@@ -9,7 +9,7 @@ export function docsText(text: string): Html {
   })}`;
 }
 
-/** Converts the paragraphs of the description. */
+/** Converts the paragraphs of a description to HTML. */
 export function docsParagraphs(text: string): Html {
   return html`${text.split(/\n{2,}/).map((paragraph) => html`<p>${docsText(paragraph)}</p>`)}`;
 }

@@ -42,7 +42,7 @@ function parameterList({ id, parameters }: DocsOperation): Html {
           html`<div>
             <dt>
               <code>${parameter.name}</code>
-              <small>${parameterPlace(parameter)}</small>
+              <small>${parameterDetail(parameter)}</small>
             </dt>
             <dd>
               <span id="${parameterId(id, parameter)}-meaning"
@@ -55,7 +55,7 @@ function parameterList({ id, parameters }: DocsOperation): Html {
     </dl>`;
 }
 
-const parameterPlace = ({ in: place, required }: DocsParameter): string =>
+const parameterDetail = ({ in: place, required }: DocsParameter): string =>
   `${place}${required ? ', required' : ''}`;
 
 function describeValue({ schema }: DocsParameter): string {

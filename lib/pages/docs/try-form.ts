@@ -2,7 +2,7 @@ import type { DocsOperation, DocsParameter } from '../../http/description/docs-g
 import { html, type Html } from '../layout/html.ts';
 import type { PagePaths } from '../layout/paths.ts';
 
-/** Whether the page can send a request: reads with a token or without one, but no pages for browsers. */
+/** Whether the form can send a request: only GET requests that need no session of a browser. */
 export function canTry({ method, security }: DocsOperation): boolean {
   return method === 'GET' && !security.some((requirement) => 'session' in requirement);
 }
@@ -12,7 +12,7 @@ export function parameterId(operationId: string, { name, in: place }: DocsParame
   return `${operationId}--${place}-${name}`;
 }
 
-/** The form that sends a request. The script shows it, because a form without script would send empty parameters. */
+/** The form that sends a request. Only the script shows it, because the browser alone would also send empty parameters. */
 export function tryForm({ id, path, parameters }: DocsOperation, paths: PagePaths): Html {
   const fields = parameters.filter((parameter) => parameter.in !== 'header');
   return html`<details data-script hidden>

@@ -12,7 +12,7 @@ export type GraphListView = Pick<GraphListContent, 'models'> & {
   readonly reader: Reader;
 };
 
-/** The page of the resource models, in the order of their names. */
+/** The page with the list of resource models, sorted by name. */
 export function graphListPage(
   { models, languages, reader }: GraphListView,
   paths: PagePaths,
@@ -27,7 +27,7 @@ export function graphListPage(
   const main = html`<h1>Models</h1>
     ${
       items.length === 0
-        ? emptyList('There are no models of which you may see anything.')
+        ? emptyList('There are no models that you may see.')
         : html`<ul class="card list">
             ${items.map(
               ({ graphId, name, description }) =>

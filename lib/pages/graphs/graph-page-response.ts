@@ -9,8 +9,8 @@ import { pageReader, type PageRequest } from '../page-reader.ts';
 import { graphPage } from './graph-page.ts';
 
 /**
- * The page of a resource model as a response.
- * @param languages of the reader, preferred first, the default language of the project last
+ * Creates the response with the page of a resource model.
+ * @param languages those of the reader, preferred first, the project's default language last
  */
 export function graphPageResponse(
   stored: StoredGraph,
@@ -20,12 +20,12 @@ export function graphPageResponse(
   baseUrl: string,
 ): HttpResponse {
   const paths = servicePagePaths();
-  const readable = toReadableGraph(toGraphRows(stored), settings().language);
+  const readableGraph = toReadableGraph(toGraphRows(stored), settings().language);
   const page = graphPage(
     {
       graphId: stored.graphId,
       uri: `${baseUrl}/graphs/${stored.graphId}`,
-      graph: localizeGraph(readable, languages),
+      graph: localizeGraph(readableGraph, languages),
       reader: pageReader(request, username, paths),
     },
     paths,

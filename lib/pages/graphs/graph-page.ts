@@ -16,24 +16,24 @@ export type GraphView = {
   readonly reader: Reader;
 };
 
-/** The page of a resource model: its cards, each with its nodes and their datatypes, as far as the caller may read them. */
+/** The page of a resource model: its readable cards, each with its nodes and their datatypes. */
 export function graphPage(view: GraphView, paths: PagePaths): Html {
   const { graph } = view;
   const title = textOf(graph['name']) || view.graphId;
-  const nodesByGroup = Map.groupBy(graph.nodes, (node) => String(node['nodegroup_id']));
+  const nodesByNodegroup = Map.groupBy(graph.nodes, (node) => String(node['nodegroup_id']));
   const main = html`<p class="crumbs"><a href="${paths.graphs}">Models</a></p>
     <h1 dir="auto">${title}</h1>
     <p class="lead" dir="auto">${textOf(graph['description'])}</p>
     <p><a href="${paths.resources}?graph=${view.graphId}">Records of this model</a></p>
-    ${graph.cards.map((card) => cardSection(card, nodesByGroup))}
+    ${graph.cards.map((card) => cardSection(card, nodesByNodegroup))}
     ${formatsSection(paths.graph(view.graphId), graphFormats, view.graphId)}`;
   return layout({ title, main, canonical: view.uri, ...view.reader }, paths);
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-function cardSection(card: GraphRow, nodesByGroup: ReadonlyMap<string, readonly GraphRow[]>): Html {
-  const nodes = (nodesByGroup.get(String(card['nodegroup_id'])) ?? []).filter(
+function cardSection(card: GraphRow, nodesByNodegroup: ReadonlyMap<string, readonly GraphRow[]>): Html {
+  const nodes = (nodesByNodegroup.get(String(card['nodegroup_id'])) ?? []).filter(
     ({ datatype }) => datatypeOf(String(datatype)).holds !== 'nothing',
   );
   return html`<section class="card">

@@ -12,7 +12,7 @@ import { mapElement, mapParts } from '../map/map-element.ts';
 import { searchForm } from '../resources/search-form.ts';
 
 export type LandingView = {
-  /** The same landing page for programs: its links are listed. */
+  /** The landing page for programs, whose links are listed. */
   readonly landingPage: LandingPage;
   readonly models: readonly CountedModel[];
   readonly changes: readonly LatestChange[];
@@ -21,7 +21,7 @@ export type LandingView = {
   readonly reader: Reader;
 };
 
-/** The landing page for people: the models with the numbers of their records, and links to every part of the service. */
+/** The landing page as HTML: the models with the numbers of their records, and links to every part of the service. */
 export function landingHtmlPage(view: LandingView, paths: PagePaths): Html {
   const { title, description, links } = view.landingPage;
   const listedLinks = links.filter(({ rel }) => rel !== 'self' && rel !== 'alternate');
@@ -37,13 +37,13 @@ export function landingHtmlPage(view: LandingView, paths: PagePaths): Html {
         )}
       </ul>
     </section>`;
-  const parts = view.models.length > 0 ? mapParts(paths) : {};
-  return layout({ title: 'Welcome', main, width: 'medium', ...view.reader, ...parts }, paths);
+  const mapLayoutParts = view.models.length > 0 ? mapParts(paths) : {};
+  return layout({ title: 'Welcome', main, width: 'medium', ...view.reader, ...mapLayoutParts }, paths);
 }
 
 function landingMap(paths: PagePaths): Html {
   return html`<h2>On the map</h2>
-    ${mapElement({ isWholePage: false }, html`<p>The map needs a script.</p>`, paths)}
+    ${mapElement({ isWholePage: false }, html`<p>The map needs JavaScript.</p>`, paths)}
     <p><a href="${paths.map}">Open the map</a></p>`;
 }
 

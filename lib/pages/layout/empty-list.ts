@@ -1,6 +1,6 @@
 import { html, type Html } from './html.ts';
 
-/** What a page shows in place of a list without items. */
+/** The card that a page shows in place of an empty list. */
 export function emptyList(explanation: string): Html {
   return html`<div class="card empty">
     <h2>Nothing to show</h2>

@@ -2,32 +2,32 @@ import { html, type Html } from './html.ts';
 
 export type FormProblem = { readonly field: string; readonly message: string };
 
-/** The common members of fields. The name of a field is also the id of its element. */
-type FieldParts = {
+/** What all fields have in common. The name of a field is also the id of its element. */
+type CommonFieldParts = {
   readonly name: string;
   readonly label: string;
   readonly hint?: string;
   readonly problems: readonly FormProblem[];
 };
 
-export type TextField = FieldParts & {
+export type TextField = CommonFieldParts & {
   readonly value: string;
   readonly type?: 'text' | 'password';
   readonly autocomplete: string;
 };
 
 export type FieldChoice = { readonly value: string; readonly label: string; readonly hint: string };
-export type ChoiceField = FieldParts & {
+export type ChoiceField = CommonFieldParts & {
   readonly value: string;
   readonly choices: readonly FieldChoice[];
 };
 
-function messagesOf({ name, problems }: FieldParts): readonly string[] {
+function messagesOf({ name, problems }: CommonFieldParts): readonly string[] {
   return problems.filter(({ field }) => field === name).map(({ message }) => message);
 }
 
 /** Hint and problems of a field, for `aria-describedby`. */
-function fieldDescription(field: FieldParts): Html {
+function fieldDescription(field: CommonFieldParts): Html {
   return html`${
     field.hint !== undefined && html`<p class="hint" id="${field.name}-hint">${field.hint}</p>`
   }${messagesOf(field).map(
@@ -36,7 +36,7 @@ function fieldDescription(field: FieldParts): Html {
 }
 
 /** The attributes that connect a control with its description. */
-function describedByAttributes(field: FieldParts): Html {
+function describedByAttributes(field: CommonFieldParts): Html {
   const problems = messagesOf(field).map((_, index) => `${field.name}-problem-${index}`);
   const ids = [...(field.hint === undefined ? [] : [`${field.name}-hint`]), ...problems];
   const invalid = problems.length > 0 && html` aria-invalid="true"`;

@@ -16,20 +16,20 @@ export type LayoutParts = {
   /** The path of the sign-in, for a visitor who is not signed in. */
   readonly signInPath?: string | undefined;
   readonly width?: 'narrow' | 'medium' | 'wide';
-  /** The URI of what the page shows. */
+  /** The URI of the object that the page shows. */
   readonly canonical?: string;
   /** Whether search engines may list the page; true if left out. */
   readonly isIndexed?: boolean;
   /** JSON-LD for search engines. */
   readonly structuredData?: Readonly<Record<string, unknown>>;
-  /** The style of this page alone. The Content-Security-Policy of the page must contain its hash, and that of the script. */
+  /** A style and a script for this page only. The Content-Security-Policy of the page must contain their hashes. */
   readonly style?: string;
   readonly script?: string;
-  /** The path of a script that is a module. */
+  /** The path of a module script. */
   readonly moduleScript?: string;
 };
 
-/** Who reads a page: an account that is signed in, or a visitor who can sign in. */
+/** The reader of a page: an account that is signed in, or a visitor who can sign in. */
 export type Reader = Pick<LayoutParts, 'visitor' | 'signInPath'>;
 
 // The Content-Security-Policy contains the hashes of style and script, so add nothing to them, not even a space.
@@ -84,7 +84,7 @@ function brand(paths: PagePaths | undefined): Html {
     : html`<a class="brand" href="${paths.home}">${name}</a>`;
 }
 
-/** A data block is not run, so the Content-Security-Policy does not apply. Its text must not contain the end tag. */
+/** The JSON-LD of a page. It is not run, so the Content-Security-Policy does not apply. It must not contain the end tag of a script. */
 function dataBlock(data: Readonly<Record<string, unknown>>): Html {
   const text = JSON.stringify(data).replaceAll('<', '\\u003c');
   return html`<script type="application/ld+json">
@@ -110,9 +110,9 @@ export function hiddenField(name: string, value: string): Html {
 }
 
 /**
- * Links to the other formats of what a page shows.
- * @param path of the page
- * @param formats of its operation
+ * Links to the other formats of a page.
+ * @param path the path of the page
+ * @param formats the formats of its operation
  */
 export function formatsSection(path: string, formats: readonly string[], id: string): Html {
   return html`<section class="card">
@@ -126,7 +126,7 @@ export function formatsSection(path: string, formats: readonly string[], id: str
   </section>`;
 }
 
-/** The link to the JSON of what a page shows, its only other format. @param path of the page */
+/** The link to the JSON of a page, if this is its only other format. @param path the path of the page */
 export function jsonSection(path: string): Html {
   return html`<section class="card">
     <h2>Other formats</h2>

@@ -6,8 +6,8 @@ const defaultPage = '/';
 const maxLength = 2000;
 
 /**
- * Chooses the page to open after a sign-in. Only pages of the service are allowed, because any site can link to the sign-in with this
- * parameter.
+ * Chooses the page to open after a sign-in. Only pages of the service are allowed, because any site can link to the sign-in with any
+ * value of the parameter.
  * @param requestedPage a path and a query, without the path of the base URL
  * @returns the landing page if the requested path is not a page of the service
  */
@@ -22,15 +22,15 @@ export function pageAfterSignIn(requestedPage: string | undefined): string {
 function isPagePath(path: string): boolean {
   return [...pageResources, ...formResources].some((resource) => {
     const segments = resource.split('/').filter((segment) => segment !== '');
-    const actual = path
+    const pathSegments = path
       .replace(/(?<=.)\/$/, '')
       .split('/')
       .slice(1);
     if (segments.length === 0) return path === '/';
     return (
-      actual.length === segments.length &&
+      pathSegments.length === segments.length &&
       segments.every((segment, index) =>
-        segment.startsWith('{') ? actual[index] !== '' : segment === actual[index],
+        segment.startsWith('{') ? pathSegments[index] !== '' : segment === pathSegments[index],
       )
     );
   });

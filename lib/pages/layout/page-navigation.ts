@@ -11,7 +11,7 @@ export type ListPosition = {
   readonly nextName?: string;
 };
 
-/** Links to the first and the next page of a list; nothing if there is only one page. */
+/** Links to the first and the next page of a list; false if there is only one page. */
 export function pageNavigation({
   isFirstPage,
   firstPath,

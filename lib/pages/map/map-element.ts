@@ -8,7 +8,7 @@ import type { HeaderFields } from '../../http/responses/response.ts';
 import type { MapOptions } from './map-options.ts';
 import { mapStyle } from './map-style.ts';
 
-/** What a page with a map has besides its content: the members of `LayoutParts`. */
+/** The style and the script of a page with a map, as members of `LayoutParts`. */
 export function mapParts(paths: PagePaths) {
   return { style: mapStyle, moduleScript: paths.asset(assetNames.map) };
 }
@@ -19,15 +19,15 @@ export function mapHeaders(): HeaderFields {
   return { 'Content-Security-Policy': policy };
 }
 
-/** The hosts from which maps read, besides the service: the host of the project's own style, and the hosts that this style needs. */
+/** The hosts from which maps load data, besides the service: the host of the project's own style, and the hosts that this style needs. */
 export function mapSourceHosts(): readonly string[] {
   const { mapStyle: ownStyle, mapHosts: hosts } = settings();
   return ownStyle === undefined ? [] : [new URL(ownStyle).origin, ...hosts];
 }
 
 /**
- * A map of all that the reader may see.
- * @param content is shown without a script
+ * A map of all records that the reader may see.
+ * @param content the HTML that is shown if scripts are disabled
  */
 export function mapElement(
   options: Pick<MapOptions, 'resource' | 'isWholePage'>,

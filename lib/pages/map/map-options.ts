@@ -1,20 +1,20 @@
-/** West, south, east and north in degrees. */
+/** West, south, east and north, in degrees. */
 export type Bounds = readonly [number, number, number, number];
 
-/** What a page hands to the script of the map (lib/browser/map). Paths begin with a slash. */
+/** The options that a page passes to the script of the map (lib/browser/map). Paths begin with a slash. */
 export type MapOptions = {
-  /** Where the tiles of all that the reader may see are, without a slash at the end. */
+  /** The path of the tileset with all records that the reader may see, without a slash at the end. */
   readonly tiles: string;
-  /** Where the pages of resource instances are, with a slash at the end. */
+  /** The path of the pages of resource instances, with a slash at the end. */
   readonly resources: string;
   readonly worker: string;
   readonly stylesheet: string;
-  /** GeoJSON with the land and the borders of the world: coarse for small scales, and detailed. */
+  /** The paths of GeoJSON with the land and the borders of the world: first coarse for small scales, then detailed. */
   readonly outlines: readonly [string, string];
   /** The URL of the project's own style, which replaces the outlines. */
   readonly ownStyle?: string | undefined;
-  /** The resource instance that the map highlights, and what it shows at first. */
+  /** The resource instance that the map highlights, and the area that the map shows at first. */
   readonly resource?: { readonly id: string; readonly bounds: Bounds };
-  /** Whether the map is what its page is about: with the address bar, the list of records and the choice of models. */
+  /** Whether the page is about the map: it stores the position in the URL, lists the records in view, and has a choice of models. */
   readonly isWholePage: boolean;
 };

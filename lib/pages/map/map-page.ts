@@ -4,10 +4,10 @@ import type { PagePaths } from '../layout/paths.ts';
 import { searchForm } from '../resources/search-form.ts';
 import { mapElement, mapParts } from './map-element.ts';
 
-/** The page of the map: all records that the reader may see, with a choice of models, and a list of what is in view. */
+/** The page with the map: all records that the reader may see, a choice of models, and a list of the records in view. */
 export function mapPage(reader: Reader, canonical: string, paths: PagePaths): Html {
   const withoutScript = html`<p>
-    The map needs a script. <a href="${paths.resources}">All records</a> are also in a list.
+    The map needs JavaScript. There is also a <a href="${paths.resources}">list of all records</a>.
   </p>`;
   const main = html`<h1>Map</h1>
     <div class="map-page">

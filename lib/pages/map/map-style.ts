@@ -1,4 +1,4 @@
-/** The style of pages with a map, besides that of every page. It is more specific than the style of the library. */
+/** The style of pages with a map, besides the style of every page. Its selectors are more specific than those of MapLibre. */
 export const mapStyle = `
 .map { position: relative; height: 22rem; margin: 0 0 1rem; padding: 0; overflow: hidden; color: var(--quiet); }
 .map:not(.maplibregl-map) { display: grid; align-content: center; justify-items: center; }

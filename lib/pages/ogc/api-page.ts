@@ -24,7 +24,7 @@ type ApiDescription = {
   readonly components: { readonly parameters: Readonly<Record<string, DescribedParameter>> };
 };
 
-/** The page of the API of OGC API Features: its operations with their parameters. */
+/** The page that describes OGC API Features: its operations with their parameters. */
 export function apiPage(description: ApiDescription, paths: PagePaths): OgcPage {
   const { info, components } = description;
   const main = html`<p class="crumbs"><a href="${paths.ogc}">Layers for maps</a></p>
@@ -51,11 +51,11 @@ export function apiPage(description: ApiDescription, paths: PagePaths): OgcPage 
 
 function parameterRow(
   parameter: ParameterOrReference,
-  shared: ApiDescription['components']['parameters'],
+  sharedParameters: ApiDescription['components']['parameters'],
 ): Html {
-  const described =
-    '$ref' in parameter ? shared[parameter.$ref.split('/').at(-1) ?? ''] : parameter;
-  return described === undefined
+  const resolvedParameter =
+    '$ref' in parameter ? sharedParameters[parameter.$ref.split('/').at(-1) ?? ''] : parameter;
+  return resolvedParameter === undefined
     ? html``
-    : factRow(described.name, html`${described.description ?? ''}`);
+    : factRow(resolvedParameter.name, html`${resolvedParameter.description ?? ''}`);
 }

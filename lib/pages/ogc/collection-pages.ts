@@ -6,7 +6,7 @@ import { jsonSection } from '../layout/layout.ts';
 import type { PagePaths } from '../layout/paths.ts';
 import type { OgcPage } from './ogc-page-response.ts';
 
-/** The page of the collections. */
+/** The page with the list of collections. */
 export function collectionListPage(
   collections: readonly CollectionDocument[],
   paths: PagePaths,
@@ -42,11 +42,11 @@ export function collectionPage(collection: CollectionDocument, paths: PagePaths)
 function collectionFacts(collection: CollectionDocument, paths: PagePaths): Html {
   const { id, description, extent, itemType, crs, storageCrs } = collection;
   const itemsPath = `${paths.collection(id)}/items`;
-  const ofCollection = html`<span class="visually-hidden"> of ${id}</span>`;
+  const hiddenLinkText = html`<span class="visually-hidden"> of ${id}</span>`;
   return html`<p dir="auto">${description}</p>
     <ul class="inline">
-      <li><a href="${itemsPath}">Features${ofCollection}</a></li>
-      <li><a href="${itemsPath}?format=geojson">Features as GeoJSON${ofCollection}</a></li>
+      <li><a href="${itemsPath}">Features${hiddenLinkText}</a></li>
+      <li><a href="${itemsPath}?format=geojson">Features as GeoJSON${hiddenLinkText}</a></li>
     </ul>
     <dl class="facts">
       ${factRow('Id', html`<code>${id}</code>`)} ${factRow('Type of items', html`${itemType}`)}

@@ -14,10 +14,10 @@ import { itemListPage } from './item-pages.ts';
 import { ogcPageResponse } from './ogc-page-response.ts';
 import { parseShownFeature } from './shown-feature.ts';
 
-/** How many features a page lists unless the request says otherwise. */
+/** How many features a page lists if the request has no limit. */
 const defaultPageLength = 50;
 
-/** A page of the features of a collection as a response. @throws the errors of `readItemsPage` */
+/** Creates the response with a page of the features of a collection. @throws the errors of `readItemsPage` */
 export async function itemListResponse(
   request: ItemsRequest & PageRequest,
   context: Pick<DataHandlerContext, 'dataApi' | 'settings'>,
@@ -39,10 +39,10 @@ export async function itemListResponse(
           features: features.map(parseShownFeature),
           numberMatched,
           crs: crsUri(crs),
-          itemQuery: withQuery('', onlyNames(query, ['crs', 'properties'])),
+          itemQuery: withQuery('', keepNames(query, ['crs', 'properties'])),
           geoJsonPath: geoJsonPath(itemsPath, query),
           isFirstPage: parameters.cursor === undefined,
-          firstPath: withQuery(itemsPath, withoutName(query, 'cursor')),
+          firstPath: withQuery(itemsPath, omitName(query, 'cursor')),
           nextPath: nextKey === null ? undefined : nextItemsUri(itemsPath, query, nextKey),
         },
         paths,
@@ -54,13 +54,13 @@ export async function itemListResponse(
   return withHeaders(response, contentCrsHeader(crs));
 }
 
-/** The path of a page as GeoJSON. */
+/** Returns the path of the GeoJSON of a page. */
 export function geoJsonPath(path: string, query: ValuesByName): string {
   return withQuery(path, new Map([...query, ['format', ['geojson']] as const]));
 }
 
-const onlyNames = (query: ValuesByName, names: readonly string[]): ValuesByName =>
+const keepNames = (query: ValuesByName, names: readonly string[]): ValuesByName =>
   new Map([...query].filter(([name]) => names.includes(name)));
 
-const withoutName = (query: ValuesByName, omitted: string): ValuesByName =>
-  new Map([...query].filter(([name]) => name !== omitted));
+const omitName = (query: ValuesByName, omittedName: string): ValuesByName =>
+  new Map([...query].filter(([name]) => name !== omittedName));

@@ -13,7 +13,7 @@ type ItemRequest = PageRequest & {
   readonly parameters: { readonly crs: CoordinateSystem };
 };
 
-/** The page of a feature as a response. @param feature as written by `writeFeatures` */
+/** Creates the response with the page of a feature. @param feature the JSON string that `writeFeatures` wrote */
 export function itemPageResponse(
   feature: string,
   request: ItemRequest,

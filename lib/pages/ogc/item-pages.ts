@@ -33,7 +33,7 @@ export function itemListPage(view: ItemListView, paths: PagePaths): OgcPage {
     </p>
     ${
       features.length === 0
-        ? emptyList('There are no features here that you may see.')
+        ? emptyList('There are no features that you may see.')
         : html`<ul class="card list">
             ${features.map(
               (feature) =>

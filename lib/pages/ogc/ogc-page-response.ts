@@ -11,7 +11,7 @@ export type OgcPage = {
   readonly main: Html;
 };
 
-/** A page of OGC API Features as a response. @param createPage creates its content */
+/** Creates the response with a page of OGC API Features. @param createPage creates the content of the page */
 export function ogcPageResponse(
   createPage: (paths: PagePaths) => OgcPage,
   request: PageRequest,

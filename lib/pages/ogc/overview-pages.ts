@@ -13,8 +13,8 @@ export function ogcLandingHtmlPage(document: LandingPage, paths: PagePaths): Ogc
       <h2>OGC API Features</h2>
       <ul class="list">
         <li><a href="${paths.collections}">The collections</a></li>
-        <li><a href="${paths.ogc}/api">The API described</a></li>
-        <li><a href="${paths.ogc}/conformance">What it conforms to</a></li>
+        <li><a href="${paths.ogc}/api">The API description</a></li>
+        <li><a href="${paths.ogc}/conformance">The conformance classes</a></li>
       </ul>
     </section>
     <section class="card">
@@ -24,7 +24,7 @@ export function ogcLandingHtmlPage(document: LandingPage, paths: PagePaths): Ogc
         <code>${document.links.find(({ rel }) => rel === 'self')?.href ?? ''}</code>
       </p>
       <ul class="inline">
-        <li><a href="${paths.ogc}?format=json">This page as json</a></li>
+        <li><a href="${paths.ogc}?format=json">This page as JSON</a></li>
         <li><a href="${paths.ogc}/api?format=json">The OpenAPI document</a></li>
       </ul>
     </section>`;
@@ -37,10 +37,10 @@ export function conformanceHtmlPage(
   paths: PagePaths,
 ): OgcPage {
   const main = html`<p class="crumbs"><a href="${paths.ogc}">Layers for maps</a></p>
-    <h1>What it conforms to</h1>
+    <h1>Conformance classes</h1>
     <ul class="card list">
       ${conformsTo.map((uri) => html`<li><a href="${uri}">${uri}</a></li>`)}
     </ul>
     ${jsonSection(`${paths.ogc}/conformance`)}`;
-  return { title: 'Conformance', main };
+  return { title: 'Conformance classes', main };
 }

@@ -11,13 +11,13 @@ const featureSchema = z.object({
 /** A feature as a page shows it. */
 export type ShownFeature = {
   readonly gid: number;
-  /** Null without a valid geometry. */
+  /** Null if the feature has no valid geometry. */
   readonly geometry: { readonly type: string; readonly geoJson: string } | null;
-  /** Names and texts in order; null for a missing value. */
+  /** Names and values as texts, in order. A missing value is null. */
   readonly properties: readonly (readonly [name: string, value: string | null])[];
 };
 
-/** Parses a feature of a layer. @param text as written by `writeFeatures` */
+/** Parses a feature of a layer. @param text the JSON string that `writeFeatures` wrote */
 export function parseShownFeature(text: string): ShownFeature {
   const { id, geometry, properties } = featureSchema.parse(
     parseLossless(`{"type":"Feature"${text}`),
@@ -36,8 +36,8 @@ function valueText(value: unknown): string | null {
 
 const idNames: ReadonlySet<string> = new Set(['resourceinstanceid', 'tileid', 'nodeid']);
 
-/** The heading of a feature: its first value, or its number. */
+/** Returns the heading of a feature: its first value that is no id, or its number. */
 export function featureHeading({ gid, properties }: ShownFeature): string {
-  const first = properties.find(([name, value]) => !idNames.has(name) && value !== null);
-  return first?.[1] || `Feature ${gid}`;
+  const headingProperty = properties.find(([name, value]) => !idNames.has(name) && value !== null);
+  return headingProperty?.[1] || `Feature ${gid}`;
 }

@@ -4,13 +4,13 @@ import type { TreeTile } from '../../model/resources/resource-tree.ts';
 import { html, type Html } from '../layout/html.ts';
 import { valueHtml, type ValueContext } from './value-html.ts';
 
-/** The maximum number of tiles of a card that a page shows within one parent tile. Tiles without content do not count. */
+/** How many tiles of a card a page shows within one parent tile. Tiles without content do not count. */
 const maxTilesOfCard = 100;
 
 type CardContext = ValueContext & {
   readonly nodes: ReadonlyMap<string, CompiledNode>;
   readonly childCards: ReadonlyMap<string | null, CompiledGraph['nodegroups']>;
-  /** By nodegroup and parent tile. */
+  /** The tiles by `tileKey`: their nodegroup and parent tile. */
   readonly tiles: ReadonlyMap<string, readonly TreeTile[]>;
   /** Tiles with a proposed change that waits for a review. */
   readonly pendingTileIds: ReadonlySet<string>;
@@ -24,8 +24,8 @@ export function cardSections(
   values: ValueContext,
 ): readonly Html[] {
   const tileIds = new Set(tiles.map(({ tileId }) => tileId));
-  const nodegroupsAtTop = new Set(
-    tiles.filter(({ parentTileId }) => !tileIds.has(parentTileId ?? '')).map((t) => t.nodegroupId),
+  const topNodegroupIds = new Set(
+    tiles.filter(({ parentTileId }) => !tileIds.has(parentTileId ?? '')).map((tile) => tile.nodegroupId),
   );
   const context: CardContext = {
     ...values,
@@ -37,7 +37,7 @@ export function cardSections(
     ),
   };
   return graph.nodegroups
-    .filter(({ nodegroupId }) => nodegroupsAtTop.has(nodegroupId))
+    .filter(({ nodegroupId }) => topNodegroupIds.has(nodegroupId))
     .flatMap((card) => cardHtml(card, null, 2, context) ?? []);
 }
 
@@ -51,19 +51,19 @@ function cardHtml(
   context: CardContext,
 ): Html | undefined {
   const tiles = context.tiles.get(tileKey(card.nodegroupId, parentTileId)) ?? [];
-  const bodies: Html[] = [];
-  let rest = tiles.length;
+  const tileSections: Html[] = [];
+  let remainingCount = tiles.length;
   for (const tile of tiles) {
-    if (bodies.length === maxTilesOfCard) break;
-    const body = tileHtml(tile, card, level, context);
-    if (body !== undefined) bodies.push(body);
-    rest -= 1;
+    if (tileSections.length === maxTilesOfCard) break;
+    const tileSection = tileHtml(tile, card, level, context);
+    if (tileSection !== undefined) tileSections.push(tileSection);
+    remainingCount -= 1;
   }
-  if (bodies.length === 0) return undefined;
+  if (tileSections.length === 0) return undefined;
   const name = pickText(card.name, context.languages) ?? '';
   return html`<section class="${level === 2 ? 'card' : 'subcard'}">
-    ${heading(name, level)} ${bodies}
-    ${rest > 0 && html`<p class="hint">Up to ${rest} more are in the other formats.</p>`}
+    ${heading(name, level)} ${tileSections}
+    ${remainingCount > 0 && html`<p class="hint">Up to ${remainingCount} more are in the other formats.</p>`}
   </section>`;
 }
 
@@ -97,11 +97,11 @@ function tileHtml(
 
 type Row = { readonly label: string; readonly value: Html };
 
-/** Shows the values of a tile. If there is only one, and its label is the name of the card, the label is left out: the heading has it. */
+/** Shows the values of a tile. The label of a single value is left out if it is the name of the card, which the heading already shows. */
 function rowsHtml(rows: readonly Row[], cardName: string | null): Html {
-  const [first] = rows;
-  if (first !== undefined && rows.length === 1 && first.label === cardName)
-    return html`<div>${first.value}</div>`;
+  const [firstRow] = rows;
+  if (firstRow !== undefined && rows.length === 1 && firstRow.label === cardName)
+    return html`<div>${firstRow.value}</div>`;
   return html`<dl class="facts">
     ${rows.map(
       ({ label, value }) =>

@@ -27,7 +27,7 @@ const titlesOfNewProposals: Readonly<Record<string, string>> = {
   delete: 'Deletion proposed',
 };
 
-/** Shows what an edit did: its changes of values and of proposals, node by node. */
+/** Shows the changes that an edit made to values and proposals, node by node. */
 export function editHtml(
   edit: ShownEdit,
   graph: CompiledGraph | undefined,
@@ -42,7 +42,7 @@ export function editHtml(
         ${changeTitle(change, edit)}${edit.nodegroupId !== null && html`: <span dir="auto">${cardName ?? edit.nodegroupId}</span>`}
       </h3>
       ${edit.type === 'relation delete' && relationHtml(change.before, context)}
-      ${edit.type === 'delete' && deletedName(change.before, context)}
+      ${edit.type === 'delete' && deletedNameHtml(change.before, context)}
       ${rows.length > 0 && html`<dl class="facts">${rows}</dl>`}
     </div>`;
   });
@@ -57,7 +57,7 @@ function changeTitle({ outcome, action, author, authorId }: ShownChange, edit: S
   return outcome === 'dropped' ? `${proposal} refused` : `${proposal} ${outcome}`;
 }
 
-/** A row for each changed node: first the nodes of the model in its order, then those that it no longer has. */
+/** Returns a row for each changed node: first the nodes of the model in its order, then nodes that it no longer has. */
 function valueRows(
   { before, after, outcome }: ShownChange,
   edit: ShownEdit,
@@ -71,25 +71,26 @@ function valueRows(
   const newName = outcome === null ? 'After' : 'Proposed';
   return ids.flatMap((id) => {
     const node = nodes.get(id);
-    const show = (values: JsonObject | null) => values && changedValue(values[id], node, context);
-    const [oldValue, newValue] = [show(before), show(after)];
+    const showValue = (values: JsonObject | null) =>
+      values && changedValueHtml(values[id], node, context);
+    const [oldValue, newValue] = [showValue(before), showValue(after)];
     if (!oldValue && !newValue) return [];
     const name = node ? (pickText(node.name, context.languages) ?? node.alias ?? id) : id;
-    const both = [state('Before', oldValue), state(newName, newValue)];
-    const isPair = before !== null && after !== null;
+    const states = [stateHtml('Before', oldValue), stateHtml(newName, newValue)];
+    const hasBothStates = before !== null && after !== null;
     return factRow(
       name,
-      isPair ? html`<div class="states">${both}</div>` : (oldValue ?? newValue ?? html``),
+      hasBothStates ? html`<div class="states">${states}</div>` : (oldValue ?? newValue ?? html``),
     );
   });
 }
 
-function state(name: string, value: Html | null | undefined): Html {
+function stateHtml(name: string, value: Html | null | undefined): Html {
   return html`<div><small>${name}</small> ${value ?? html`<i>empty</i>`}</div>`;
 }
 
-/** A value as the page of the record shows it. The SQL statement replaces a value that is too long by its length. */
-function changedValue(
+/** Shows a value like the page of the record. The SQL statement has replaced a value that is too long by its length. */
+function changedValueHtml(
   value: unknown,
   node: CompiledNode | undefined,
   context: ValueContext,
@@ -108,11 +109,11 @@ function relationHtml(relation: JsonObject | null, context: ValueContext): Html 
 }
 
 /** The name of a deleted resource instance, from its descriptors. */
-function deletedName(descriptors: JsonObject | null, { languages }: ValueContext): Html | false {
-  const names = Object.entries(descriptors ?? {}).flatMap(([language, texts]) => {
+function deletedNameHtml(descriptors: JsonObject | null, { languages }: ValueContext): Html | false {
+  const namesByLanguage = Object.entries(descriptors ?? {}).flatMap(([language, texts]) => {
     const name = isObject(texts) && isObject(texts['name']) ? texts['name']['value'] : undefined;
     return typeof name === 'string' ? [[language, name] as const] : [];
   });
-  const name = pickText(Object.fromEntries(names), languages);
+  const name = pickText(Object.fromEntries(namesByLanguage), languages);
   return name !== null && html`<p dir="auto">${name}</p>`;
 }

@@ -13,7 +13,7 @@ const months = [
   'December',
 ];
 
-const namesOfMonths: ReadonlyMap<string, string> = new Map([
+const monthAndSeasonNames: ReadonlyMap<string, string> = new Map([
   ...months.map((name, index) => [String(index + 1).padStart(2, '0'), name] as const),
   ['21', 'spring'],
   ['22', 'summer'],
@@ -32,7 +32,7 @@ const datePattern = /^(-?\d{4}|\d{3}X|Y-?\d{5,9})(?:-(\d\d)(?:-(\d\d))?)?([~?%]?
 
 /**
  * Writes a date of the Extended Date/Time Format (ISO 8601-2) in words: `-2499~` is about 2500 BC, because its year 0 is 1 BC.
- * @returns the date unchanged if its form is not known here
+ * @returns the date unchanged if it has another form
  */
 export function edtfText(edtf: string): string {
   const [begin = '', end, ...rest] = edtf.split('/');
@@ -52,7 +52,7 @@ function intervalText(begin: string, end: string): string | undefined {
 function dateText(date: string): string | undefined {
   const [, year, month, day, qualifier = ''] = datePattern.exec(date) ?? [];
   if (year === undefined) return undefined;
-  const monthName = month === undefined ? '' : namesOfMonths.get(month);
+  const monthName = month === undefined ? '' : monthAndSeasonNames.get(month);
   if (monthName === undefined) return undefined;
   const parts = [day === undefined ? '' : String(Number(day)), monthName, yearText(year)];
   return (qualifiers[qualifier] ?? '') + parts.filter((part) => part !== '').join(' ');

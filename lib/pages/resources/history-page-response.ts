@@ -9,7 +9,7 @@ import { pageReader, type PageRequest } from '../page-reader.ts';
 import { historyPage } from './history-page.ts';
 import { createValueContext } from './value-context.ts';
 
-/** The most characters of a text that the page shows. */
+/** The maximum number of characters of a text that the page shows. */
 const maxTextLength = 1000;
 
 type HistoryRequest = PageRequest & {
@@ -21,7 +21,7 @@ type HistoryRequest = PageRequest & {
 };
 
 /**
- * The page of the history of a resource instance as a response.
+ * Creates the response with a page of the history of a resource instance.
  * @param limit the size of the page; `history` has one edit more if another page follows
  */
 export function historyPageResponse(
@@ -35,7 +35,7 @@ export function historyPageResponse(
   const { model, graph, edits } = history;
   const { parameters } = request;
   const nextPageAfter = edits.length > limit ? edits[limit - 1] : undefined;
-  const pathFrom = (cursor: string | undefined): string =>
+  const pathAfter = (cursor: string | undefined): string =>
     pathWithQuery(paths.history(resourceId), { cursor, limit: parameters.limit });
   const values = createValueContext(history, [...request.languages, language], baseUrl, paths);
   const document = historyPage(
@@ -46,8 +46,8 @@ export function historyPageResponse(
       values: { ...values, maxTextLength },
       position: {
         isFirstPage: parameters.cursor === undefined,
-        firstPath: pathFrom(undefined),
-        nextPath: nextPageAfter && pathFrom(nextPageAfter.id),
+        firstPath: pathAfter(undefined),
+        nextPath: nextPageAfter && pathAfter(nextPageAfter.id),
       },
       reader: pageReader(request, history.username, paths),
     },

@@ -12,7 +12,7 @@ import type { ValueContext } from './value-html.ts';
 
 export type HistoryView = {
   readonly resourceId: string;
-  /** The latest first. */
+  /** The edits on the page, latest first. */
   readonly edits: readonly ShownEdit[];
   /** Undefined if the model was deleted. */
   readonly graph: CompiledGraph | undefined;
@@ -32,7 +32,7 @@ export function historyPage(view: HistoryView, paths: PagePaths): Html {
       html`<p class="crumbs"><a href="${paths.resource(resourceId)}" dir="auto">${name}</a></p>`
     }
     <h1>History of <span dir="auto">${name}</span></h1>
-    ${edits.length === 0 && emptyList('There are no edits here that you may see.')}
+    ${edits.length === 0 && emptyList('There are no edits that you may see.')}
     ${transactions.map((group) => transactionSection(group, view))}
     ${pageNavigation({ ...position, firstName: 'Latest edits', nextName: 'Older edits' })}
     ${jsonSection(paths.history(resourceId))}`;
@@ -40,13 +40,13 @@ export function historyPage(view: HistoryView, paths: PagePaths): Html {
 }
 
 function transactionSection(edits: readonly ShownEdit[], view: HistoryView): Html {
-  const [first] = edits;
+  const [firstEdit] = edits;
   return html`<section class="card">
     ${
-      first &&
+      firstEdit &&
       html`<h2>
-        ${timeElement(first.editedAt)},
-        <span dir="auto">${first.username ?? 'unknown account'}</span>
+        ${timeElement(firstEdit.editedAt)},
+        <span dir="auto">${firstEdit.username ?? 'unknown account'}</span>
       </h2>`
     }
     ${edits.flatMap((edit) => editHtml(edit, view.graph, view.values))}

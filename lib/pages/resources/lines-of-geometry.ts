@@ -7,7 +7,7 @@ export type Point = readonly [number, number];
 /** A line of points. A single point is a line of one point. */
 export type Line = readonly Point[];
 
-/** The lines, rings and points of a GeoJSON geometry. What is not valid is left out. */
+/** Returns the lines, rings and points of a GeoJSON geometry. Invalid parts are left out. */
 export function linesOfGeometry(geometry: unknown): readonly Line[] {
   if (!isObject(geometry)) return [];
   const { type, coordinates, geometries } = geometry;
@@ -15,20 +15,20 @@ export function linesOfGeometry(geometry: unknown): readonly Line[] {
   return linesOfCoordinates(coordinates, type === 'MultiPoint');
 }
 
-/** Positions are nested in lists of any depth. A list of positions is a line, except in a MultiPoint. */
+/** Converts coordinates, in which positions are nested to any depth. A list of positions is a line, except in a MultiPoint. */
 function linesOfCoordinates(coordinates: unknown, isMultiPoint: boolean): readonly Line[] {
   if (!Array.isArray(coordinates)) return [];
-  const position = pointOf(coordinates);
+  const position = toPoint(coordinates);
   if (position !== undefined) return [[position]];
   const points = coordinates.flatMap((item) => {
-    const point = Array.isArray(item) ? pointOf(item) : undefined;
+    const point = Array.isArray(item) ? toPoint(item) : undefined;
     return point === undefined ? [] : [point];
   });
   if (points.length === 0) return coordinates.flatMap((part) => linesOfCoordinates(part, false));
   return isMultiPoint ? points.map((point) => [point]) : [points];
 }
 
-function pointOf([x, y]: readonly unknown[]): Point | undefined {
+function toPoint([x, y]: readonly unknown[]): Point | undefined {
   const [longitude, latitude] = [toNumber(x), toNumber(y)];
   return Number.isFinite(longitude) && Number.isFinite(latitude)
     ? [longitude, latitude]
@@ -45,7 +45,7 @@ export function isRing(line: Line): boolean {
   return line.length > 3 && String(line[0]) === String(line.at(-1));
 }
 
-/** Leaves out points of lines with many points, never their ends. @param maxPoints roughly how many points remain */
+/** Removes points if the lines have too many, but never the ends of lines. @param maxPoints roughly how many points remain */
 export function thinOutLines(lines: readonly Line[], maxPoints: number): readonly Line[] {
   const pointCount = lines.reduce((sum, line) => sum + line.length, 0);
   const step = Math.ceil(pointCount / maxPoints);

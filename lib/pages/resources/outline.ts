@@ -8,14 +8,14 @@ import {
   type Point,
 } from './lines-of-geometry.ts';
 
-/** The width of the drawing and its margin, in its own units. */
+/** The width of the drawing and its margin, in units of the drawing. */
 const width = 320;
 const margin = 16;
 const maxPoints = 4000;
 
-/** The place of a resource instance. */
+/** The place of a resource instance: a drawing of its geometries, and where they are. */
 export type Outline = {
-  /** With north at the top; undefined for a single point. */
+  /** An SVG with north at the top; undefined for a single point. */
   readonly drawing: Html | undefined;
   readonly bounds: Bounds;
   /** Its position in words, such as `13.163° S, 72.545° W`. */
@@ -28,7 +28,7 @@ export type Outline = {
  * @returns undefined if there is nothing to draw
  */
 export function outlineOf(geometries: readonly unknown[]): Outline | undefined {
-  const lines = acrossAntimeridian(thinOutLines(geometries.flatMap(linesOfGeometry), maxPoints));
+  const lines = joinAcrossAntimeridian(thinOutLines(geometries.flatMap(linesOfGeometry), maxPoints));
   const points = lines.flat();
   if (points.length === 0) return undefined;
   const [west, east] = rangeOf(points.map(([x]) => x));
@@ -36,14 +36,14 @@ export function outlineOf(geometries: readonly unknown[]): Outline | undefined {
   const bounds: Bounds = [west, south, east, north];
   const centre: Point = [(west + east) / 2, (south + north) / 2];
   const longitude = centre[0] > 180 ? centre[0] - 360 : centre[0];
-  const position = `${degrees(centre[1], 'N', 'S')}, ${degrees(longitude, 'E', 'W')}`;
+  const position = `${formatDegrees(centre[1], 'N', 'S')}, ${formatDegrees(longitude, 'E', 'W')}`;
   if (west === east && south === north) return { drawing: undefined, bounds, position };
   // A degree of longitude is shorter than a degree of latitude, except at the equator.
-  const stretch = Math.max(0.05, Math.cos((centre[1] * Math.PI) / 180));
-  const scale = (width - 2 * margin) / Math.max((east - west) * stretch, north - south);
+  const longitudeScale = Math.max(0.05, Math.cos((centre[1] * Math.PI) / 180));
+  const scale = (width - 2 * margin) / Math.max((east - west) * longitudeScale, north - south);
   const height = (north - south) * scale + 2 * margin;
   const project = ([x, y]: Point): Point => [
-    round(width / 2 + (x - centre[0]) * stretch * scale),
+    round(width / 2 + (x - centre[0]) * longitudeScale * scale),
     round(height / 2 - (y - centre[1]) * scale),
   ];
   const drawing = drawLines(
@@ -53,11 +53,11 @@ export function outlineOf(geometries: readonly unknown[]): Outline | undefined {
   return { drawing, bounds, position };
 }
 
-/** Continues western longitudes beyond 180 degrees if the place is narrower then, as on both sides of the antimeridian. */
-function acrossAntimeridian(lines: readonly Line[]): readonly Line[] {
-  const continued = lines.map((line) => line.map(([x, y]): Point => [x < 0 ? x + 360 : x, y]));
+/** Continues western longitudes beyond 180 degrees if this makes the place narrower, as it does across the antimeridian. */
+function joinAcrossAntimeridian(lines: readonly Line[]): readonly Line[] {
+  const continuedLines = lines.map((line) => line.map(([x, y]): Point => [x < 0 ? x + 360 : x, y]));
   // Adding 360 rounds the longitudes, so equal widths can differ.
-  return widthOf(lines) - widthOf(continued) > 1e-6 ? continued : lines;
+  return widthOf(lines) - widthOf(continuedLines) > 1e-6 ? continuedLines : lines;
 }
 
 function widthOf(lines: readonly Line[]): number {
@@ -65,10 +65,10 @@ function widthOf(lines: readonly Line[]): number {
   return east - west;
 }
 
-/** @param lines in units of the drawing */
+/** Draws lines as an SVG. @param lines their coordinates are in units of the drawing */
 function drawLines(lines: readonly Line[], height: number): Html {
-  const path = (drawn: readonly Line[]): string =>
-    drawn.map((line) => `M${line.map((point) => point.join(' ')).join('L')}`).join('');
+  const pathData = (pathLines: readonly Line[]): string =>
+    pathLines.map((line) => `M${line.map((point) => point.join(' ')).join('L')}`).join('');
   const rings = lines.filter(isRing);
   const openLines = lines.filter((line) => line.length > 1 && !isRing(line));
   const points = lines.filter((line) => line.length === 1).flat();
@@ -78,13 +78,13 @@ function drawLines(lines: readonly Line[], height: number): Html {
     role="img"
     aria-label="The outline of the place"
   >
-    ${rings.length > 0 && html`<path d="${path(rings)}" />`}
-    ${openLines.length > 0 && html`<path class="open" d="${path(openLines)}" />`}
+    ${rings.length > 0 && html`<path d="${pathData(rings)}" />`}
+    ${openLines.length > 0 && html`<path class="open" d="${pathData(openLines)}" />`}
     ${points.map(([x, y]) => html`<circle cx="${x}" cy="${y}" r="5" />`)}
   </svg>`;
 }
 
-function degrees(number: number, positive: string, negative: string): string {
+function formatDegrees(number: number, positive: string, negative: string): string {
   return `${Math.abs(number).toFixed(4)}° ${number < 0 ? negative : positive}`;
 }
 

@@ -10,13 +10,13 @@ import { searchForm } from './search-form.ts';
 type ListedResource = {
   readonly resourceId: string;
   readonly graphId: string;
-  /** By language. */
+  /** The names by language tag. */
   readonly names: Readonly<Record<string, string>>;
 };
 
 export type ResourceListView = {
   readonly resources: readonly ListedResource[];
-  /** The resource models that the reader may know. */
+  /** The resource models that the reader may see. */
   readonly models: readonly ListedModel[];
   /** The text of the search; undefined for a list. */
   readonly words: string | undefined;
@@ -46,7 +46,7 @@ export function resourceListPage(view: ResourceListView, paths: PagePaths): Html
       resources.length === 0
         ? emptyList(
             words === undefined
-              ? 'There are no records here that you may see.'
+              ? 'There are no records that you may see.'
               : 'No record that you may see has a name like this. Try fewer words, or only the beginning of a word.',
           )
         : html`<ul class="card list">
@@ -74,16 +74,16 @@ function modelFilter(
   modelNames: ReadonlyMap<string, string>,
   paths: PagePaths,
 ): Html {
-  const current = models.find(({ graphId, slug }) => graph === graphId || graph === slug)?.graphId;
-  const item = (path: string, name: string, isCurrent: boolean): Html =>
+  const requestedGraphId = models.find(({ graphId, slug }) => graph === graphId || graph === slug)?.graphId;
+  const filterItem = (path: string, name: string, isCurrent: boolean): Html =>
     isCurrent
       ? html`<li><a href="${path}" aria-current="page" dir="auto">${name}</a></li>`
       : html`<li><a href="${path}" dir="auto">${name}</a></li>`;
   return html`<nav aria-label="Models">
     <ul class="inline">
-      ${item(listPath({ words, limit }, paths), 'All', graph === undefined)}
+      ${filterItem(listPath({ words, limit }, paths), 'All', graph === undefined)}
       ${[...modelNames].map(([graphId, name]) =>
-        item(listPath({ words, limit, graph: graphId }, paths), name, graphId === current),
+        filterItem(listPath({ words, limit, graph: graphId }, paths), name, graphId === requestedGraphId),
       )}
     </ul>
   </nav>`;

@@ -14,12 +14,12 @@ import { dataPageResponse, servicePagePaths } from '../html-page.ts';
 import { pageReader, type PageRequest } from '../page-reader.ts';
 import { resourceListPage, type ResourceListView } from './resource-list-page.ts';
 
-/** How many resource instances a page lists unless the request says otherwise. */
+/** How many resource instances a page lists if the request has no limit. */
 const defaultPageLength = 50;
 
 type ReadContext = Pick<DataHandlerContext, 'read'>;
 
-/** The page of a list of resource instances. @throws InvalidInput for an unknown model, or the cursor of a search */
+/** Creates the response with a page of resource instances. @throws InvalidInput for an unknown model, or the cursor of a search */
 export async function listPageResponse(
   request: ListRequest & PageRequest,
   { read }: ReadContext,
@@ -38,7 +38,7 @@ export async function listPageResponse(
   if (!listPage.mayReadGraph) throw unknownModelError(parameters);
   const resources = listPage.resources.slice(0, length);
   const lastId = listPage.resources.length > length ? resources.at(-1)?.resourceId : undefined;
-  return pageOfResources(request, {
+  return toPageResponse(request, {
     ...listPage,
     resources,
     lastKey: lastId,
@@ -47,14 +47,14 @@ export async function listPageResponse(
   });
 }
 
-/** The page of a search by name. @throws InvalidInput as `readMatchPage` */
+/** Creates the response with a page of the results of a search by name. @throws InvalidInput like `readMatchPage` */
 export async function searchPageResponse(
   words: string,
   request: ListRequest & PageRequest,
   context: ReadContext,
 ): Promise<HttpResponse> {
   const matchPage = await readMatchPage(words, request, context);
-  return pageOfResources(request, {
+  return toPageResponse(request, {
     ...matchPage,
     resources: matchPage.matches,
     isFirstPage: request.parameters.cursor === undefined,
@@ -68,7 +68,7 @@ type ListedPage = Pick<ResourceListView, 'resources' | 'models' | 'isFirstPage' 
   readonly lastKey: string | undefined;
 };
 
-function pageOfResources(request: ListRequest & PageRequest, page: ListedPage): HttpResponse {
+function toPageResponse(request: ListRequest & PageRequest, page: ListedPage): HttpResponse {
   const paths = servicePagePaths();
   const { username, lastKey, ...list } = page;
   const document = resourceListPage(

@@ -15,9 +15,9 @@ import { resourcePage } from './resource-page.ts';
 import { createValueContext } from './value-context.ts';
 
 /**
- * The page of a resource instance as a response.
- * @param resource with the detail `page`
- * @param languages of the reader, preferred first, the default language last
+ * Creates the response with the page of a resource instance.
+ * @param resource a document that was read with the detail `page`
+ * @param languages those of the reader, preferred first, the default language last
  */
 export function resourcePageResponse(
   resource: ResourceDocument,

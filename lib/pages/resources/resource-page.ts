@@ -31,7 +31,7 @@ export type ResourcePage = DescribedResource & {
   readonly reader: Reader;
 };
 
-/** The page of a resource instance: its names, its values by card, its place, and what refers to it. */
+/** The page of a resource instance: its name, its values by card, its place, and its referrers. */
 export function resourcePage(page: ResourcePage, paths: PagePaths): Html {
   const { graph, tiles, values } = page;
   const model = pickText(graph.name, values.languages) ?? graph.graphId;

@@ -3,7 +3,7 @@ import { FilterXSS } from 'xss';
 
 import { html, type Html } from '../layout/html.ts';
 
-/** A text from an editor of rich text contains one of these elements. Other texts with `<` are shown as they are. */
+/** A rich text contains one of these elements. Other texts that contain `<` are shown unchanged. */
 const richTextPattern =
   /<\/?(?:p|br|b|i|u|em|strong|ul|ol|li|a|h[1-6]|blockquote|div|span|table)\b[^<>]*>/i;
 
@@ -32,7 +32,7 @@ const filter = new FilterXSS({
   css: false,
   onTag: (tag, tagText, { isClosing }) => {
     if (tagText.length > maxTagLength || !tagPattern.test(tagText)) return escapeTags(tagText);
-    // Headings of a text are none of the page.
+    // The headings of a text must not become headings of the page.
     if (/^h[1-6]$/.test(tag)) return isClosing === true ? '</b></p>' : '<p><b>';
     return undefined;
   },
@@ -42,10 +42,10 @@ const filter = new FilterXSS({
   },
 });
 
-/** A tag, unlike an address between angle brackets. */
+/** Matches a tag, but not an address in angle brackets. */
 const tagPattern = /^<\/?[a-z][\w-]*(?::[\w-]+)?(?=[\s/>])/i;
 
-/** A `<` that begins no tag, as in `< 2 m`, or in a text that was cut within a tag. */
+/** Matches a `<` that begins no tag, as in `< 2 m` or in a text that was cut within a tag. */
 const strayBracket = /<(?![a-z/!][^<]*>)/gi;
 
 const escapeTags = (text: string): string => text.replaceAll('<', '&lt;').replaceAll('>', '&gt;');
@@ -81,12 +81,12 @@ function balanceTags(markup: string): string {
   return balanced + closeDownTo(0);
 }
 
-/** The allowed formatting of a rich text. */
+/** Reduces a rich text to the allowed formatting. */
 const richTextMarkup = (text: string): string =>
   balanceTags(filter.process(text.replaceAll(strayBracket, '&lt;')));
 
 /**
- * The address of a link that is safe to follow: http, https or mailto.
+ * Returns the address of a link if it is safe to follow: http, https or mailto.
  * @returns undefined for any other text
  */
 export function safeLink(address: string): string | undefined {
@@ -97,7 +97,7 @@ export function safeLink(address: string): string | undefined {
 
 /**
  * Shows a text: with its formatting if it is rich text, otherwise with its line breaks.
- * @param maxLength where it is cut; a text that is cut loses its formatting
+ * @param maxLength the length at which the text is cut; a text that is cut loses its formatting
  */
 export function textHtml(text: string, maxLength = Infinity): Html {
   if (text.length > maxLength)
@@ -107,7 +107,7 @@ export function textHtml(text: string, maxLength = Infinity): Html {
     : html`<span class="text" dir="auto">${text}</span>`;
 }
 
-/** The beginning of a text, without tags if it is rich text. A surrogate pair is not split. */
+/** Returns the beginning of a text, without tags if it is rich text. A surrogate pair is not split. */
 function cutText(text: string, maxLength: number): string {
   const plain = richTextPattern.test(text) ? text.replaceAll(/<[^<>]*>/g, ' ') : text;
   return `${plain.slice(0, maxLength).replace(/[\uD800-\uDBFF]$/, '')}…`;
@@ -117,7 +117,7 @@ function escapeAttribute(value: string): string {
   return value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }
 
-/** Decodes the entities that can be part of an address, so that none hides its protocol. */
+/** Decodes the entities that can be part of an address, so that they cannot hide its protocol. */
 function decodeEntities(value: string): string {
   return value
     .replaceAll(/&#x([\da-f]{1,6});?/gi, (_match, digits: string) => decodeCodePoint(digits, 16))

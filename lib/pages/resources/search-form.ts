@@ -8,7 +8,7 @@ export type SearchFormView = {
   readonly graph?: string | undefined;
 };
 
-/** The form that searches resource instances by name. With scripts it suggests resource instances (layout/script.ts). */
+/** The form that searches resource instances by name. If scripts are enabled, it suggests resource instances (layout/script.ts). */
 export function searchForm({ words = '', graph }: SearchFormView, paths: PagePaths): Html {
   return html`<form class="search" role="search" action="${paths.resources}">
     <label for="q">Search by name</label>

@@ -1,13 +1,13 @@
 import { isObject } from '../../model/datatypes/values/json-values.ts';
 
-/** What a page describes to search engines. */
+/** The resource instance that a page describes to search engines. */
 export type DescribedResource = {
   readonly resourceId: string;
   /** The URI of the resource instance. */
   readonly uri: string;
   /** The URI of its model. */
   readonly modelUri: string;
-  /** The type of schema.org. */
+  /** Its type in schema.org. */
   readonly schemaType: string;
   readonly name: string | null;
   readonly description: string | null;

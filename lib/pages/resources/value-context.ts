@@ -6,7 +6,7 @@ import type { ValueContext } from './value-html.ts';
 /**
  * Creates the context in which a page shows values.
  * @param references the concepts and the visible resource instances to which the values refer
- * @param languages of the reader, preferred first, the default language last
+ * @param languages those of the reader, preferred first, the default language last
  */
 export function createValueContext(
   references: Pick<ResourceDocument, 'concepts' | 'resources'>,

@@ -17,7 +17,7 @@ import { safeLink, textHtml } from './rich-text.ts';
 export type ValueContext = DisplayContext & {
   readonly referenced: ReferenceLookup;
   readonly paths: PagePaths;
-  /** Where texts are cut; absent if they are shown completely. */
+  /** The length at which texts are cut; absent if they are shown completely. */
   readonly maxTextLength?: number;
 };
 
@@ -47,11 +47,11 @@ export function valueHtml(
       if (datatype.name === 'file-list') return filesHtml(asList(value));
       const text = datatype.display(value, node, context);
       if (text === null || text === '') return undefined;
-      const words = datatype.name === 'edtf' ? edtfText(text) : text;
+      const readableText = datatype.name === 'edtf' ? edtfText(text) : text;
       // The original text is the tooltip.
-      return words === text
+      return readableText === text
         ? textHtml(text, context.maxTextLength)
-        : html`<span title="${text}">${words}</span>`;
+        : html`<span title="${text}">${readableText}</span>`;
     }
   }
 }
@@ -82,7 +82,7 @@ function conceptLink(valueId: unknown, { referenced, languages, paths }: ValueCo
   return html`<a href="${paths.concept(concept.conceptId)}" dir="auto">${label}</a>`;
 }
 
-/** A link to a resource instance by its name. One that the caller may not see looks like one that does not exist. */
+/** A link with the name of a resource instance. If the caller may not see it, only its id is shown, as if it did not exist. */
 export function resourceLink(
   id: string,
   { referenced, languages, paths }: Pick<ValueContext, 'referenced' | 'languages' | 'paths'>,
@@ -100,7 +100,7 @@ function addressLink({ address, text }: DisplayLink): Html {
     : html`<a href="${safeAddress}" rel="nofollow noopener" dir="auto">${text}</a>`;
 }
 
-/** The types of the geometries, with their number: `Point`, `2 × Polygon`. */
+/** The types of the geometries, with their numbers: `Point`, `2 × Polygon`. */
 function geometrySummary(value: unknown): Html | undefined {
   const types = geometriesIn(value).flatMap((geometry) =>
     isObject(geometry) && typeof geometry['type'] === 'string' ? geometry['type'] : [],

@@ -5,9 +5,9 @@ import type { PagePaths } from '../layout/paths.ts';
 
 export type SignInPage = {
   readonly formToken: string;
-  /** The page to open afterwards, without the path of the base URL. */
+  /** The page to open after the sign-in, without the path of the base URL. */
   readonly next: string;
-  /** The name as typed. */
+  /** The name that the visitor typed. */
   readonly name: string;
   /** The message of a failed sign-in. */
   readonly errorMessage?: string | undefined;
@@ -20,7 +20,7 @@ export function signInPage(page: SignInPage, paths: PagePaths): Html {
   const main = html`${errorMessage !== undefined && formError(errorMessage)}${formProblemSummary(problems)}
     ${page.isSignedOut && html`<p class="note" role="status">You are signed out.</p>`}
     <h1>Sign in</h1>
-    <p class="lead">To register the applications that use this service.</p>
+    <p class="lead">Sign in to register the applications that use this service.</p>
     <form class="card" method="post" action="${paths.signIn}">
       ${hiddenField('form_token', page.formToken)} ${hiddenField('next', page.next)}
       ${textField({

@@ -42,7 +42,7 @@ const applicationJson = sql`jsonb_build_object(
   'createdAt', to_char(o.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
 )::text`;
 
-const applications = sql`oauth_application o
+const applicationsWithAccounts = sql`oauth_application o
 join account w on w.account_id = o.owner_account_id
 left join account s on s.account_id = o.service_account_id`;
 
@@ -51,11 +51,11 @@ left join account s on s.account_id = o.service_account_id`;
  */
 export function listApplications(ownerId: number | null): PagedQuery<readonly Application[]> {
   return {
-    // The key is the time of the registration, to the microsecond, and the client id.
+    // The key of a page consists of the time of the registration, to the microsecond, and the client id.
     items: (after, limit) => sql`select
   to_char(o.created_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US') || ' ' || o.client_id as key,
   ${applicationJson} as item
-from ${applications}
+from ${applicationsWithAccounts}
 cross join lateral (
   select left(${after}, 26)::timestamp at time zone 'UTC' as created_at, substr(${after}, 28) as client_id
 ) k
@@ -78,7 +78,7 @@ export function findApplication(
 ): RowsQuery<Application | undefined> {
   return optionalRow(
     sql`select ${applicationJson}
-from ${applications}
+from ${applicationsWithAccounts}
 where o.owner_account_id = ${int(ownerId)}
   and o.application_id = ${uuid(applicationId)}`,
     applicationSchema,
@@ -177,7 +177,7 @@ service_account_state as (
   set is_active = ${text(details.grantType)} = 'client-credentials'
   from current c
   where a.account_id = c.service_account_id
-    -- An account that an administrator has deactivated stays so.
+    -- An account that an administrator has deactivated stays deactivated.
     and c.grant_type <> ${text(details.grantType)}
 ),
 updated as (
@@ -209,7 +209,7 @@ join current c on c.application_id = u.application_id`,
 }
 
 /**
- * Replaces the secret of a confidential application, and invalidates its tokens, because whoever has the former secret can have some.
+ * Replaces the secret of a confidential application, and invalidates its tokens, because whoever knows the former secret may have some.
  * @returns whether the owner has such an application
  */
 export function replaceClientSecret(

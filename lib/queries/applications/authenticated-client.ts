@@ -4,8 +4,8 @@ import { throttleLimits } from '../../model/accounts/throttle-limits.ts';
 import { clientAttemptKey } from './count-wrong-secret.ts';
 
 /**
- * Authenticates an application: a public one by its id, a confidential one by its secret, unless too many wrong
- * secrets came from the same address.
+ * A query that returns the application if it is authenticated, otherwise no row. A public application is authenticated by
+ * its id, a confidential one by its secret, unless too many wrong secrets came from the same address.
  */
 export function authenticatedClient({
   clientId,

@@ -32,8 +32,8 @@ export type CollectionPage = Readonly<z.output<typeof accessSchema>> & {
 };
 
 /**
- * All direct and indirect members of a collection, as common table expressions that end with `member (concept_id)`. The surrounding
- * statement is recursive and has `permission (may_read)`.
+ * The common table expressions of all direct and indirect members of a collection. The last one is `member (concept_id)`. The surrounding
+ * statement must be recursive and have `permission (may_read)`.
  * @param collectionId an SQL expression
  * @param depthLimit the number of levels of members; undefined for all
  */
@@ -109,7 +109,7 @@ export function findCollectionPage(
       or r.from_concept_id in (select a.concept_id from member a)
     group by m.concept_id
   ),
-  ordered as (
+  ordered_member as (
     select
       h.concept_id,
       h.collection_ids,
@@ -121,7 +121,7 @@ export function findCollectionPage(
   ),
   page as materialized (
     select o.*
-    from ordered o
+    from ordered_member o
     where o.sort_key > ${text(options.after)}
     order by o.sort_key
     limit ${int(options.limit + 1)}

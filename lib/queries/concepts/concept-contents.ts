@@ -54,7 +54,7 @@ const contentRowsSchema = z.custom<readonly GuardedValue<typeof isContentRow>[]>
 
 const categorySchema = z.tuple([z.string(), z.string()]);
 
-/** A value with the property and the datatype of its source, if its type does not imply them. */
+/** A concept value, with the property and the datatype that its source states if the type of the value does not imply them. */
 export type StatedConceptValue = ConceptValueRow & {
   readonly predicate: string | null;
   readonly datatype: string | null;
@@ -86,7 +86,7 @@ const statedValue = sql`case
 /**
  * The contents of a concept as a JSON list.
  * @param includesStatements whether to include the schemes, and the source properties of values
- * @param concept a row of the table concept
+ * @param concept the alias of a row of the table concept
  * @param includesAllValues an expression: whether to include all values; otherwise only labels
  */
 export function contentExpression(
@@ -124,14 +124,14 @@ export function contentExpression(
 /**
  * The sections from which `contentsFromSections` builds contents.
  * @param lists a query that returns a position, and a text with lists of `contentExpression`
- * @param condition a where clause; where it is false, the categories are left out
+ * @param categoryClause a where clause for the categories, which leaves them out if its condition is false
  */
-export const contentSections = (lists: Statement, condition: Statement = sql``) => ({
+export const contentSections = (lists: Statement, categoryClause: Statement = sql``) => ({
   category: listSection(
     categorySchema,
     sql`select row_number() over (), json_build_array(t.value_type, t.category)::text
     from value_type t
-    ${condition}`,
+    ${categoryClause}`,
   ),
   content: listSection(contentRowsSchema, lists),
 });

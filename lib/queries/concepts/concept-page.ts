@@ -20,7 +20,7 @@ import {
   type OfferingNode,
 } from './concept-uses.ts';
 
-/** How many relatives of each kind a page lists. */
+/** The maximum number of relatives of each kind that a page lists. */
 export const maxRelatives = 200;
 
 const valueSchema = z
@@ -58,7 +58,7 @@ export type ConceptPageData = {
   readonly username: string | undefined;
 };
 
-/** Finds a concept with its labels, notes and notations, its direct relatives (members of a collection included), and its uses. */
+/** Finds a concept with its labels, notes and notations, its direct relatives, including members of a collection, and its uses. */
 export function findConceptPage(
   caller: Caller,
   conceptId: ConceptId,

@@ -48,7 +48,7 @@ export type ConceptPosition = {
   readonly sortKey: string;
   readonly hasSubConcepts: boolean;
   readonly size: ContentSize;
-  /** The properties that sources state for its values, and value types that belong to no vocabulary, each once. */
+  /** The properties that sources state for its values, and the value types that belong to no vocabulary, each once. */
   readonly ownTypes: readonly string[];
   /** Ordered by id. The parent has each link among its `subConcepts`, with the same relation type. */
   readonly parentConcepts: readonly ConceptLink[];
@@ -91,7 +91,7 @@ export function valueSummary(conceptId: Statement, languages: LabelLanguages): S
         count(*) filter (where v.folded is not null) as label_count,
         coalesce(sum(octet_length(v.value)) filter (where v.folded is not null), 0) as label_bytes,
         json_agg(distinct coalesce(v.predicate, v.value_type))
-          filter (where v.predicate is not null or v.value_type !~ '^[A-Za-z]+$') as own_types,
+          filter (where v.predicate is not null or v.value_type !~ '^[A-Za-z]+$') as custom_types,
         coalesce(
           (
             array_agg(v.value order by coalesce(v.language_id, '') collate "C", v.value_id)
@@ -117,7 +117,7 @@ export function positionExpression(concept: Statement, conceptLinks: Statement):
       ${concept}.sort_key,
       ${conceptLinks}.has_sub_concepts,
       json_build_array(${concept}.value_count, ${concept}.value_bytes, ${concept}.label_count, ${concept}.label_bytes),
-      ${concept}.own_types,
+      ${concept}.custom_types,
       ${conceptLinks}.parent_concepts,
       ${conceptLinks}.related_concepts
     )`;
@@ -133,7 +133,7 @@ function compareLinks(left: ConceptLink, right: ConceptLink): number {
 }
 
 function toPosition(row: GuardedValue<typeof isPositionRow>): ConceptPosition {
-  const [id, nodeType, legacyId, sortKey, hasSubConcepts, size, ownTypes, parents, related] = row;
+  const [id, nodeType, legacyId, sortKey, hasSubConcepts, size, customTypes, parents, related] = row;
   const [values, valueBytes, labels, labelBytes] = size;
   return {
     id,
@@ -142,7 +142,7 @@ function toPosition(row: GuardedValue<typeof isPositionRow>): ConceptPosition {
     sortKey,
     hasSubConcepts,
     size: { values, valueBytes, labels, labelBytes },
-    ownTypes: ownTypes ?? [],
+    ownTypes: customTypes ?? [],
     parentConcepts: toLinks(parents),
     relatedConcepts: (related ?? [])
       .map(([conceptId, relationType, isInverse]) => ({ conceptId, relationType, isInverse }))
@@ -166,13 +166,13 @@ export const positionSection = (lists: Statement) =>
 /** A position with the links to its sub concepts, if they were requested. */
 export type ExpandedPosition = ConceptPosition & { readonly subConcepts: readonly ConceptLink[] };
 
-/** Which links of a concept to return: `down` to sub concepts, `up` to parents, `beside` to related concepts. */
+/** Which links of the concepts to return. */
 export type LinksToFollow = {
   /** The number of concepts to return. If fewer ids are requested, sub concepts fill the rest. */
   readonly maxConcepts: number;
-  readonly down: boolean;
-  readonly up: boolean;
-  readonly beside: boolean;
+  readonly followSubConcepts: boolean;
+  readonly followParents: boolean;
+  readonly followRelated: boolean;
 };
 
 /** Positions of concepts with the version of the thesaurus. */
@@ -188,7 +188,7 @@ export type ConceptPositions = {
 export function findConceptPositions(
   caller: Caller,
   ids: readonly string[],
-  { maxConcepts, down, up, beside }: LinksToFollow,
+  { maxConcepts, followSubConcepts, followParents, followRelated }: LinksToFollow,
   languages: LabelLanguages,
 ): DocumentQuery<ConceptPositions> {
   return documentQuery(
@@ -202,7 +202,13 @@ export function findConceptPositions(
             sql`json_build_array(${positionExpression(sql`p`, sql`p`)}, p.sub_concepts)`,
             sql`(
         select c.concept_id, c.node_type, c.legacy_id, s.*, l.has_sub_concepts, l.sub_concepts, l.parent_concepts, l.related_concepts
-        from concept_links(${uuidArray(ids)}, ${int(maxConcepts)}, ${boolean(down)}, ${boolean(up)}, ${boolean(beside)}) l
+        from concept_links(
+          ${uuidArray(ids)},
+          ${int(maxConcepts)},
+          ${boolean(followSubConcepts)},
+          ${boolean(followParents)},
+          ${boolean(followRelated)}
+        ) l
         join concept c on c.concept_id = l.concept_id
         cross join lateral (
           ${valueSummary(sql`c.concept_id`, languages)}
@@ -233,7 +239,7 @@ export const statementsToPrepare: PreparedVariants = {
     findConceptPositions(
       caller,
       [],
-      { maxConcepts: 1, down: true, up: true, beside: true },
+      { maxConcepts: 1, followSubConcepts: true, followParents: true, followRelated: true },
       { language: '', defaultLanguage: '' },
     ),
   ],

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { sql, type Statement } from '../../data-api/sql.ts';
 
-/** A list that may be null, because SQL aggregates an empty list to null. */
+/** A schema for a list that is null if it is empty, because SQL aggregates of no rows are null. */
 export function nullAsEmptyList<Item extends z.ZodType>(item: Item) {
   return z
     .array(item)
@@ -11,7 +11,7 @@ export function nullAsEmptyList<Item extends z.ZodType>(item: Item) {
     .transform((list) => list ?? []);
 }
 
-// Concepts, values and relations are sent as lists, which are shorter than objects: there can be many thousands of them.
+// There can be many thousands of concepts, values and relations, so they are sent as lists, which are shorter than objects.
 
 /** A label, note or other value of a concept, with its category. */
 export const conceptValueSchema = z

@@ -13,7 +13,7 @@ import {
   visibleResourceIdsInDescriptors,
 } from '../resources/resource-document-fragments.ts';
 
-/** How many nodes a page lists that offer a concept. */
+/** The maximum number of nodes that a page lists as offering a concept. */
 export const maxOfferingNodes = 100;
 
 /** The maximum number of collections whose nodes are looked up, including the concept itself. */
@@ -29,7 +29,7 @@ const offeringNodeSchema = z
   })
   .readonly();
 
-const conceptUserSchema = z
+const conceptReferrerSchema = z
   .object({
     resourceId: z.string(),
     /** The names that the caller may read, by language. */
@@ -41,15 +41,15 @@ const conceptUserSchema = z
 export type OfferingNode = z.output<typeof offeringNodeSchema>;
 
 /** A resource instance with a readable value of a concept. */
-export type ConceptUser = z.output<typeof conceptUserSchema>;
+export type ConceptUser = z.output<typeof conceptReferrerSchema>;
 
 /**
- * The common table expressions of `conceptUseSections`. The surrounding statement is recursive and has `shown_concept`, which is empty if
+ * The common table expressions of `conceptUseSections`. The surrounding statement must be recursive and have `shown_concept`, empty if
  * the caller may not read the thesaurus.
  */
 export function conceptUseTables(caller: Caller): Statement {
   return sql`${readableModelTable(caller)},
-  readable as materialized (
+  readable_nodegroup as materialized (
     select p.nodegroup_id
     from readable_nodegroup(${int(caller)}) p
     where exists (select from shown_concept)
@@ -76,7 +76,7 @@ export function conceptUseTables(caller: Caller): Statement {
         select u.tile_id
         from tiles_with_concept_values(
           array(select v.value_id from shown_value v),
-          array(select n.nodegroup_id from readable n),
+          array(select n.nodegroup_id from readable_nodegroup n),
           ${int(maxReferences)}
         ) u
       ))
@@ -90,7 +90,7 @@ export function conceptUseTables(caller: Caller): Statement {
   candidate_resource as materialized (
     select r.*, ${idsInDescriptorsColumn}
     from resource r
-    where r.resource_id = any (array(select f.resource_id from candidate_referrer f))
+    where r.resource_id = any (array(select c.resource_id from candidate_referrer c))
   ),
   visible_id as materialized (
     select v.resource_id
@@ -101,17 +101,17 @@ export function conceptUseTables(caller: Caller): Statement {
     ))
   ),
   ${referrerTable(caller)}
-  concept_user as materialized (
+  concept_referrer as materialized (
     select r.*
     from candidate_resource r
     where r.resource_id in (select f.resource_id from referrer f)
   ),
   visible_in_descriptors as materialized (
-    ${visibleResourceIdsInDescriptors(sql`concept_user`, sql`visible_id`)}
+    ${visibleResourceIdsInDescriptors(sql`concept_referrer`, sql`visible_id`)}
   )`;
 }
 
-/** The nodes that offer a concept as a value, and the resource instances that use it: of each one more than a page lists. */
+/** The nodes that offer a concept as a value, and the resource instances that use it; of each, up to one more than a page lists. */
 export const conceptUseSections = {
   offeringNode: listSection(
     offeringNodeSchema,
@@ -139,7 +139,7 @@ export const conceptUseSections = {
       join graph g on g.graph_id = n.graph_id
       join nodegroup p on p.nodegroup_id = n.nodegroup_id
       where n.holds = 'concept values'
-        and n.nodegroup_id in (select r.nodegroup_id from readable r)
+        and n.nodegroup_id in (select r.nodegroup_id from readable_nodegroup r)
         and lower(n.config ->> 'rdmCollection') in (
           select c.concept_id::text
           from offering_collection c
@@ -150,10 +150,10 @@ export const conceptUseSections = {
     ) o`,
   ),
   user: listSection(
-    conceptUserSchema,
+    conceptReferrerSchema,
     referencedResourceRows(
-      sql`concept_user`,
-      sql`select n.nodegroup_id from readable n`,
+      sql`concept_referrer`,
+      sql`select n.nodegroup_id from readable_nodegroup n`,
       sql`select i.visible from visible_in_descriptors i`,
       false,
     ),

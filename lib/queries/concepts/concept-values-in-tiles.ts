@@ -2,8 +2,8 @@ import { sql, type Statement } from '../../data-api/sql.ts';
 import { exactUuidRegex } from '../uuid-regex.ts';
 
 /**
- * The concept values that tiles refer to. It has the nodes of held_node, for which PostgreSQL would read the nodes of all models. Lists
- * are not expanded in the from clause, where PostgreSQL would first store the elements of each.
+ * The concept values that tiles refer to. The query repeats the definition of the view held_node, because with the view PostgreSQL would
+ * read the nodes of all models. Lists are expanded in the select list; in the from clause, PostgreSQL would first store their elements.
  * @param tiles the name of a table of tiles, such as a common table expression
  * @returns a query that returns distinct value_id
  */

@@ -37,11 +37,11 @@ const conceptValueSchema = z
 /** The other concept of a relation. */
 const relatedConceptSchema = z
   .tuple([z.string(), conceptIdSchema, nullableTextSchema, nodeTypeSchema])
-  .transform(([relationType, id, legacyId, endType]) => ({
+  .transform(([relationType, conceptId, legacyId, nodeType]) => ({
     relationType,
-    conceptId: id,
+    conceptId,
     legacyId,
-    nodeType: endType,
+    nodeType,
   }))
   .readonly();
 
@@ -70,7 +70,7 @@ export type ExportedRelations = 'stated' | 'all';
 
 export type ConceptPage = {
   readonly concepts: readonly ExportedConcept[];
-  /** Differs after each change of the thesaurus. */
+  /** Changes whenever the thesaurus changes. */
   readonly version: string;
 };
 
@@ -85,9 +85,9 @@ export function readConceptPage(
   limit: number,
   relations: ExportedRelations,
 ): DocumentQuery<ConceptPage> {
-  const chosen =
+  const selectedConcepts =
     roots === null ? selectAllConcepts(after, limit) : selectConceptsBelow(roots, after, limit);
-  return conceptPageQuery(chosen, relations);
+  return conceptPageQuery(selectedConcepts, relations);
 }
 
 /** Reads the next concepts by id with all their relations, for a caller: none if the caller may not read the thesaurus. */
@@ -100,9 +100,9 @@ export function readConceptPageFor(
   return conceptPageQuery(selectAllConcepts(after, limit, mayReadThesaurus), 'all');
 }
 
-/** @param chosen the common table expression `chosen`, with the ids of the concepts */
+/** @param selectedConcepts the common table expression `selected_concept`, with the ids of the concepts, and those that it needs */
 function conceptPageQuery(
-  chosen: Statement,
+  selectedConcepts: Statement,
   relations: ExportedRelations,
 ): DocumentQuery<ConceptPage> {
   const [outgoingCondition, incomingCondition] =
@@ -111,7 +111,7 @@ function conceptPageQuery(
       : [sql`r.relation_type <> 'inScheme'`, sql`true`];
   return documentQuery(
     {
-      withClause: sql`with recursive ${chosen}`,
+      withClause: sql`with recursive ${selectedConcepts}`,
       sections: {
         version: requiredSection(
           asText,
@@ -155,8 +155,8 @@ function conceptPageQuery(
           and r.position is not null
       ), '[]')
     )::text
-  from chosen x
-  join concept c on c.concept_id = x.concept_id`,
+  from selected_concept s
+  join concept c on c.concept_id = s.concept_id`,
         ),
       },
     },
@@ -182,7 +182,7 @@ function selectAllConcepts(
   limit: number,
   condition: Statement = sql`true`,
 ): Statement {
-  return sql`chosen as materialized (
+  return sql`selected_concept as materialized (
     select c.concept_id
     from concept c
     where (${uuid(after)} is null or c.concept_id > ${uuid(after)})
@@ -192,7 +192,7 @@ function selectAllConcepts(
   )`;
 }
 
-/** Reads the concepts of a scheme as a range of the index. The members of collections have no such range, so each page collects them again. */
+/** The concepts of a scheme are a range of an index. The members of collections are not, so they are collected again for each page. */
 function selectConceptsBelow(
   roots: readonly string[],
   after: string | null,
@@ -215,7 +215,7 @@ function selectConceptsBelow(
       offset 0
     ) r
   ),
-  chosen as materialized (
+  selected_concept as materialized (
     select f.concept_id
     from (
       select m.concept_id

@@ -21,7 +21,7 @@ import { rowBatches, thesaurusVersion } from './concept-rows.ts';
 import type { LabelLanguages } from './label-order.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
-/** Which concepts around the requested one to include. */
+/** Which relatives of the requested concept to include. */
 export type RelativeOptions = {
   readonly includeSubConcepts: boolean;
   readonly includeParentConcepts: boolean;
@@ -36,7 +36,7 @@ export type ConceptRequest = RelativeOptions &
     readonly includesStatements: boolean;
     /** The search stops after about this many relations. */
     readonly maxRelations: number;
-    /** Everything except the data on which the response depends, such as the format. Part of the entity tag. */
+    /** A text of everything but the data that the response depends on, such as the format. It is part of the entity tag. */
     readonly representation: string;
     /** The entity tags of `If-None-Match` without quotes; `*` matches any. */
     readonly ifNoneMatch: readonly string[];
@@ -73,14 +73,14 @@ export type ConceptLookup = Readonly<z.output<typeof accessSchema>> & {
 };
 
 /**
- * SQL applies a depth limit up to this value. With a larger one it reads all levels, and the serializer drops the rest.
+ * The largest depth limit that SQL applies. With a larger one, all levels are read, and the serializer leaves out the rest.
  */
 const maxCountedLevels = 10;
 
 /** Estimated bytes of contents in one call, so that the whole result stays below a million bytes. */
 export const contentBytesPerCall = 960_000;
 
-/** The approximate bytes of a value besides its text, of a concept besides its values, and of a position besides its texts and links. */
+/** Approximate bytes: of a value without its text, of a concept without its values, of a position without its texts and links. */
 export const overheadBytes = { value: 75, concept: 180, position: 170 };
 
 /**
@@ -154,7 +154,7 @@ export function findConcept(
     where exists (select from root_concept)
       and not (select f.is_not_modified from freshness f)
   ),
-  size as materialized (
+  surrounding_size as materialized (
     select coalesce(max(s.objects), 0) as objects
     from surrounding s
   ),
@@ -179,7 +179,7 @@ export function findConcept(
     cross join lateral (
       ${valueSummary(sql`c.concept_id`, request)}
     ) v
-    where (select z.objects from size z) <= ${int(request.maxRelations)}
+    where (select z.objects from surrounding_size z) <= ${int(request.maxRelations)}
   ),
   ordered_concept as materialized (
     select
@@ -203,7 +203,7 @@ export function findConcept(
   from permission p
   cross join tag t
   cross join freshness f
-  cross join size z`,
+  cross join surrounding_size z`,
         ),
         position: positionSection(
           rowBatches(positionExpression(sql`l`, sql`l`), sql`ordered_concept l`),

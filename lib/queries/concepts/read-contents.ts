@@ -33,8 +33,8 @@ type ChunkContentPlan = {
 /** By the ids of the concepts. */
 type Contents = ReadonlyMap<string, ConceptContent>;
 
-/** How many chunks keep their contents in memory, because related concepts are often close together. */
-const cachedChunks = 8;
+/** How many recent chunks keep their contents in memory, because related concepts are often close together in a document. */
+const maxCachedChunks = 8;
 
 /** The first chunk is smaller by this factor, so that the response starts soon. */
 const firstChunkDivisor = 16;
@@ -88,7 +88,7 @@ function* planContentChunks(
     const limit = recentPlans.length === 0 ? maxBytes / firstChunkDivisor : maxBytes;
     if (textLength < limit && bytes < limit) continue;
     yield plan;
-    recentPlans = [...recentPlans, plan].slice(-cachedChunks);
+    recentPlans = [...recentPlans, plan].slice(-maxCachedChunks);
     plan = emptyPlan();
     textLength = 0;
     bytes = 0;
@@ -98,7 +98,7 @@ function* planContentChunks(
 
 /**
  * Reads the contents for a document in order, a few calls ahead. Only a few chunks are in memory, even for a long
- * document. Contents of the first call are not read again.
+ * document. Contents that `readConcept` has read are not read again.
  * @param concept the result of `readConcept`
  * @param fragments the document
  * @throws ChangedWhileReading if the thesaurus has changed; and the errors of `runQuery`
@@ -118,35 +118,35 @@ export async function* readContents(
     const ids = [[...idsWithAllValues], [...idsWithLabels.difference(idsWithAllValues)]] as const;
     const query = findConceptContents(caller, ...ids, request.includesStatements);
     const { version, contents } = await runQuery(execute, query);
-    if (version !== concept.version) throw changedError();
+    if (version !== concept.version) throw createChangedError();
     return new Map(contents.map((content) => [content.id, content]));
   }
 
   const isAvailable = (documentConcept: DocumentConcept): boolean =>
     findContent([firstContents], documentConcept) !== undefined;
-  let recent: readonly Contents[] = [];
+  let recentContents: readonly Contents[] = [];
   for await (const { plan, result } of readAhead(
     planContentChunks(fragments, isAvailable, contentBytesPerCall),
     loadContents,
   )) {
-    const available = [firstContents, result, ...recent];
+    const availableContents = [firstContents, result, ...recentContents];
     yield {
       fragments: plan.fragments,
       contentOf: (documentConcept) => {
-        const content = findContent(available, documentConcept);
-        if (content === undefined) throw changedError();
+        const content = findContent(availableContents, documentConcept);
+        if (content === undefined) throw createChangedError();
         return content;
       },
     };
-    recent = [...recent, result].slice(-cachedChunks);
+    recentContents = [...recentContents, result].slice(-maxCachedChunks);
   }
 }
 
 function findContent(
-  available: readonly Contents[],
+  availableContents: readonly Contents[],
   documentConcept: DocumentConcept,
 ): ConceptContent | undefined {
-  for (const contents of available) {
+  for (const contents of availableContents) {
     const content = contents.get(documentConcept.concept.id);
     if (content !== undefined && (content.hasAllValues || !documentConcept.needsAllValues))
       return content;
@@ -154,6 +154,6 @@ function findContent(
   return undefined;
 }
 
-function changedError(): ChangedWhileReading {
+function createChangedError(): ChangedWhileReading {
   return new ChangedWhileReading('The thesaurus changed while it was being read. Try again.');
 }

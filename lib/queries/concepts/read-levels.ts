@@ -40,8 +40,8 @@ export async function readLevels(
 ): Promise<LoadedLevels | undefined> {
   const { request } = options;
   const { includeSubConcepts, depthLimit = Infinity } = request;
-  const up = request.includeParentConcepts;
-  const beside = request.includeRelatedConcepts;
+  const followParents = request.includeParentConcepts;
+  const followRelated = request.includeRelatedConcepts;
   const positionsById = new Map<string, ExpandedPosition>();
   let linkCount = 0;
   let levels = 0;
@@ -61,20 +61,20 @@ export async function readLevels(
         findConceptPositions(options.caller, batch, { maxConcepts, ...linkOptions }, request),
       );
     };
-    for await (const { result } of readAhead(batchesOf(ids, positionsPerCall), readBatch)) {
+    for await (const { result } of readAhead(splitIntoBatches(ids, positionsPerCall), readBatch)) {
       if (result.version !== version) throw new ThesaurusChanged();
       for (const position of result.positions) {
         if (positionsById.has(position.id)) continue;
         positionsById.set(position.id, position);
         const { subConcepts, parentConcepts, relatedConcepts } = position;
-        linkCount += 1 + relatedConcepts.length + (up ? parentConcepts : subConcepts).length;
+        linkCount += 1 + relatedConcepts.length + (followParents ? parentConcepts : subConcepts).length;
       }
       if (linkCount > maxLinks) throw new TooManyLinks();
     }
   }
 
   /** Finds the ids of linked concepts that have not been read. */
-  const unreadLinks = (
+  const findUnreadLinks = (
     ids: Iterable<string>,
     linksOf: (position: ExpandedPosition) => readonly ConceptLink[],
   ) => {
@@ -93,27 +93,31 @@ export async function readLevels(
     for (let level: readonly string[] = [topConceptId]; level.length > 0; levels += 1) {
       await readPositions(level, {
         isDeep,
-        down: includeSubConcepts && levels < depthLimit,
-        up,
-        beside,
+        followSubConcepts: includeSubConcepts && levels < depthLimit,
+        followParents,
+        followRelated,
       });
-      level = unreadLinks(isDeep ? positionsById.keys() : level, ({ subConcepts }) => subConcepts);
+      level = findUnreadLinks(isDeep ? positionsById.keys() : level, ({ subConcepts }) => subConcepts);
     }
-    if (up) {
-      let level = unreadLinks(positionsById.keys(), ({ parentConcepts }) => parentConcepts);
+    if (followParents) {
+      let level = findUnreadLinks(positionsById.keys(), ({ parentConcepts }) => parentConcepts);
       while (level.length > 0) {
-        await readPositions(level, { down: false, up, beside });
-        level = unreadLinks(level, ({ parentConcepts }) => parentConcepts);
+        await readPositions(level, { followSubConcepts: false, followParents, followRelated });
+        level = findUnreadLinks(level, ({ parentConcepts }) => parentConcepts);
       }
     }
-    const related = unreadLinks(positionsById.keys(), ({ relatedConcepts }) => relatedConcepts);
-    await readPositions(related, { down: false, up: false, beside: false });
+    const related = findUnreadLinks(positionsById.keys(), ({ relatedConcepts }) => relatedConcepts);
+    await readPositions(related, {
+      followSubConcepts: false,
+      followParents: false,
+      followRelated: false,
+    });
   } catch (error) {
     if (error instanceof ThesaurusChanged) return undefined;
     if (error instanceof TooManyLinks) return { positions: [], isTooLarge: true, levels };
     throw error;
   }
-  const positions = up ? positionsById.values() : withParents(positionsById);
+  const positions = followParents ? positionsById.values() : deriveParentLinks(positionsById);
   return {
     positions: [...positions].toSorted((left, right) => (left.id < right.id ? -1 : 1)),
     isTooLarge: false,
@@ -121,12 +125,12 @@ export async function readLevels(
   };
 }
 
-function* batchesOf(ids: readonly string[], size: number): Generator<readonly string[]> {
+function* splitIntoBatches(ids: readonly string[], size: number): Generator<readonly string[]> {
   for (let start = 0; start < ids.length; start += size) yield ids.slice(start, start + size);
 }
 
 /** Derives the links to parents from the links to sub concepts, if the links to parents were not read. */
-function* withParents(
+function* deriveParentLinks(
   positionsById: ReadonlyMap<string, ExpandedPosition>,
 ): Generator<ConceptPosition> {
   const parents = new Map<string, ConceptLink[]>();

@@ -43,12 +43,12 @@ export type ConceptMatches = Readonly<z.output<typeof accessSchema>> & {
   readonly concepts: readonly ConceptMatch[];
 };
 
-/** How many labels with the requested prefix are ranked, in alphabetical order. The prefix can be a single letter. */
+/** The maximum number of labels that are ranked, in alphabetical order, if they begin with the words, which can be a single letter. */
 const maxLabelsWithPrefix = 10_000;
 
 /**
  * Searches concepts by label, for a caller who may read the thesaurus: equal labels first, then labels that begin
- * with the words, then labels in which a later word does, then similar ones (trigrams of pg_trgm, which tolerate typing
+ * with the words, then labels that contain them from a later word on, then similar ones (trigrams of pg_trgm, which tolerate typing
  * errors). Within each kind, the order is: preferred labels, the preferred language, the alphabet. A
  * concept is returned once, with its best label. Case, accents and punctuation are ignored.
  * Each kind is searched only if the kinds before it do not fill the page.
@@ -138,8 +138,8 @@ export function searchConcepts(
           accessSchema,
           sql`select jsonb_build_object(
       'mayReadThesaurus', p.may_read,
-      'isSchemeValid', ${unsetOrOfTypeCondition(scheme, 'ConceptScheme')},
-      'isCollectionValid', ${unsetOrOfTypeCondition(collection, 'Collection')}
+      'isSchemeValid', ${existsIfRequestedCondition(scheme, 'ConceptScheme')},
+      'isCollectionValid', ${existsIfRequestedCondition(collection, 'Collection')}
     )::text
   from permission p`,
         ),
@@ -197,8 +197,8 @@ function scopeCondition({ scheme, collection }: ConceptSearch): Statement {
       ${collection === undefined ? sql`` : sql`and v.concept_id in (select m.concept_id from member m)`}`;
 }
 
-/** Whether the requested scheme or collection exists; true if none is requested. */
-function unsetOrOfTypeCondition(id: string | undefined, nodeType: string): Statement {
+/** The condition that a requested scheme or collection exists; true if none is requested. */
+function existsIfRequestedCondition(id: string | undefined, nodeType: string): Statement {
   return id === undefined
     ? sql`true`
     : sql`exists (

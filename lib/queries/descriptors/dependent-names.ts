@@ -59,14 +59,14 @@ export function dependantTables({ resourceId, token, ...tables }: DependantOptio
       where s.source_id = ${uuid(resourceId)}
       union
       select s.resource_id, s.in_name
-      from dependant f
-      join name_source s on s.source_id = f.resource_id
-      where f.in_name
+      from dependant d
+      join name_source s on s.source_id = d.resource_id
+      where d.in_name
     )
     select distinct f.resource_id
     from (
-      select o.resource_id
-      from dependant o
+      select d.resource_id
+      from dependant d
       -- A resource instance can occur twice: with and without in_name.
       limit ${int(2 * (maxNamesPerBatch + 1))}
     ) f
@@ -117,12 +117,12 @@ export function parseDependentNames(
   languages: readonly string[],
 ): DescriptorInputs | undefined {
   if (rows.length === 0) return undefined;
-  const text = rows.map(([slice]) => {
+  const slices = rows.map(([slice]) => {
     if (typeof slice !== 'string') throw new InvalidDataApiCall('A slice is not text.');
     return slice;
   });
   return descriptorInputsFromSections(
-    parseSections(descriptorInputSections, splitLines(text.join(''))),
+    parseSections(descriptorInputSections, splitLines(slices.join(''))),
     languages,
   );
 }

@@ -40,7 +40,7 @@ export type DescriptorInputs = {
   readonly sources: NamingSources;
 };
 
-/** The sources in a statement: names of tables, or expressions. */
+/** The tables and expressions from which `descriptorInputTables` reads. */
 export type DescriptorInputTables = {
   /** A table of resource_id. */
   readonly resources: Statement;
@@ -69,16 +69,16 @@ export function descriptorInputTables({
       and r.proposed_by is null
   ),
   source_tile as materialized (
-    select n.resource_id, t.tile_id, t.nodegroup_id, t.data
-    from described_resource n
+    select d.resource_id, t.tile_id, t.nodegroup_id, t.data
+    from described_resource d
     cross join lateral (
       select distinct (m.nodegroup_id #>> '{}')::uuid as nodegroup_id
-      from jsonb_path_query(n.naming, '$.descriptors.*.nodegroupId ? (@ != null)') as m (nodegroup_id)
+      from jsonb_path_query(d.naming, '$.descriptors.*.nodegroupId ? (@ != null)') as m (nodegroup_id)
     ) template
     cross join lateral (
       select f.tile_id, f.nodegroup_id, f.data
       from ${tiles} f
-      where f.resource_id = n.resource_id
+      where f.resource_id = d.resource_id
         and f.nodegroup_id = template.nodegroup_id
         and not f.is_proposed
       order by coalesce(f.sort_order, 0), f.tile_id
@@ -109,7 +109,7 @@ const resourceNamesSchema = z.object({ resourceId: z.string(), names: storedName
  * Sources of descriptors other than the tiles of their resource instances: labels of `source_value`, names of
  * `source_resource`, and languages.
  */
-const sourceRows = {
+const sourceSections = {
   'source-label': listSection(
     labelledValueSchema,
     sql`select row_number() over (order by l.value_id), l.label
@@ -121,11 +121,11 @@ const sourceRows = {
         row_number() over (order by r.resource_id),
         jsonb_build_object('resourceId', r.resource_id, 'names', ${storedNamesExpression(sql`r.descriptors`)})::text
       from resource r
-      where r.resource_id = any (array(select n.resource_id from source_resource n))`,
+      where r.resource_id = any (array(select s.resource_id from source_resource s))`,
   ),
   'nested-name': listSection(
     nestedNamePairSchema,
-    nestedNames(sql`select n.resource_id from source_resource n`),
+    nestedNames(sql`select s.resource_id from source_resource s`),
   ),
   language: listSection(
     z.string(),
@@ -137,30 +137,30 @@ const sourceRows = {
 /** Everything from which descriptors are computed, as sections of a document. */
 export const descriptorInputSections = {
   model: listSection(
-    // compileGraph has written these documents.
+    // These documents need no validation, because compileGraph has written them.
     (text): NamingModel => JSON.parse(text),
     sql`select row_number() over (order by m.publication_id), m.naming::text
-      from (select distinct on (n.publication_id) n.publication_id, n.naming from described_resource n) m`,
+      from (select distinct on (d.publication_id) d.publication_id, d.naming from described_resource d) m`,
   ),
   'to-describe': listSection(
     (text) => describedResourceSchema.parse(parseLossless(text)),
     sql`select
-        row_number() over (order by n.resource_id),
+        row_number() over (order by d.resource_id),
         jsonb_build_object(
-          'resourceId', n.resource_id,
-          'version', n.version::text,
-          'stamp', n.stamp,
-          'publicationId', n.publication_id,
+          'resourceId', d.resource_id,
+          'version', d.version::text,
+          'stamp', d.stamp,
+          'publicationId', d.publication_id,
           'tiles', coalesce(t.tiles, '{}')
         )::text
-      from described_resource n
+      from described_resource d
       left join (
         select t.resource_id, jsonb_object_agg(t.nodegroup_id, t.data) as tiles
         from source_tile t
         group by t.resource_id
-      ) t on t.resource_id = n.resource_id`,
+      ) t on t.resource_id = d.resource_id`,
   ),
-  ...sourceRows,
+  ...sourceSections,
 };
 
 /**
@@ -182,17 +182,17 @@ export function descriptorInputsFromSections(
 }
 
 function namingSourcesFromSections(
-  section: SectionReader<SectionValues<typeof sourceRows>>,
+  section: SectionReader<SectionValues<typeof sourceSections>>,
   languages: readonly string[],
 ): NamingSources {
   const concepts = new Map(section('source-label').map((label) => [label.valueId, label]));
   const names = new Map(section('source-name').map(({ resourceId, names }) => [resourceId, names]));
-  const pairs = groupNestedNames(section('nested-name'));
+  const nestedIds = groupNestedNames(section('nested-name'));
   return {
     languages: [...new Set([...languages, ...section('language')])],
     concept: (valueId) => concepts.get(valueId),
     names: (resourceId) => names.get(resourceId) ?? {},
-    namedResources: (resourceId) => pairs.get(resourceId) ?? [],
+    namedResources: (resourceId) => nestedIds.get(resourceId) ?? [],
   };
 }
 
@@ -238,7 +238,7 @@ export function findDescriptorSources(
     select r.resource_id
     from unnest(${uuidArray(resources)}) as r (resource_id)
   )`,
-      sections: sourceRows,
+      sections: sourceSections,
     },
     (section) => namingSourcesFromSections(section, languages),
   );

@@ -79,9 +79,9 @@ export function groupNestedNames(
   pairs: readonly z.output<typeof nestedNamePairSchema>[],
 ): ReadonlyMap<string, readonly string[]> {
   return new Map(
-    [...Map.groupBy(pairs, ([from]) => from)].map(([from, group]) => [
-      from,
-      group.map(([, to]) => to),
+    [...Map.groupBy(pairs, ([containingId]) => containingId)].map(([containingId, group]) => [
+      containingId,
+      group.map(([, nestedId]) => nestedId),
     ]),
   );
 }

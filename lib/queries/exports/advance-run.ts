@@ -48,7 +48,7 @@ returning to_json(export_run_id::text)::text`,
 /** The progress of a run, with the part that was stored last. */
 export type Checkpoint = {
   readonly part: ExportPart;
-  /** The last tile of the part; with null, the stored one stays. */
+  /** The last tile of the part; null keeps the stored one. */
   readonly after: TileKey | null;
   /** The number of features so far. */
   readonly features: number;
@@ -107,8 +107,8 @@ const nextDueTime = ({ revision }: ExportLease): Statement => sql`case
 const leaseReset = rawSql('lease_token = null, lease_owner = null, leased_until = null');
 
 /**
- * Marks a run as finished and schedules the next one. The job is changed first: a change of the job waits for it, or it
- * waits for the change, and then the file has the former content.
+ * Marks a run as finished and schedules the next one. The job is updated first, so that this statement and a concurrent
+ * change of the job wait for each other. If the change came first, the run is not finished, because its file is outdated.
  * @returns undefined when the lease is lost, or the job was changed
  */
 export function finishRun(

@@ -32,7 +32,7 @@ export type JobSelection = {
   readonly name: string | null;
   /** The ids of jobs to ignore. */
   readonly ignoredIds: readonly number[];
-  /** The worker. It can lease a job again that it has leased already. */
+  /** The name of the worker. A worker can lease a job again that it has already leased. */
   readonly owner: string;
   /** Whether to take over a job that another process has leased. */
   readonly isForced: boolean;
@@ -49,13 +49,13 @@ export function leaseJob(
   { name, ignoredIds, owner, isForced }: JobSelection,
   token: string,
 ): RowsQuery<z.output<typeof leasedJobSchema> | undefined> {
-  const selection =
+  const selectionCondition =
     name === null ? sql`j.due_at <= clock_timestamp()` : sql`j.name = ${text(name)}`;
   return optionalRow(
     sql`with candidate as (
   select j.export_job_id
   from export_job j
-  where ${selection}
+  where ${selectionCondition}
     and j.export_job_id <> all (${intArray(ignoredIds)})
     and (
       j.leased_until is null
@@ -80,8 +80,8 @@ returning jsonb_build_object('jobId', j.export_job_id, 'revision', j.revision)::
 }
 
 /**
- * A common table expression of one row, `leased_job`, if the lease is valid and the job unchanged. It also renews the
- * lease.
+ * The common table expression `leased_job`, which renews the lease. It has one row if the lease is valid and the job
+ * unchanged, otherwise none.
  * @param options `hasProgress`: whether to reset the count of failures
  */
 export function leasedJobTable(
@@ -116,7 +116,7 @@ where export_job_id = ${int(jobId)}
   and lease_token = ${uuid(token)}`;
 }
 
-/** The number of jobs whose last attempt failed. */
+/** Counts the jobs whose last attempt failed. */
 export function countFailedJobs(): RowsQuery<number> {
   return oneRow(
     sql`select count(*)::text

@@ -117,7 +117,7 @@ const exportPartSchema = z
 /** A stored part of a file. */
 export type ExportPart = z.output<typeof exportPartSchema>;
 
-/** The parts of a run, in order: up to ten thousand. */
+/** Lists the parts of a run in order. There can be ten thousand. */
 export function listPartsOfRun(runId: string): DocumentQuery<readonly ExportPart[]> {
   return {
     lines: sql`select

@@ -1,7 +1,7 @@
 import { double, int, sql, type Statement } from '../../data-api/sql.ts';
 import type { BoundingBox } from '../../model/geojson/feature-query.ts';
 
-/** Up to this many features within bounds are read through the index of geometries, and then sorted. */
+/** Up to this many features within bounds are read with the index of geometries, and then sorted. */
 export const maxFeaturesByGeometryIndex = 20_000;
 
 /** The condition that a feature intersects a box. A geometry that PostGIS rejects never intersects it. */
@@ -9,8 +9,8 @@ export function intersectsBox(box: BoundingBox): Statement {
   return conditionForBox(box, (envelope) => sql`st_intersects(f.geometry, ${envelope})`);
 }
 
-/** The condition that the bounding box of a feature intersects a box, evaluated by the index alone. */
-function overlaps(box: BoundingBox): Statement {
+/** The condition that the bounding box of a feature intersects a box, which PostGIS evaluates with the index alone. */
+function overlapsBox(box: BoundingBox): Statement {
   return conditionForBox(box, (envelope) => sql`f.geometry && ${envelope}`);
 }
 
@@ -29,14 +29,14 @@ function conditionForBox(
     : sql`(${withinLongitudes(west, 180)} or ${withinLongitudes(-180, east)})`;
 }
 
-/** The common table expression `box`, with a comma at the end: whether few features are within a box. */
+/** The common table expression `box_count`, with a comma at the end: whether few features are within a box. */
 export function boxTable(box: BoundingBox): Statement {
-  return sql`box as materialized (
-  select count(*) <= ${int(maxFeaturesByGeometryIndex)} as has_few
+  return sql`box_count as materialized (
+  select count(*) <= ${int(maxFeaturesByGeometryIndex)} as has_few_features
   from (
     select f.gid
     from feature f
-    where ${overlaps(box)}
+    where ${overlapsBox(box)}
     limit ${int(maxFeaturesByGeometryIndex)} + 1
   ) f
 ),
@@ -47,7 +47,7 @@ export function boxTable(box: BoundingBox): Statement {
  * Selects features within bounds with two queries, of which only one runs. For few features it uses the index of
  * geometries. For many it uses the index of keys, and hides the condition on geometries from the planner, because the
  * planner would search that index again for each chunk. The planner cannot choose, because it has no statistics of
- * geometries: every role of the database could read those.
+ * geometries: statistics are not collected, because every database role could read them.
  * @param features a query that returns features with one more condition, which begins with `and`
  * @param hasFew a query that returns one value: whether there are few
  * @param isInside the condition for the index of geometries
@@ -79,5 +79,5 @@ export function featuresInBox(
   box: BoundingBox,
   features: (condition: Statement) => Statement,
 ): Statement {
-  return byEitherIndex(features, sql`select b.has_few from box b`, intersectsBox(box));
+  return byEitherIndex(features, sql`select b.has_few_features from box_count b`, intersectsBox(box));
 }

@@ -23,7 +23,7 @@ import {
   selectionTables,
 } from './selected-features.ts';
 
-/** The fraction of a chunk that a planned range fills. It is below 1, because sizes of features are estimates. */
+/** The fraction of a chunk that a planned range fills. It is below 1, because the sizes of features are estimated. */
 const fillRatio = 0.9;
 
 /** How to split features into ranges of one call each. */
@@ -46,7 +46,7 @@ export function planChunks(
   range: OpenRange,
   until: TileKey | null,
 ): RowsQuery<ChunkPlan> {
-  const bytes = int(Math.ceil(range.chunkBytes * fillRatio));
+  const plannedBytes = int(Math.ceil(range.chunkBytes * fillRatio));
   const keyRange = sql`${keyAfterCondition(query, range.after)}
     and ${keyUpToCondition(query, until)}`;
   const statement = sql`with ${selectionTables(caller, query)},
@@ -58,8 +58,8 @@ select jsonb_build_object(
 from (
   select distinct on (n.chunk_number) n.*
   from (
-    select w.*, w.total / ${bytes} as chunk_number
-    from numbered_tile w
+    select t.*, t.total / ${plannedBytes} as chunk_number
+    from numbered_tile t
   ) n
   order by n.chunk_number, n.number desc
 ) e
@@ -74,7 +74,7 @@ order by e.number`;
       const ranges = rangesQuery.parse(rows);
       const isEnd = (ranges[0]?.count ?? 0) <= range.length;
       const ends = ranges.map(({ end }) => end);
-      // If more tiles follow, the last range is not full: it ended at the limit of tiles.
+      // If more tiles follow, the last range is dropped: it ended at the limit of tiles before it was full.
       return { ends: isEnd || ends.length === 1 ? ends : ends.slice(0, -1), isEnd };
     },
   };
@@ -114,15 +114,15 @@ export function countFeatures(
     sql`f.bytes`,
     sql`${keyAfterCondition(query, after)}
     and ${keyUpToCondition(query, until)}`,
-    // No index contains the types, so without this condition only an index is read.
+    // No index contains the types, so an index alone is enough only without this condition.
     sql`${query.geometryType === null ? sql`` : sql`and ${geometryTypeCondition(query)}`}
   limit ${bigint(limit === null ? null : String(limit))}`,
   );
   const statement = sql`with ${selectionTables(caller, query)}
-select jsonb_build_object('features', count(*), 'bytes', coalesce(sum(w.bytes), 0))::text
+select jsonb_build_object('features', count(*), 'bytes', coalesce(sum(f.bytes), 0))::text
 from (
   ${features}
-) w`;
+) f`;
   return oneRow(isPlanPrepared(query) ? markPrepared(statement) : statement, featureTotalsSchema);
 }
 
@@ -131,8 +131,8 @@ export const statementsToPrepare: PreparedVariants = {
   token: 'optional',
   variants: (caller) => {
     const range = { after: null, skipped: 0n, length: 1, overhead: 0, chunkBytes: 1 };
-    const ofType = { geometryType: 'Point' } as const;
-    const selections = [{}, { nodes: [] }, { layer: '' }, ofType, { ...ofType, nodes: [] }];
+    const pointsOnly = { geometryType: 'Point' } as const;
+    const selections = [{}, { nodes: [] }, { layer: '' }, pointsOnly, { ...pointsOnly, nodes: [] }];
     return selections.flatMap((selection) => {
       const query: FeatureQuery = { ...defaultFeatureQuery, ...selection };
       return [

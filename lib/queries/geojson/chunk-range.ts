@@ -94,37 +94,37 @@ export function numberedTileTable(
 ): Statement {
   return sql`numbered_tile as materialized (
   select
-    ${keyColumns(query, 'w')},
-    row_number() over (order by ${keyColumns(query, 'w')}) as number,
-    sum(w.bytes) over (order by ${keyColumns(query, 'w')}) as total
+    ${keyColumns(query, 't')},
+    row_number() over (order by ${keyColumns(query, 't')}) as number,
+    sum(t.bytes) over (order by ${keyColumns(query, 't')}) as total
   from (
     ${tilesInRange(query, range, keyRange)}
-  ) w
+  ) t
 )`;
 }
 
-/** The table `chunk_range` of an open range, and its table `numbered_tile`. */
+/** The tables `numbered_tile` and `chunk_range` of an open range. */
 export function openRangeTables(query: FeatureQuery, range: OpenRange): Statement {
   return sql`${numberedTileTable(query, range)},
 chunk_range as materialized (
   select
-    ${rangeEndColumns(query, 'first', 'first')},
+    ${rangeEndColumns(query, 'first', 'first_tile')},
     ${rangeEndColumns(query, 'after', null)},
-    ${rangeEndColumns(query, 'last', 'last')}
-  from numbered_tile first
+    ${rangeEndColumns(query, 'last', 'last_tile')}
+  from numbered_tile first_tile
   cross join lateral (
-    select ${keyColumns(query, 'w')}
-    from numbered_tile w
-    where w.number = 1
-      or (w.number <= ${int(range.length)} and w.total <= ${int(range.chunkBytes)})
-    order by w.number desc
+    select ${keyColumns(query, 't')}
+    from numbered_tile t
+    where t.number = 1
+      or (t.number <= ${int(range.length)} and t.total <= ${int(range.chunkBytes)})
+    order by t.number desc
     limit 1
-  ) last
-  where first.number = 1
+  ) last_tile
+  where first_tile.number = 1
 )`;
 }
 
-/** The table `chunk_range` of a closed range. @param first the first tile, if the range does not begin after one */
+/** The table `chunk_range` of a closed range. @param first its inclusive lower bound */
 export function closedRangeTable(
   query: FeatureQuery,
   { after, until }: Omit<ClosedRange, 'chunkBytes'>,

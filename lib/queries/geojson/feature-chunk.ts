@@ -21,7 +21,7 @@ import { propertySources } from './property-sources.ts';
 import { usernameOf } from '../users/username-of.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
-/** The maximum number of features of a layer that are counted for a page: an index does so in a few milliseconds. */
+/** The maximum number of features of a layer that are counted for a page. With an index, this takes a few milliseconds. */
 export const maxCountedFeatures = 10_000;
 
 /** Whether the features of all pages are counted. Within a box, each feature would have to be read. */
@@ -40,17 +40,17 @@ export function openRangeChunk(
   range: OpenRange,
   isForPage = false,
 ): Statement {
-  const tables = sql`with ${selectionTables(caller, query)},
+  const rangeTables = sql`with ${selectionTables(caller, query)},
 ${openRangeTables(query, range)}`;
-  const page = sql`jsonb_build_object(
+  const pageExtent = sql`jsonb_build_object(
       'count', (select count(*) from numbered_tile),
-      'covered', coalesce((select w.number from numbered_tile w where (${keyColumns(query, 'w')}) = (${rangeEnd(query, 'last')})), 0),
-      'last', (select jsonb_build_array(${keyColumns(query, 'w')}) from numbered_tile w where w.number = ${int(range.length)})
+      'covered', coalesce((select t.number from numbered_tile t where (${keyColumns(query, 't')}) = (${rangeEnd(query, 'last')})), 0),
+      'last', (select jsonb_build_array(${keyColumns(query, 't')}) from numbered_tile t where t.number = ${int(range.length)})
       ${query.mobileProject === null ? sql`` : sql`, 'isProjectVisible', exists (select from project)`}
       ${isCounted(query) ? sql`, 'matched', (${featureCountQuery(query, maxCountedFeatures)})` : sql``}
       ${isForPage ? sql`, 'username', (select u.username::json from (${usernameOf(caller)}) u (username))` : sql``}
     )`;
-  const chunk = featureChunkStatement(caller, query, range.chunkBytes, tables, page);
+  const chunk = featureChunkStatement(caller, query, range.chunkBytes, rangeTables, pageExtent);
   return isPreparedSelection(query) ? markPrepared(chunk) : chunk;
 }
 
@@ -60,9 +60,9 @@ export function closedRangeChunk(
   query: FeatureQuery,
   range: ClosedRange,
 ): Statement {
-  const tables = sql`with ${selectionTables(caller, query)},
+  const rangeTables = sql`with ${selectionTables(caller, query)},
 ${closedRangeTable(query, range)}`;
-  const chunk = featureChunkStatement(caller, query, range.chunkBytes, tables, sql`null::jsonb`);
+  const chunk = featureChunkStatement(caller, query, range.chunkBytes, rangeTables, sql`null::jsonb`);
   return isPreparedSelection(query) && isInIndexOrder(query) ? markPrepared(chunk) : chunk;
 }
 
@@ -89,19 +89,20 @@ from (
   };
 }
 
-/** @param rangeTables a with clause that contains `chunk_range` @param page an expression: the `PageExtent` as jsonb, or null */
+/** @param rangeTables a with clause that contains `chunk_range` @param pageExtent an expression: the `PageExtent` as jsonb, or null */
 function featureChunkStatement(
   caller: Caller,
   query: FeatureQuery,
   chunkBytes: number,
   rangeTables: Statement,
-  page: Statement,
+  pageExtent: Statement,
 ): Statement {
   const sources = propertySources(caller, query);
   return sql`${rangeTables},
 ${chunkFeatureTable(query)}${sources.tables},
 ${featureLineTables(query, sources)},
-remaining as materialized (
+-- The bytes that are left for features, and whether all features fit into the chunk.
+feature_space as materialized (
   select
     ${int(chunkBytes)} - s.bytes as bytes,
     f.bytes = 0 or s.bytes + f.bytes <= ${int(chunkBytes)} as is_complete
@@ -112,28 +113,28 @@ remaining as materialized (
 tile_total as materialized (
   select ${keyColumns(query, 'f')}, max(f.total) as total
   from feature_line f
-  where not (select remaining.is_complete from remaining)
+  where not (select feature_space.is_complete from feature_space)
   group by ${keyColumns(query, 'f')}
 ),
 last_included as materialized (
-  select ${keyColumns(query, 'g')}
-  from tile_total g
-  where g.total <= (select remaining.bytes from remaining)
-  order by ${keyColumnsDescending(query, 'g')}
+  select ${keyColumns(query, 't')}
+  from tile_total t
+  where t.total <= (select feature_space.bytes from feature_space)
+  order by ${keyColumnsDescending(query, 't')}
   limit 1
 ),
--- This table is read twice, but materializing it would copy all lines.
+-- This is read twice, but materializing it would copy all lines.
 included_line as not materialized (
   select 1 as section, s.total, s.line
   from shared_line s
-  where (select remaining.bytes > 0 from remaining)
+  where (select feature_space.bytes > 0 from feature_space)
   union all
   select 2, f.total, f.line
   from feature_line f
-  where (select remaining.is_complete from remaining)
-    or (${keyColumns(query, 'f')}) <= (select ${keyColumns(query, 'g')} from last_included g)
+  where (select feature_space.is_complete from feature_space)
+    or (${keyColumns(query, 'f')}) <= (select ${keyColumns(query, 'l')} from last_included l)
 )
--- A row has the lines that begin in a window of 18 KB, the last of at most 32 KB. A larger line is split into slices.
+-- Each row has the lines that begin within a window of 18 KB. A line of more than 32 KB is split into slices, one for each row.
 select r.part
 from (
   select
@@ -141,23 +142,23 @@ from (
     0,
     0,
     jsonb_build_object(
-      'isComplete', m.is_complete,
-      'lastIncluded', (select jsonb_build_array(${keyColumns(query, 'g')}) from last_included g),
-      'first', (select jsonb_build_array(${keyColumns(query, 'g')}) from tile_total g order by ${keyColumns(query, 'g')} limit 1),
-      'last', (select jsonb_build_array(${rangeEndNames(query, 'last')}) from chunk_range s),
-      'page', ${page}
+      'isComplete', s.is_complete,
+      'lastIncluded', (select jsonb_build_array(${keyColumns(query, 'l')}) from last_included l),
+      'first', (select jsonb_build_array(${keyColumns(query, 't')}) from tile_total t order by ${keyColumns(query, 't')} limit 1),
+      'last', (select jsonb_build_array(${rangeEndNames(query, 'last')}) from chunk_range r),
+      'page', ${pageExtent}
     )::text
-  from remaining m
+  from feature_space s
   union all
-  select g.section, max(g.total), 0, string_agg(g.line, E'\\n' order by g.total) || E'\\n'
-  from included_line g
-  where octet_length(g.line) <= 32000
-  group by g.section, g.total / 18000
+  select l.section, max(l.total), 0, string_agg(l.line, E'\\n' order by l.total) || E'\\n'
+  from included_line l
+  where octet_length(l.line) <= 32000
+  group by l.section, l.total / 18000
   union all
-  select g.section, g.total, s.slice_number, s.slice
-  from included_line g
-  cross join lateral ${textSlices(sql`g.line`)} s
-  where octet_length(g.line) > 32000
+  select l.section, l.total, s.slice_number, s.slice
+  from included_line l
+  cross join lateral ${textSlices(sql`l.line`)} s
+  where octet_length(l.line) > 32000
 ) r (section, position, slice_number, part)
 order by r.section, r.position, r.slice_number`;
 }
@@ -176,17 +177,17 @@ export const statementsToPrepare: PreparedVariants = {
         })),
       ),
     );
-    const alongIndex = [{}, { nodes: [] }];
-    const notAlongIndex = [{ resources: [] }, { tile: uuid }, { tile: uuid, nodes: [] }];
+    const inIndexOrder = [{}, { nodes: [] }];
+    const notInIndexOrder = [{ resources: [] }, { tile: uuid }, { tile: uuid, nodes: [] }];
     const open = { after: null, skipped: 0n, length: 1, overhead: 0, chunkBytes: 1 };
     const closed = { after: null, until: { resourceId: uuid, tileId: uuid }, chunkBytes: 1 };
     const layer = { ...defaultFeatureQuery, layer: '' };
     return [
       ...contents.flatMap((content) => [
-        ...[...alongIndex, ...notAlongIndex].map((selection) =>
+        ...[...inIndexOrder, ...notInIndexOrder].map((selection) =>
           openRangeChunk(caller, { ...content, ...selection }, open),
         ),
-        ...alongIndex.map((selection) =>
+        ...inIndexOrder.map((selection) =>
           closedRangeChunk(caller, { ...content, ...selection }, closed),
         ),
       ]),

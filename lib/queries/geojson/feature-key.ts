@@ -17,7 +17,7 @@ const featureColumns: readonly KeyColumn[] = [
   { column: 'gid', name: 'gid', type: 'int4' },
 ];
 
-/** The key of the unit of pages and ranges: a feature in a layer, otherwise a tile with all its features. */
+/** The key of what pages and ranges consist of: single features in a layer, otherwise tiles with all their features. */
 function columnsOf({ layer }: KeySelection): readonly KeyColumn[] {
   return layer === null ? tileColumns : featureColumns;
 }
@@ -31,7 +31,7 @@ export function keyColumns(query: KeySelection, table: string): Statement {
   return columnList(query, ({ column }) => `${table}.${column}`);
 }
 
-/** The descending order of keys. */
+/** The columns of the key for a descending order. */
 export function keyColumnsDescending(query: KeySelection, table: string): Statement {
   return columnList(query, ({ column }) => `${table}.${column} desc`);
 }
@@ -73,21 +73,21 @@ export function keyOrHighest(query: KeySelection, key: TileKey | null): Statemen
 function keyWithDefaults(
   query: KeySelection,
   key: TileKey | null,
-  id: string,
-  gid: number,
+  defaultId: string,
+  defaultGid: number,
 ): Statement {
   const values = boundValues(query, key).map((value, index) =>
     index < tileColumns.length
-      ? sql`coalesce(${value}, ${uuid(id)})`
-      : sql`coalesce(${value}, ${rawSql(String(gid))})`,
+      ? sql`coalesce(${value}, ${uuid(defaultId)})`
+      : sql`coalesce(${value}, ${rawSql(String(defaultGid))})`,
   );
   return commaSeparated(values);
 }
 
 /**
- * One end of the table `chunk_range`, from the columns of a table.
+ * The columns of one end of the table `chunk_range`, with their values from a table.
  * @param end such as `first`
- * @param table its alias; null for nulls
+ * @param table the alias of the table; null for an end without values
  */
 export function rangeEndColumns(query: KeySelection, end: string, table: string | null): Statement {
   return columnList(
@@ -104,5 +104,5 @@ export function rangeEndNames(query: KeySelection, end: string): Statement {
 
 /** One end of the table `chunk_range`, as a list to compare with a key. */
 export function rangeEnd(query: KeySelection, end: string): Statement {
-  return columnList(query, ({ name }) => `(select s.${end}_${name} from chunk_range s)`);
+  return columnList(query, ({ name }) => `(select r.${end}_${name} from chunk_range r)`);
 }

@@ -6,16 +6,16 @@ import { inRangeCondition } from './chunk-range.ts';
 import type { PropertySources } from './property-sources.ts';
 import { selectFeatures, geometryTypeCondition } from './selected-features.ts';
 
-const tileColumns = (query: FeatureQuery): Statement =>
+const geojsonColumns = (query: FeatureQuery): Statement =>
   sql`f.properties, f.geometry_text${needsUuid(query) ? sql`, f.feature_key` : sql``}`;
 
-/** A feature of a layer has its number instead of a UUID, no properties of its own, and null for an invalid geometry. */
+/** A feature of a layer has its gid instead of a UUID, no properties of its own, and null for an invalid geometry. */
 const layerColumns = sql`f.gid, '{}' as properties, case when f.geometry is null then 'null' else f.geometry_text end as geometry_text`;
 
 /** The table `chunk_feature`: the visible features of the range. `is_first` marks the first one of each resource instance. */
 export function chunkFeatureTable(query: FeatureQuery): Statement {
   const columns = sql`f.resource_id, f.tile_id, f.node_id, f.position, ${
-    query.layer === null ? tileColumns(query) : layerColumns
+    query.layer === null ? geojsonColumns(query) : layerColumns
   }`;
   const hasName = query.includePrimaryName;
   return sql`chunk_feature as (
@@ -28,7 +28,7 @@ export function chunkFeatureTable(query: FeatureQuery): Statement {
     ${selectFeatures(query, columns, inRangeCondition(query), sql`and ${geometryTypeCondition(query)}`)}
   ) f
   join geometry_node g on g.node_id = f.node_id
-  -- Each row is looked up by key, because a range is a small part of the table.
+  -- Each row is looked up by key: a range needs only a small part of the table.
   cross join lateral (
     select ${hasName ? sql`r.descriptors` : sql``}
     from resource r
@@ -82,7 +82,7 @@ feature_line as materialized (
 )`;
 }
 
-/** The number of a feature of a layer, otherwise its UUID; empty if it is not needed. */
+/** The gid of a feature of a layer, otherwise its UUID; empty if it is not needed. */
 function featureId(query: FeatureQuery): Statement {
   if (query.layer !== null) return sql`f.gid`;
   return needsUuid(query) ? featureUuid : sql`''`;

@@ -4,14 +4,14 @@ import { maxFeaturesByGeometryIndex, byEitherIndex } from './bounding-box.ts';
 import { projectVisibleCondition } from '../mobile-projects/visible-projects.ts';
 
 /**
- * The common table expressions of a mobile project, each with a comma at the end: `project`, its bounds, empty if the
- * project is not visible; `project_card`, the nodegroups and models of its cards.
+ * The common table expressions of a mobile project, each with a comma at the end. `project` has its bounds, or no row if
+ * the project is not visible; `project_card` has the nodegroups and models of its cards.
  */
 export function projectTables(caller: Caller, id: string): Statement {
   return sql`project as materialized (
   select
     p.bounds,
-    p.bounds is not null and n.feature_count <= ${int(maxFeaturesByGeometryIndex)} as has_few
+    p.bounds is not null and n.feature_count <= ${int(maxFeaturesByGeometryIndex)} as has_few_features
   from mobile_project p
   cross join lateral (
     select count(*) as feature_count
@@ -42,7 +42,7 @@ project_card as materialized (
 export function featuresInProject(features: (condition: Statement) => Statement): Statement {
   return byEitherIndex(
     features,
-    sql`select p.has_few from project p`,
+    sql`select p.has_few_features from project p`,
     sql`st_intersects(f.geometry, (select p.bounds from project p))`,
     sql`(select p.bounds is null from project p) or st_intersects(f.geometry, (select p.bounds from project p))`,
   );

@@ -57,8 +57,8 @@ export type ParsedFeatures = {
   /** Values of other tiles to which values point, by tile id and node id, separated by a space. */
   readonly pointedValues: ReadonlyMap<string, z.output<typeof pointedValueSchema>>;
   /**
-   * They are parsed during the iteration: if a whole chunk were parsed at once, its objects would survive the cheap
-   * garbage collection of young objects.
+   * Features are parsed during the iteration. If a whole chunk were parsed at once, its objects would live too long for
+   * the cheap garbage collection of young objects.
    */
   readonly features: Iterable<FeatureWithTiles>;
 };
@@ -93,7 +93,7 @@ export type PageExtent = {
   readonly username?: string | undefined;
 };
 
-const headSchema = z.object({
+const headerSchema = z.object({
   isComplete: z.boolean(),
   lastIncluded: tileKeySchema.nullable(),
   first: tileKeySchema.nullable(),
@@ -121,22 +121,22 @@ function rowText(row: Row | undefined): string {
 }
 
 /** Parses the rows of a statement of feature-chunk.ts. @throws ZodError, InvalidDataApiCall for unexpected rows */
-export function parseFeatureChunk([first, ...rows]: readonly Row[]): FeatureCallResult {
-  const head = headSchema.parse(JSON.parse(rowText(first)));
-  const texts = rows.map(rowText);
-  const { isComplete, lastIncluded, last, page } = head;
+export function parseFeatureChunk([headerRow, ...lineRows]: readonly Row[]): FeatureCallResult {
+  const header = headerSchema.parse(JSON.parse(rowText(headerRow)));
+  const texts = lineRows.map(rowText);
+  const { isComplete, lastIncluded, last, page } = header;
   return {
-    ...parseFeatureLines(splitTexts(texts)),
+    ...parseFeatureLines(splitIntoLines(texts)),
     after: isComplete ? last : lastIncluded,
     isRangeComplete: isComplete,
-    largeTile: !isComplete && lastIncluded === null ? head.first : null,
+    largeTile: !isComplete && lastIncluded === null ? header.first : null,
     bytes: texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0),
     page,
   };
 }
 
-/** Splits texts into lines, which may continue in the next text. Joining the texts would double the memory. */
-function* splitTexts(texts: readonly string[]): Generator<string> {
+/** Splits texts into lines. A line can continue in the next text; joining all texts would need twice the memory. */
+function* splitIntoLines(texts: readonly string[]): Generator<string> {
   let unfinished = '';
   for (const text of texts) {
     let start = 0;
@@ -160,6 +160,7 @@ export function parseFeatureLines(lines: Iterable<string>): ParsedFeatures {
   const labels = new Map<string, LabelledValue>();
   const names = new Map<string, Readonly<Record<string, string>>>();
   const pointedValues = new Map<string, z.output<typeof pointedValueSchema>>();
+  // By the first letter of a line (property-sources.ts).
   const lineParsers: Readonly<Record<string, (line: string) => void>> = {
     c: (line) => {
       layer = layerRowSchema.parse(JSON.parse(line.slice(1)));
@@ -171,8 +172,8 @@ export function parseFeatureLines(lines: Iterable<string>): ParsedFeatures {
       labels.set(label.valueId, label);
     },
     r: (line) => {
-      const text = line.slice(1 + uuidLength);
-      names.set(line.slice(1, 1 + uuidLength), namesByLanguageSchema.parse(JSON.parse(text)));
+      const namesJson = line.slice(1 + uuidLength);
+      names.set(line.slice(1, 1 + uuidLength), namesByLanguageSchema.parse(JSON.parse(namesJson)));
     },
     p: (line) => {
       const pointed = pointedValueSchema.parse(parseLossless(line.slice(1)));
@@ -190,7 +191,10 @@ export function parseFeatureLines(lines: Iterable<string>): ParsedFeatures {
   return { layer, nodes, labels, names, pointedValues, features };
 }
 
-/** The rest of an iterator. */
-function* remainder<Item>(from: IteratorResult<Item>, rest: Iterator<Item>): Generator<Item> {
-  for (let next = from; next.done !== true; next = rest.next()) yield next.value;
+/** Yields the item of an iterator result, and all items after it. */
+function* remainder<Item>(
+  first: IteratorResult<Item>,
+  iterator: Iterator<Item>,
+): Generator<Item> {
+  for (let next = first; next.done !== true; next = iterator.next()) yield next.value;
 }

@@ -6,7 +6,7 @@ export type StoredFeature = {
   readonly resourceId: string;
   readonly tileId: string;
   readonly nodeId: string;
-  /** The number of a feature of a layer, otherwise its UUID; empty if it is not needed (feature-lines.ts). */
+  /** The gid of a feature of a layer, otherwise its UUID; empty if it is not needed (feature-lines.ts). */
   readonly id: string;
   readonly properties: string;
   readonly geometry: string;
@@ -28,8 +28,8 @@ export type FeatureWithTiles = StoredFeature & {
 };
 
 /**
- * Whether features begin with this line. Before it are the lines that all features share, and the line with the name of the first resource
- * instance; `parseFeatureLines` parses them.
+ * Whether a line belongs to a feature: its own line, or that of a value tile. `parseFeatureLines` parses the lines before the first such
+ * line. They are shared by all features, or contain the name of the first resource instance.
  */
 export function isFeatureLine(line: string): boolean {
   return line.startsWith('f') || line.startsWith('v');
@@ -64,7 +64,7 @@ export function* parseFeatures(
   }
 }
 
-/** Parses `v`, then with tabs between them: the position of the nodegroup, the sort order, the id of the tile directly before its data. */
+/** Parses `v` and three fields separated by tabs: the position of the nodegroup, the sort order, and the tile id followed by the data. */
 function parseValueTile(line: string): ValueTile {
   const sortOrderStart = line.indexOf('\t') + 1;
   const tileStart = line.indexOf('\t', sortOrderStart) + 1;
@@ -85,7 +85,7 @@ function compareValueTiles(left: ValueTile, right: ValueTile): number {
   );
 }
 
-/** Parses `f`, the ids of resource instance and tile and the position of the node, then with tabs: id, properties, geometry. */
+/** Parses `f`, the ids of resource instance and tile, and the position of the node; then, each after a tab: id, properties, geometry. */
 function parseStoredFeature(line: string, geometryNodes: readonly string[]): StoredFeature {
   const tileStart = 1 + uuidLength;
   const nodeStart = tileStart + uuidLength;

@@ -4,7 +4,7 @@ import type { Caller } from '../../model/accounts/caller.ts';
 import { labelledValues } from '../concepts/concept-labels.ts';
 import { exactUuidRegex, embeddedUuidRegex } from '../uuid-regex.ts';
 
-/** The parts of the statement of a chunk besides its features. */
+/** The parts of the statement of a chunk that return the properties of its features. */
 export type PropertySources = {
   /** Common table expressions that read `chunk_feature`; they begin with a comma. */
   readonly tables: Statement;
@@ -12,7 +12,7 @@ export type PropertySources = {
   readonly sharedLines: Statement;
   /**
    * An expression: the lines before the first feature `f` of a resource instance, each with a line break; null
-   * without any.
+   * if there are none.
    */
   readonly resourceLines: Statement;
 };
@@ -40,7 +40,7 @@ export function propertySources(caller: Caller, query: FeatureQuery): PropertySo
       ...(hasValues ? [nodeLines] : []),
       ...(hasLabels ? [labelLines] : []),
     ),
-    resourceLines: concat([
+    resourceLines: concatTexts([
       ...(hasNames ? [nameLine] : []),
       ...(hasValues ? [valueLines(query)] : []),
     ]),
@@ -114,7 +114,7 @@ const nodegroupsOfLayer = sql`array(
     join node n on n.node_id = c.node_id
   )`;
 
-/** The line of the layer, only if the caller may read its geometry node. */
+/** The line of the layer; there is none if the caller may not read its geometry node. */
 const layerLine = sql`select 0 as position, 'c' || jsonb_build_object('language', l.language_id)::text as line
     from layer l
     where exists (select from geometry_node)`;
@@ -127,9 +127,9 @@ function unionAll(...queries: readonly [Statement, ...Statement[]]): Statement {
   );
 }
 
-/** Concatenates texts; null without any. */
-function concat([first = sql`null`, ...others]: readonly Statement[]): Statement {
-  return others.reduce((text, other) => sql`concat(${text}, ${other})`, first);
+/** An expression that concatenates texts; null if there are none. */
+function concatTexts([firstText = sql`null`, ...otherTexts]: readonly Statement[]): Statement {
+  return otherTexts.reduce((text, other) => sql`concat(${text}, ${other})`, firstText);
 }
 
 /** The lines of value tiles, unordered: most resource instances have one, and the parser sorts them. */
@@ -172,21 +172,21 @@ const nodeLines = sql`select
     from property_node n`;
 
 /** How the queries of `mentionTables` return each row once: by `distinct`, or by `group by` with the lowest rank of the features that need it. */
-type DistinctRows = {
+type Deduplication = {
   readonly distinct: Statement;
   readonly rank: (table: Statement) => Statement;
   readonly lowestRank: (table: Statement) => Statement;
   readonly groupBy: (columns: Statement) => Statement;
 };
 
-const distinctRows: DistinctRows = {
+const distinctRows: Deduplication = {
   distinct: sql`distinct `,
   rank: () => sql``,
   lowestRank: () => sql``,
   groupBy: () => sql``,
 };
 
-const rankedRows: DistinctRows = {
+const rankedRows: Deduplication = {
   distinct: sql``,
   rank: (table) => sql`, ${table}.rank`,
   lowestRank: (table) => sql`, min(${table}.rank) as rank`,
@@ -220,7 +220,7 @@ const rankedValues = sql`select n.holds, n.config ->> 'nodeid' as pointed_node, 
 const mentionTables = (
   caller: Caller,
   referringValues: Statement,
-  { distinct, rank, lowestRank, groupBy }: DistinctRows,
+  { distinct, rank, lowestRank, groupBy }: Deduplication,
 ): Statement => sql`,
 referring_value as materialized (
   ${referringValues}
@@ -246,8 +246,8 @@ mentioned_id as materialized (
     select v.holds, v.value${rank(sql`v`)}
     from referring_value v
     union all
-    select d.holds, d.value${rank(sql`d`)}
-    from pointed_value d
+    select p.holds, p.value${rank(sql`p`)}
+    from pointed_value p
   ) v
   cross join lateral regexp_matches(v.value::text, ${embeddedUuidRegex}, 'gi') as mention (id)
   where v.holds in ('concept values', 'resource instances')${groupBy(sql`1`)}
@@ -255,20 +255,20 @@ mentioned_id as materialized (
 
 /** The readable names in descriptors by language: an expression. */
 const readableNamesIn = (descriptors: Statement): Statement => sql`(
-          select coalesce(jsonb_object_agg(l.key, readable_text(l.value -> 'name', s.readable, s.visible)), '{}')
+          select coalesce(jsonb_object_agg(l.key, readable_text(l.value -> 'name', s.nodegroup_ids, s.resource_ids)), '{}')
           from jsonb_each(${descriptors}) l
           cross join source s
-          where readable_text(l.value -> 'name', s.readable, s.visible) is not null
+          where readable_text(l.value -> 'name', s.nodegroup_ids, s.resource_ids) is not null
         )`;
 
 const mentionedIds = sql`array(select m.id from mentioned_id m)`;
 
 const pointedValueLine = sql`'p' || jsonb_build_object(
-        'tileId', d.tile_id,
-        'nodeId', d.node_id,
-        'datatype', d.datatype,
-        'config', d.config,
-        'value', d.value
+        'tileId', p.tile_id,
+        'nodeId', p.node_id,
+        'datatype', p.datatype,
+        'config', p.config,
+        'value', p.value
       )::text`;
 
 const mentionedNameLine = sql`concat('r', r.resource_id, ${readableNamesIn(sql`r.descriptors`)})`;
@@ -279,7 +279,7 @@ const labelLines = sql`select 0, 'l' || l.label
     select
       0,
       ${pointedValueLine}
-    from pointed_value d
+    from pointed_value p
     union all
     select 0, ${mentionedNameLine}
     from mentioned_resource r`;
@@ -288,8 +288,8 @@ const rankedLabelLines = sql`select m.rank, 'l' || l.label as line
     from (${labelledValues(mentionedIds)}) l (value_id, label)
     join mentioned_id m on m.id = l.value_id
     union all
-    select d.rank, ${pointedValueLine}
-    from pointed_value d
+    select p.rank, ${pointedValueLine}
+    from pointed_value p
     union all
     select m.rank, ${mentionedNameLine}
     from mentioned_resource r
@@ -341,14 +341,14 @@ source as materialized (
     coalesce((
       select jsonb_agg(r.nodegroup_id)
       from readable_nodegroup(${int(caller)}) r
-    ), '[]') as readable,
+    ), '[]') as nodegroup_ids,
     coalesce((
       select jsonb_agg(v.resource_id)
       from visible_resource(${int(caller)}) v
       where v.resource_id = any (array(
         ${sourceIds}
       ))
-    ), '[]') as visible
+    ), '[]') as resource_ids
 )`;
 
 const nameLine = sql`concat('r', f.resource_id, ${readableNamesIn(sql`f.descriptors`)}, E'\\n')`;

@@ -27,7 +27,7 @@ export function selectionTables(
   where n.holds = 'geometry'
     ${nodes === null ? sql`` : sql`and n.node_id = any (${uuidArray(nodes)})`}
     ${layer === null ? sql`` : sql`and n.node_id in (select l.geometry_node_id from layer l)`}
-    ${graphs === null ? sql`` : sql`and n.graph_id in (${graphsByName(graphs)})`}
+    ${graphs === null ? sql`` : sql`and n.graph_id in (${graphsByIdOrSlug(graphs)})`}
     ${mobileProject === null ? sql`` : sql`and n.graph_id in (select c.graph_id from project_card c)`}
 ),
 denied_resource as materialized (
@@ -73,7 +73,7 @@ function layerTable(caller: Caller, id: string): Statement {
 }
 
 /** The graphs with these ids or slugs. */
-function graphsByName(graphs: readonly string[]): Statement {
+function graphsByIdOrSlug(graphs: readonly string[]): Statement {
   return sql`
       select g.graph_id
       from graph g
@@ -83,8 +83,8 @@ function graphsByName(graphs: readonly string[]): Statement {
 }
 
 /**
- * A condition on keys. If resource instances are requested, it is hidden from the planner: PostgreSQL 15 would read
- * everything after the bound once for each id.
+ * A condition on keys. If resource instances are requested, it is hidden from the planner, because PostgreSQL 15 would
+ * otherwise read everything after the bound once for each id.
  */
 export function keyCondition(
   { resources }: Pick<FeatureSelection, 'resources'>,
@@ -111,34 +111,36 @@ export function keyUpToCondition(
 }
 
 /**
- * Selects `columns` of the features `f` in a range. Without nodes, the index of keys is followed. With nodes, each
- * node is read separately, because other nodes can have a thousand times as many features.
+ * Selects `columns` of the features `f` in a range. If no nodes are requested, features are read along the index of keys.
+ * Otherwise each node is read separately, because other nodes can have a thousand times as many features.
  * @param columns such as `f.tile_id`
  * @param range a condition on the key of `f`
- * @param rest grouping, order and limit. It applies to each node separately, so it must return as many rows of each
- *   node as are needed in total
+ * @param trailingClauses grouping, order and limit. They apply to each node separately, so the limit must be the number of
+ *   rows that are needed in total
  */
 export function selectFeatures(
   selection: FeatureSelection,
   columns: Statement,
   range: Statement,
-  rest: Statement,
+  trailingClauses: Statement,
 ): Statement {
   const { boundingBox, mobileProject } = selection;
-  const where = (condition: Statement): Statement =>
-    featuresWithConditions(selection, columns, sql`${range}${condition}`, rest);
-  const within = (condition: Statement): Statement =>
+  const selectWhere = (condition: Statement): Statement =>
+    featuresWithConditions(selection, columns, sql`${range}${condition}`, trailingClauses);
+  const selectWithinBox = (condition: Statement): Statement =>
     boundingBox === null
-      ? where(condition)
-      : featuresInBox(boundingBox, (box) => where(sql`${condition}${box}`));
-  return mobileProject === null ? within(sql``) : featuresInProject(within);
+      ? selectWhere(condition)
+      : featuresInBox(boundingBox, (boxCondition) =>
+          selectWhere(sql`${condition}${boxCondition}`),
+        );
+  return mobileProject === null ? selectWithinBox(sql``) : featuresInProject(selectWithinBox);
 }
 
 function featuresWithConditions(
   selection: FeatureSelection,
   columns: Statement,
   range: Statement,
-  rest: Statement,
+  trailingClauses: Statement,
 ): Statement {
   const conditions = sql`${range}
     and f.resource_id not in (select c.resource_id from denied_resource c)
@@ -153,29 +155,34 @@ function featuresWithConditions(
     from feature f
     where f.node_id = g.node_id
       and ${conditions}
-    ${rest}
+    ${trailingClauses}
   ) o`;
   }
-  // Hidden from the planner, because the index of nodes has another order.
+  // The condition on nodes is hidden from the planner, because the index of nodes has another order.
   return sql`select ${columns}
   from feature f
   where (f.node_id = any (array(select g.node_id from geometry_node g))) is true
     and ${conditions}
-  ${rest}`;
+  ${trailingClauses}`;
 }
 
 /**
- * Whether statements about these features are prepared. They are for most requests, but not for a box, because the
- * plan depends on the box.
+ * Whether the statements for this selection are prepared. This is so for most requests, but not for a box, on which the
+ * best plan depends.
  */
 export function isPreparedSelection(query: FeatureQuery): boolean {
   const { resources, nodes, graphs, tile, boundingBox, mobileProject, feature } = query;
-  const isAnywhere = boundingBox === null && mobileProject === null && !hasTypeInLayer(query);
-  const isSimple = isAnywhere && graphs === null && feature === null && !needsUuid(query);
+  const isAnywhere = boundingBox === null && mobileProject === null;
+  const isSimple =
+    isAnywhere &&
+    !filtersLayerByType(query) &&
+    graphs === null &&
+    feature === null &&
+    !needsUuid(query);
   return isSimple && (resources === null || (nodes === null && tile === null));
 }
 
-function hasTypeInLayer({ layer, geometryType }: FeatureSelection): boolean {
+function filtersLayerByType({ layer, geometryType }: FeatureSelection): boolean {
   return layer !== null && geometryType !== null;
 }
 

@@ -1,11 +1,11 @@
 import type { CompiledGraph } from '../../model/graphs/compiled-graph.ts';
 
-/** The maximum number of models in the cache of a process. Most instances have fewer, and they need little memory. */
+/** The maximum number of models in the cache of a process. Most instances have fewer models, and a model needs little memory. */
 const maxGraphs = 40;
 
 const cache = new Map<string, CompiledGraph>();
 
-/** The publications whose compiled graphs are cached. A publication never changes. */
+/** The publications whose compiled graphs are cached. Cached graphs never expire, because a publication never changes. */
 export function cachedPublications(): readonly string[] {
   return [...cache.keys()];
 }

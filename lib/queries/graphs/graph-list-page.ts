@@ -20,7 +20,7 @@ export type GraphListContent = {
   readonly username: string | undefined;
 };
 
-/** Finds what the page of the resource models shows. */
+/** Finds the content of the page that lists the resource models. */
 export function findGraphListContent(caller: Caller): DocumentQuery<GraphListContent> {
   return documentQuery(
     {

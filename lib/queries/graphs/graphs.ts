@@ -33,7 +33,7 @@ export function listReadableGraphs(caller: Caller): PagedQuery<readonly string[]
  */
 export function listGraphsWithCounts(caller: Caller): PagedQuery<readonly string[]> {
   const context = sql`${readableModelTable(caller)},
-  readable as materialized (
+  readable_nodegroup as materialized (
     select r.nodegroup_id
     from readable_nodegroup(${int(caller)}) r
   ),
@@ -42,7 +42,7 @@ export function listGraphsWithCounts(caller: Caller): PagedQuery<readonly string
     from readable_model m
     join node n on n.graph_id = m.graph_id
     where n.nodegroup_id is null
-      or n.nodegroup_id in (select r.nodegroup_id from readable r)
+      or n.nodegroup_id in (select r.nodegroup_id from readable_nodegroup r)
   )`;
   return graphItems(
     context,
@@ -72,13 +72,13 @@ export function listGraphsWithCounts(caller: Caller): PagedQuery<readonly string
           select count(*)
           from nodegroup n
           where n.graph_id = g.graph_id
-            and n.nodegroup_id in (select r.nodegroup_id from readable r)
+            and n.nodegroup_id in (select r.nodegroup_id from readable_nodegroup r)
         ),
         'cards', (
           select count(*)
           from card c
           where c.graph_id = g.graph_id
-            and c.nodegroup_id in (select r.nodegroup_id from readable r)
+            and c.nodegroup_id in (select r.nodegroup_id from readable_nodegroup r)
         )
       )`,
   );
@@ -86,16 +86,16 @@ export function listGraphsWithCounts(caller: Caller): PagedQuery<readonly string
 
 /**
  * @param commonTableExpressions the common table expressions of the query, including `readable_model`
- * @param moreColumns an operator and an SQL expression of type jsonb, added to the row of the graph `g` with its source
- *   `s`
+ * @param extraMembers more members of an item: `||` and an SQL expression of type jsonb, which can use the graph `g` and its
+ *   source `s`
  */
 function graphItems(
   commonTableExpressions: Statement,
-  moreColumns: Statement,
+  extraMembers: Statement,
 ): PagedQuery<readonly string[]> {
   return {
     isPrepared: true,
-    commonTableExpressions: commonTableExpressions,
+    commonTableExpressions,
     items: (after, limit) => sql`select
       g.graph_id::text as key,
       (jsonb_build_object(
@@ -115,7 +115,7 @@ function graphItems(
         'deploymentdate', s.deploymentdate,
         'deploymentfile', s.deploymentfile,
         'template_id', s.template_id
-      )${moreColumns})::text as item
+      )${extraMembers})::text as item
     from (
       select m.graph_id
       from readable_model m
@@ -160,7 +160,7 @@ const objectListSchema = z
   .nullish()
   .transform((list) => list ?? []);
 
-/** A model as JSON. Files have the names with `_x_`; published models of the platform have the shorter names. */
+/** A model as JSON. Files have the member names with `_x_`, published models of Arches the shorter ones. */
 const graphFileSchema = z.looseObject({
   root: z.record(z.string(), z.unknown()).nullish(),
   nodes: objectListSchema,
@@ -193,7 +193,7 @@ export type GraphLookup = {
 };
 
 /**
- * The common table expression `selected_graph`: readable resource models. The surrounding statement has
+ * The common table expression `selected_graph`: readable resource models. The surrounding statement must define
  * `readable_model`.
  * @param isSelected a condition on the graph `g`
  */
@@ -207,7 +207,7 @@ export function selectedGraphTable(isSelected: Statement): Statement {
 }
 
 /**
- * The sections from which `graphsFromSections` builds the graphs of `selected_graph`. The surrounding statement has
+ * The sections from which `graphsFromSections` builds the graphs of `selected_graph`. The surrounding statement must define
  * `unreadable_id`.
  */
 export const graphSections = {

@@ -17,7 +17,7 @@ export type ListedModel = z.output<typeof listedModelSchema>;
 /** The members of a listed model `g`, for jsonb_build_object. */
 export const listedModelMembers: Statement = sql`'graphId', g.graph_id, 'slug', g.slug, 'name', g.name`;
 
-/** The section of all readable models, by id. The surrounding statement has `readable_model`. */
+/** The section of all readable models, by id. The surrounding statement must define `readable_model`. */
 export const listedModelSection = listSection(
   listedModelSchema,
   sql`select

@@ -11,7 +11,7 @@ export function readableModelTable(caller: Caller): Statement {
 
 /**
  * The common table expression `unreadable_id`: the ids of graphs, nodegroups and nodes that the caller may not know.
- * The surrounding statement has `readable_model`.
+ * The surrounding statement must define `readable_model`.
  */
 export function unreadableIdTable(caller: Caller): Statement {
   return sql`unreadable_id as materialized (
@@ -22,7 +22,7 @@ export function unreadableIdTable(caller: Caller): Statement {
 
 /**
  * Selects those of the ids that the caller may not know: even a readable part of a model can mention some. The
- * surrounding statement has `unreadable_id`.
+ * surrounding statement must define `unreadable_id`.
  * @param ids a query that returns one column
  * @returns a query that returns one jsonb list of ids
  */

@@ -127,7 +127,7 @@ export function resourceVisibleCondition(caller: Caller, id: Statement): Stateme
         )`;
 }
 
-/** Whether a row exists. With `exists`, the planner might build a hash table of all rows. */
+/** An expression: whether a row exists. With `exists`, the planner might build a hash table of all rows. */
 function existsAsValue(from: Statement): Statement {
   return sql`coalesce(
           (

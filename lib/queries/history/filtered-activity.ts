@@ -114,7 +114,7 @@ export function listFilteredActivity(
   );
 }
 
-/** The ordinal of the first item since a time, or the one after the last item. Times never decrease. */
+/** An expression: the ordinal of the first item since a time, or the one after the last item. Times never decrease. */
 function firstOrdinalSince(since: string | undefined): Statement {
   if (since === undefined) return sql`1`;
   return sql`coalesce(

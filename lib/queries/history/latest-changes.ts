@@ -13,10 +13,10 @@ import {
   resourceVisibleCondition,
 } from './activity-items.ts';
 
-/** How many changed resource instances a page lists. */
+/** The maximum number of changed resource instances that a page lists. */
 const maxChanges = 10;
 
-/** How many of the latest activities are read, whatever the caller may see of them. */
+/** The number of latest activities that are searched, including those that the caller may not see. */
 const maxActivities = 200;
 
 const latestChangeSchema = z

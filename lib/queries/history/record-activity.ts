@@ -14,14 +14,18 @@ export type Writer = {
  * none: proposals, and imports that omit it. Ordinals have no gaps and follow the order of commits, because the
  * counter stays locked until the commit; so these expressions come last. A deletion records whether the resource
  * instance had grants of its own, so they must be in the deleting statement, after its lock.
- * @param changed a query that returns resource_id, graph_id, kind (Create, Update, Delete) and is_proposal
- * @param after the number of rows to write before ordinals are assigned: a transaction that waits for the counter
- *   last cannot deadlock
+ * @param changes a query that returns resource_id, graph_id, kind (Create, Update, Delete) and is_proposal
+ * @param writtenRowCount an SQL expression that counts written rows; reading it makes PostgreSQL write them before it locks
+ *   the counter. A transaction that locks the counter last cannot deadlock
  */
-export function activityTables(writer: Writer, changed: Statement, after: Statement): Statement {
+export function activityTables(
+  writer: Writer,
+  changes: Statement,
+  writtenRowCount: Statement,
+): Statement {
   const omitsActivity = boolean(writer.omitsActivity === true);
   return sql`effective_change as materialized (
-  ${changed}
+  ${changes}
 ),
 new_activity as materialized (
   select
@@ -34,7 +38,7 @@ new_activity as materialized (
 counter as (
   update activity_counter
   set
-    ordinal = ordinal + ${afterRows(after, sql`(select count(*) from new_activity)`)},
+    ordinal = ordinal + ${afterRows(writtenRowCount, sql`(select count(*) from new_activity)`)},
     end_time = case
       when exists (select from new_activity) then greatest(end_time, clock_timestamp())
       else end_time

@@ -2,13 +2,13 @@ import { int, sql, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { MapTilePosition } from '../../model/map-tiles/map-tile-position.ts';
 
-/** The most features of a tile. */
+/** The maximum number of features in a tile. */
 export const maxTileFeatures = 5000;
 
 /** The highest level of a feature (`map_level` in SQL); the lowest is 0. */
 const maxLevel = 15;
 
-/** The tables `map_tile`, the cells of the tile, and `search_box`, its box at each side of the 180th meridian, a little larger. */
+/** The tables `map_tile`, the cells of the tile, and `search_box`, its slightly enlarged box on each side of the 180th meridian. */
 export function positionTables({ zoom, column, row }: MapTilePosition): Statement {
   return sql`map_tile as materialized (
   select
@@ -36,21 +36,21 @@ export function candidateTables(
   caller: Caller,
   { layer }: { readonly layer: string | null },
 ): Statement {
-  const isSelected = sql`f.tile_id not in (select u.tile_id from unreadable_tile u)
+  const selectionCondition = sql`f.tile_id not in (select u.tile_id from unreadable_tile u)
         ${layer === null ? sql`` : sql`and ((select l.kind is null from layer l) or f.kind = (select l.kind from layer l))`}`;
-  const isAbove = sql`f.map_cell = any ((select m.cells_above from map_tile m)::bigint[])
+  const inCellAboveCondition = sql`f.map_cell = any ((select m.cells_above from map_tile m)::bigint[])
         and exists (select from search_box b where f.geometry && b.box)`;
-  const isOfLevel = sql`f.node_id = s.node_id
+  const levelCondition = sql`f.node_id = s.node_id
         and f.grant_set_id = s.grant_set_id
         and map_level(f.gid) = d.level - 1`;
-  const isReadable = sql`f.resource_id not in (select o.resource_id from own_grant o where o.is_closed)
-        and (s.is_visible_to_guest or f.resource_id not in (select o.resource_id from own_grant o where not o.is_open))
-        and ${isSelected}`;
+  const readableCondition = sql`f.resource_id not in (select o.resource_id from account_grant o where o.is_closed)
+        and (s.is_visible_to_guest or f.resource_id not in (select o.resource_id from account_grant o where not o.is_open))
+        and ${selectionCondition}`;
   return sql`${grantTables(caller)},
 -- Grants of the account override those of its groups.
-opened as materialized (
+opened_feature as materialized (
   select f.gid, g.position as node_position, f.resource_id, f.map_cell
-  from own_grant o
+  from account_grant o
   cross join lateral (
     select f.*
     from feature f
@@ -62,14 +62,14 @@ opened as materialized (
   where o.is_open
     and not exists (
       select
-      from open_set s
+      from visible_set s
       where s.node_id = f.node_id
         and s.grant_set_id = f.grant_set_id
     )
-    and (f.map_cell between m.first_cell and m.last_cell or (${isAbove}))
-    and ${isSelected}
+    and (f.map_cell between m.first_cell and m.last_cell or (${inCellAboveCondition}))
+    and ${selectionCondition}
 ),
--- Each step reads a level and keeps its features as lists, because reading the levels again would take as long.
+-- Each step reads a level and keeps its features as lists, because reading the levels a second time would double the time.
 descent (level, total, gids, node_positions, resource_ids, map_cells) as (
   select ${int(maxLevel)} + 1, 0::bigint, null::integer[], null::integer[], null::uuid[], null::bigint[]
   union all
@@ -82,21 +82,21 @@ descent (level, total, gids, node_positions, resource_ids, map_cells) as (
       array_agg(s.node_position) as node_positions,
       array_agg(f.resource_id) as resource_ids,
       array_agg(f.map_cell) as map_cells
-    from open_set s
+    from visible_set s
     cross join lateral (
       select f.gid, f.resource_id, f.map_cell
       from feature f
       cross join map_tile m
-      where ${isOfLevel}
+      where ${levelCondition}
         and f.map_cell between m.first_cell and m.last_cell
-        and ${isReadable}
+        and ${readableCondition}
       union all
-      -- Larger than the tile, or across its edge.
+      -- Features that are larger than the tile, or cross its edge.
       select f.gid, f.resource_id, f.map_cell
       from feature f
-      where ${isOfLevel}
-        and ${isAbove}
-        and ${isReadable}
+      where ${levelCondition}
+        and ${inCellAboveCondition}
+        and ${readableCondition}
     ) f
   ) l
   where d.level > 0
@@ -108,13 +108,13 @@ candidate as materialized (
   cross join lateral unnest(d.gids, d.node_positions, d.resource_ids, d.map_cells) as f (gid, node_position, resource_id, map_cell)
   union all
   select o.*
-  from opened o
+  from opened_feature o
 )`;
 }
 
 /**
- * The tables `open_set`, the sets of grants of the features of each node that the caller may see, and `own_grant`, the grants of the account. An
- * administrator may see all sets and needs no grants.
+ * The tables `visible_set` and `account_grant`. The first has, for each node, the sets of grants with which the caller may see features;
+ * the second has the grants of the account. An administrator may see all sets and needs no grants.
  */
 function grantTables(caller: Caller): Statement {
   return sql`caller as materialized (
@@ -153,7 +153,7 @@ node_set (node_id, graph_id, node_position, grant_set_id) as (
   from node_set n
   where n.grant_set_id is not null
 ),
-open_set as materialized (
+visible_set as materialized (
   select n.node_id, n.node_position, n.grant_set_id, c.is_administrator or v.is_visible_to_guest as is_visible_to_guest
   from node_set n
   cross join caller c
@@ -163,7 +163,7 @@ open_set as materialized (
   where n.grant_set_id is not null
     and (c.is_administrator or v.is_visible)
 ),
-own_grant as materialized (
+account_grant as materialized (
   select g.resource_id, g.no_access as is_closed, g.can_view and not g.no_access as is_open
   from caller c
   join resource_grant g on g.account_id = c.account_id

@@ -16,7 +16,7 @@ const layerColumnSchema = z
 /** A column of a collection that the caller may read. */
 export type LayerColumn = z.output<typeof layerColumnSchema>;
 
-/** A query of the columns of the collection from the table `property_node`: their positions, and each as a JSON string. */
+/** A query of the columns of the collection from the table `property_node`. It returns a position and a JSON string. */
 export const layerColumnsQuery = sql`select
       n.property_position::bigint,
       jsonb_build_object(
@@ -24,16 +24,16 @@ export const layerColumnsQuery = sql`select
         'position', n.property_position,
         'datatype', n.datatype,
         'isSingleValued', not exists (
-          with recursive above as (
+          with recursive nodegroup_above as (
             select g.parent_nodegroup_id, g.cardinality
             from nodegroup g
             where g.nodegroup_id = n.nodegroup_id
             union all
             select g.parent_nodegroup_id, g.cardinality
-            from above a
+            from nodegroup_above a
             join nodegroup g on g.nodegroup_id = a.parent_nodegroup_id
           )
-          select from above a where a.cardinality <> '1'
+          select from nodegroup_above a where a.cardinality <> '1'
         )
       )::text
     from property_node n`;

@@ -13,20 +13,20 @@ import type { LayerColumn } from './layer-columns.ts';
 import { candidateTables, maxTileFeatures, positionTables } from './candidate-features.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
-/** The most bytes that the shapes, names and columns of a tile may have. */
+/** The maximum bytes of the shapes, names and columns of a tile. */
 const maxTileBytes = 700_000;
 
-/** The most bytes of a shape. Only shapes of many separate parts, which cannot be simplified, would have more. */
+/** The maximum bytes of a shape. Only shapes of many separate parts, which cannot be simplified, would have more. */
 const maxShapeBytes = 250_000;
 
-/** The most bytes of a feature, or of anything that its columns need. */
+/** The maximum bytes of one part of a tile: a feature, or something that its columns need. */
 const maxPartBytes = 300_000;
 
 const isNotModified = sql`(select f.is_not_modified from freshness f)`;
 
-const includedParts = sql`select m.rank, m.kind, m.line from measured m where m.total <= ${int(maxTileBytes)}`;
+const includedParts = sql`select m.rank, m.kind, m.line from measured_part m where m.total <= ${int(maxTileBytes)}`;
 
-/** Some points, lines and polygons of the shape `s`, so few that they are small enough: every second, or every third, and so on. */
+/** An expression: every second (or third, and so on) point, line and polygon of the shape `s`, so that it does not exceed the maximum. */
 const partsOfShape = sql`(
               select json_agg(
                 (
@@ -71,7 +71,7 @@ const shapeSchema = z
   ])
   .readonly();
 
-/** The cell of a place, or a shape; null for what cannot be drawn. */
+/** The cell of a point, or a shape; null for a geometry that cannot be drawn. */
 export type TileGeometry = string | z.output<typeof shapeSchema> | null;
 
 const namesSchema = z
@@ -89,7 +89,7 @@ export type TileFeature = {
   readonly names: z.output<typeof namesSchema>;
 };
 
-/** Parses a line of the table `drawn`: a tile can have 5,000, so only the parts that are JSON are parsed as such. */
+/** Parses a line of the table `drawn_feature`: a tile can have 5,000 lines, so only the fields that are JSON are parsed as JSON. */
 function parseFeature(line: string): TileFeature {
   const [gid = '', nodePosition = '', resourceId = '', geometry = '', names = ''] =
     line.split('\t');
@@ -107,7 +107,7 @@ function parseGeometry(text: string): TileGeometry {
   return text === 'null' ? null : text;
 }
 
-/** What a map tile shows. Features with the lowest rank come first. */
+/** The content of a map tile. Features with the lowest rank come first. */
 export type MapTileData = z.output<typeof headerSchema> & {
   readonly nodes: readonly TileNode[];
   readonly features: readonly TileFeature[];
@@ -122,13 +122,13 @@ export type MapTileData = z.output<typeof headerSchema> & {
 /** Everything that determines a tile except the data, and the entity tags that the caller has. */
 export type MapTileRequest = MapTilePosition &
   MapTileSelection & {
-    /** Everything except the data on which the response depends. */
+    /** A text of everything but the data that the response depends on. */
     readonly representation: string;
     readonly ifNoneMatch: readonly string[];
   };
 
 /**
- * Finds the features of a map tile. Of more than `maxTileFeatures` it shows those with the lowest ranks.
+ * Finds the features of a map tile. If there are more than `maxTileFeatures`, it has those with the lowest ranks.
  */
 export function findMapTile(caller: Caller, request: MapTileRequest): DocumentQuery<MapTileData> {
   const { zoom, column, row, nodeId, collectionId } = request;
@@ -157,11 +157,11 @@ tag as materialized (
         join graph m on m.graph_id = g.graph_id
       ),
       (
-        -- Hashes of rows, because joining 5,000 rows to a text takes several times as long.
+        -- Rows are hashed, because joining 5,000 rows to one text takes several times as long.
         select concat_ws(' ', count(*), bit_xor(hash_record_extended(l.shown, 0)), bit_xor(hash_record_extended(l.shown, 1)))
         from (
           select row(f.gid, f.map_cell, f.shape_version, f.resource_id, f.names) as shown
-          from labelled f
+          from labelled_feature f
           offset 0
         ) l
       )${columns.tagParts}
@@ -173,10 +173,10 @@ freshness as materialized (
   select
     t.etag,
     (t.etag = any (${textArray(request.ifNoneMatch)}) or '*' = any (${textArray(request.ifNoneMatch)}))
-      and exists (select from shown) as is_not_modified
+      and exists (select from shown_feature) as is_not_modified
   from tag t
 ),
-drawn as materialized (
+drawn_feature as materialized (
   select
     l.rank,
     concat_ws(
@@ -184,7 +184,7 @@ drawn as materialized (
       l.gid,
       l.node_position,
       l.resource_id,
-      -- A place is its cell.
+      -- A point is drawn from its cell, without its geometry.
       case
         when l.map_cell & 1 = 1 then l.map_cell::text
         else coalesce(
@@ -203,15 +203,15 @@ drawn as materialized (
       end,
       coalesce(l.names::text, 'null')
     ) as line
-  from labelled l
+  from labelled_feature l
   where not ${isNotModified}
 ),
--- A larger part is left out: it would leave no room for the parts after it.
-measured as materialized (
+-- Parts above the maximum are left out, because they would leave no room for the parts after them.
+measured_part as materialized (
   select p.*, sum(octet_length(p.line)) over (order by p.rank) + ${columns.bytes} as total
   from (
     select d.rank, 'feature' as kind, d.line
-    from drawn d${columns.parts}
+    from drawn_feature d${columns.parts}
   ) p
   where octet_length(p.line) <= ${int(maxPartBytes)}
 )`,
@@ -232,7 +232,7 @@ measured as materialized (
       jsonb_build_object('position', g.position, 'nodeId', g.node_id, 'graphId', g.graph_id, 'slug', m.slug)::text
     from geometry_node g
     join graph m on m.graph_id = g.graph_id
-    where g.position in (select s.node_position from shown s)`,
+    where g.position in (select s.node_position from shown_feature s)`,
         ),
         feature: listSection(
           parseFeature,
@@ -256,11 +256,11 @@ measured as materialized (
 }
 
 /**
- * The table `shown`: the features with the lowest ranks, with the texts of the names of their resource instances. `name` is the name of a resource
- * instance that has texts in the main language only, as in most projects; `descriptors` are all texts of any other resource instance. `sources` are
- * the resource instances whose names are part of these names, if any.
+ * The table `shown_feature`: the features with the lowest ranks, and the texts of the names of their resource instances. `name` is the name
+ * of a resource instance that has texts in the main language only, as in most projects; `descriptors` are all texts of any other resource
+ * instance. `sources` are the resource instances whose names are part of these names, if any.
  */
-const shownTables = sql`selected as materialized (
+const shownTables = sql`selected_feature as materialized (
   select c.*, map_rank(c.gid) as rank
   from candidate c
   order by map_rank(c.gid)
@@ -271,7 +271,7 @@ main_language as materialized (
     select jsonb_object_keys(r.descriptors)
     from (
       select s.*
-      from selected s
+      from selected_feature s
       order by s.rank
       limit 10
     ) s
@@ -281,20 +281,20 @@ main_language as materialized (
     limit 1
   ) as tag
 ),
-shown as materialized (
+shown_feature as materialized (
   select
     s.*,
     n.name,
     n.descriptors,
     nullif(coalesce(n.name -> 'resources', jsonb_path_query_array(n.descriptors, '$.*.name.resources[*]')), '[]') as sources
-  -- In the order of the index, so that it is read faster.
+  -- Rows in the order of the index are looked up faster.
   from (
     select *
-    from selected s
+    from selected_feature s
     cross join main_language m
     order by s.resource_id
   ) s
-  -- One by one, because the planner would read all resource instances for a page of 5,000.
+  -- Resource instances are looked up one by one, because for 5,000 features the planner would read all of them.
   cross join lateral (
     select r.descriptors, r.descriptors - s.tag = '{}' as has_one_language
     from resource r
@@ -309,10 +309,11 @@ shown as materialized (
 )`;
 
 /**
- * The table `labelled`: the rows of `shown` with the names that the caller may read, as a text if there is one language, otherwise by language. The
- * version of a shape is a hash of it, because the row of the feature also changes with values that the caller may not read.
+ * The table `labelled_feature`: the rows of `shown_feature` with the names that the caller may read, as a text if there is one language,
+ * otherwise by language. `shape_version` is a hash of the shape, because the row of the feature also changes with values that the caller
+ * may not read.
  */
-const labelTables = sql`labelled as materialized (
+const labelTables = sql`labelled_feature as materialized (
   select
     s.rank,
     s.gid,
@@ -327,13 +328,13 @@ const labelTables = sql`labelled as materialized (
       )
     end as shape_version,
     case
-      when s.descriptors is null then readable_text(s.name, c.readable, c.visible)
+      when s.descriptors is null then readable_text(s.name, c.nodegroup_ids, c.resource_ids)
       else (
-        select jsonb_object_agg(l.key, readable_text(l.value -> 'name', c.readable, c.visible))
+        select jsonb_object_agg(l.key, readable_text(l.value -> 'name', c.nodegroup_ids, c.resource_ids))
         from jsonb_each(s.descriptors) l
       )
     end as names
-  from shown s
+  from shown_feature s
   cross join source c
 )`;
 

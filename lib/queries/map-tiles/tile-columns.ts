@@ -20,17 +20,17 @@ export type FeatureValues = {
   readonly numbers: readonly number[];
 };
 
-/** The most bytes of a value in a tile. */
+/** The maximum bytes of a value in a tile. */
 const maxValueBytes = 100_000;
 
-/** The resource instances whose names are part of the names that are shown: a query. */
+/** A query of the ids of the resource instances whose names are part of shown names. */
 const sourceIdsOfShown = sql`select unnest(uuids_of(s.sources))
-        from shown s
+        from shown_feature s
         where s.sources is not null`;
 
 /** The parts of the statement of a tile for the columns of its collection. */
 export type TileColumns = {
-  /** Tables that read `shown`: `source`, from which names may be read, and those of the columns. They begin with a comma. */
+  /** Tables that read `shown_feature`: `source`, from which names may be read, and those of the columns. They begin with a comma. */
   readonly tables: Statement;
   /** Expressions, each after a comma: the columns and their values, for the entity tag. */
   readonly tagParts: Statement;
@@ -48,8 +48,8 @@ export type TileColumns = {
 };
 
 /**
- * The columns of a collection in a tile. Each different value is read once, and has the rank of the first feature that needs it, so that a tile ends
- * where its bytes are too many.
+ * The columns of a collection in a tile. Each different value is read once, and has the rank of the first feature that needs it. So a tile
+ * with too many bytes can be cut at a rank without losing values of the features before it.
  * @param collectionId null for features without columns
  * @param isNotModified an expression: whether the caller has the tile already
  * @param includedParts a query of the parts of the tile as `rank`, `kind` and `line`
@@ -60,7 +60,7 @@ export function tileColumns(
   isNotModified: Statement,
   includedParts: Statement,
 ): TileColumns {
-  if (collectionId === null) return noColumns(caller);
+  if (collectionId === null) return createEmptyColumns(caller);
   const query = { ...defaultFeatureQuery, layer: collectionId };
   const { tables, columnLines, mentionLines } = columnSources(
     caller,
@@ -124,18 +124,18 @@ mention_line as materialized (
 }
 
 /**
- * The tables `distinct_value`, the different values of columns, and `feature_values`, their numbers for the first feature of each resource instance. Values
- * are texts, because equal numbers can have different digits.
+ * The tables `distinct_value`, the different values of columns, and `feature_values`, the numbers of these values for the first feature of
+ * each resource instance. Values are compared as texts, because equal numbers can have different digits.
  */
 const valueTables = sql`,
 column_value as materialized (
   select f.gid, f.rank, v.*
   from (
     select distinct on (s.resource_id) s.resource_id, s.gid, s.rank
-    from shown s
+    from shown_feature s
     order by s.resource_id, s.rank
   ) f
-  -- One by one, because the planner would read all tiles.
+  -- Tiles are looked up for one feature at a time, because otherwise the planner would read all tiles.
   cross join lateral (
     select
       n.property_position as column_position,
@@ -186,7 +186,7 @@ function parseColumnValue(line: string): ColumnValue {
   };
 }
 
-function noColumns(caller: Caller): TileColumns {
+function createEmptyColumns(caller: Caller): TileColumns {
   return {
     tables: nameSourceTable(caller, sourceIdsOfShown),
     tagParts: sql``,

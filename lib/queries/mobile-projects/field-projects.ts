@@ -27,19 +27,19 @@ export type FieldProjects = {
 
 /** Lists the projects to which a caller is invited, sorted by name, with their resource models. */
 export function listFieldProjects(caller: Caller): DocumentQuery<FieldProjects> {
-  return fieldProjects(caller, sql`p.mobile_project_id in (${invitedProjects(caller)})`);
+  return createFieldProjectsQuery(caller, sql`p.mobile_project_id in (${invitedProjects(caller)})`);
 }
 
 /** Finds a project with its resource models; empty if it is not visible to the caller. */
 export function findFieldProject(caller: Caller, id: string): DocumentQuery<FieldProjects> {
-  return fieldProjects(
+  return createFieldProjectsQuery(
     caller,
     sql`p.mobile_project_id = ${uuid(id)} and ${projectVisibleCondition(caller)}`,
   );
 }
 
 /** @param isSelected a condition on the project `p` */
-function fieldProjects(caller: Caller, isSelected: Statement): DocumentQuery<FieldProjects> {
+function createFieldProjectsQuery(caller: Caller, isSelected: Statement): DocumentQuery<FieldProjects> {
   return documentQuery(
     {
       isPrepared: true,
@@ -56,7 +56,7 @@ function fieldProjects(caller: Caller, isSelected: Statement): DocumentQuery<Fie
       from project p
       join mobile_project_card l on l.mobile_project_id = p.mobile_project_id
       join card c on c.card_id = l.card_id
-      join readable r on r.nodegroup_id = c.nodegroup_id
+      join readable_nodegroup r on r.nodegroup_id = c.nodegroup_id
     )`)}`,
       sections: {
         project: listSection(

@@ -5,7 +5,7 @@ import { parseLossless } from '../../json/lossless-json.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { MobileProject } from '../../model/mobile-projects/mobile-project.ts';
 
-/** Decimal places of bounds: all digits of a double from 0.0001 degrees upwards. */
+/** The decimal places of bounds. They are enough for all digits of a double from 0.0001 degrees upwards. */
 const maxBoundsDecimals = 20;
 
 /** Bounds as well-known text, with every stored digit. @param geometry an SQL expression */
@@ -51,25 +51,25 @@ export function parseProject(text: string): StoredProject {
 }
 
 /**
- * Two common table expressions: `requester` says whether the caller manages projects, and `readable` lists the nodegroups that the caller
- * may read. Only managers see the cards of other nodegroups. A manager sees all cards, so that none is lost when a project is read,
- * changed and sent back.
+ * The common table expressions `requester`, whether the caller manages projects, and `readable_nodegroup`, the nodegroups that the caller
+ * may read. A manager sees all cards, so that none is lost when a project is read, changed and sent back. Other callers see only the cards
+ * of readable nodegroups.
  */
 export function requesterTables(caller: Caller): Statement {
   return sql`requester as materialized (
     select manages_mobile_projects(${int(caller)}) as manages
   ),
-  readable as materialized (
+  readable_nodegroup as materialized (
     select r.nodegroup_id
     from readable_nodegroup(${int(caller)}) r
   )`;
 }
 
-/** Replaces `requesterTables` where a project is read to be changed: with the rights of a manager, so that all cards are there. */
+/** Used instead of `requesterTables` to read a project for a change: it grants the rights of a manager, so that all cards are included. */
 export const allCardsTables = sql`requester as (
     select true as manages
   ),
-  readable as (
+  readable_nodegroup as (
     select null::uuid as nodegroup_id
   )`;
 
@@ -89,7 +89,7 @@ export const projectExpression = sql`jsonb_build_object(
         where l.mobile_project_id = p.mobile_project_id
           and (
             (select q.manages from requester q)
-            or c.nodegroup_id in (select r.nodegroup_id from readable r)
+            or c.nodegroup_id in (select r.nodegroup_id from readable_nodegroup r)
           )
       ),
       'createdBy', p.created_by,

@@ -43,7 +43,7 @@ export function findProjectSource(
 ): DocumentQuery<ProjectSource> {
   return {
     lines: sql`with ${allCardsTables},
-  -- Geometries take time, so only those of permitted callers are read. The operator has no account.
+  -- Parsing geometries takes time, so it is done only for callers who may change projects. The command line has no account.
   permitted_bounds as materialized (
     select ${text(bounds)} as bounds
     where ${int(caller)} is null

@@ -118,12 +118,10 @@ function candidateNodeTables(caller: Caller, { columns, right }: NodeFilter): St
     from nodegroup_permission(${int(caller)}) p
     join readable_model m on m.graph_id = p.graph_id
     join node n on n.nodegroup_id = p.nodegroup_id
-    where ${right !== 'read' && caller === null ? noRight : rightConditions[right]}
+    where ${right !== 'read' && caller === null ? sql`false` : rightConditions[right]}
       ${selectiveConditions(columns)}
   )`;
 }
-
-const noRight = sql`false`;
 
 /** Conditions on the most selective columns, evaluated first. */
 function selectiveConditions({
@@ -174,7 +172,7 @@ function matchingNodes(columns: NodeFilter['columns']): Statement {
           select
             n.model_position,
             n.mentioned_ids,
-            -- The keys are in the order of jsonb, but json is quicker to build.
+            -- json is quicker to build than jsonb; the keys are in the order of jsonb.
             json_build_object(
               'name', n.name,
               'alias', n.alias,

@@ -46,7 +46,7 @@ const maxExaminedFeatures = 5000;
  * one geometry kind, or with too many features to examine, also has one collection for each kind, unless the slug of
  * another view is the same as its id. Extents and kinds are those of the readable features.
  * @param id the only requested collection, of a view or of one of its kinds; null for all
- * @param purpose who shows the collections; some members are included only for an HTML page or a tileset
+ * @param purpose what the collections are listed for; some members are included only for an HTML page or a tileset
  */
 export function listCollections(
   caller: Caller,
@@ -63,7 +63,7 @@ visible_view as materialized (
   where v.is_active
     ${slugs === null ? sql`` : sql`and v.slug = any (${textArray(slugs)})`}
 ),
--- One row for all features of a view, and one for each kind; features without a kind form a group of their own.
+-- This has one row for all features of a view, and one for each kind. Features without a kind form a group of their own.
 feature_group as materialized (
   select
     v.slug,

@@ -6,13 +6,14 @@ import { activityTables, type Writer } from '../history/record-activity.ts';
  * The common table expressions that write versions, names, languages, the log of new resource instances, and the
  * activity.
  * @param condition an SQL expression: whether to write anything
- * @param after an SQL expression: the number of rows that must be written before ordinals are assigned
+ * @param writtenRowCount an SQL expression that counts written rows; reading it makes PostgreSQL write them before
+ *   ordinals are assigned
  */
 export function changedResourceTables(
   changes: readonly ResourceChange[],
   writer: Writer,
   condition: Statement,
-  after: Statement,
+  writtenRowCount: Statement,
 ): Statement {
   const languages = [...new Set(changes.flatMap((change) => change.languages))].toSorted();
   return sql`change as materialized (
@@ -67,7 +68,7 @@ ${activityTables(
     case when c.was_proposed then 'Create' else c.kind end as kind,
     c.is_proposal
   from change c`,
-  sql`${after} + (select count(*) from changed_resource) + (select count(*) from logged_resource)`,
+  sql`${writtenRowCount} + (select count(*) from changed_resource) + (select count(*) from logged_resource)`,
 )}`;
 }
 

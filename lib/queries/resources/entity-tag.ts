@@ -3,9 +3,9 @@ import { bigint, rawSql, sql, text, textArray, type Statement } from '../../data
 /** A section of a document: the rows of the common table expression `<name>_row`. */
 export type SectionName = 'tile' | 'concept' | 'resource' | 'referrer';
 
-/** The conditions of a request, and its representation. */
+/** The requested representation, and the conditions of the request. */
 export type EntityTagOptions = {
-  /** Everything except the data on which the response depends, such as the format. */
+  /** A text of everything but the data that the response depends on, such as the format. */
   readonly representation: string;
   /** The entity tags of `If-None-Match` without quotes; `*` matches any. */
   readonly ifNoneMatch: readonly string[];
@@ -14,18 +14,18 @@ export type EntityTagOptions = {
 };
 
 /**
- * The common table expressions `tag` and `freshness` of a document: its entity tag, which consists of the version that
- * the caller sees and a hash of everything in the response (ADR 023), and whether the caller has the current
- * representation (RFC 9110, section 13). The surrounding statement has `header (version, document, changed_at)` and the
- * rows of the sections.
+ * The common table expressions `tag` and `freshness` of a document. `tag` is its entity tag: the version that the caller
+ * sees, and a hash of everything in the response (ADR 023). `freshness` adds whether the caller already has the current
+ * representation (RFC 9110, section 13). The surrounding statement must have `header (version, document, changed_at)`
+ * and the rows of the sections.
  */
 export function entityTagTables(
   { representation, ifNoneMatch, ifModifiedSince }: EntityTagOptions,
   sections: readonly SectionName[],
 ): Statement {
   const since = ifModifiedSince === null ? null : BigInt(ifModifiedSince);
-  const [first, ...others] = sections.map(sectionText);
-  const texts = others.reduce((list, text) => sql`${list}, ${text}`, first ?? sql`null`);
+  const [firstText = sql`null`, ...otherTexts] = sections.map(sectionText);
+  const texts = otherTexts.reduce((list, text) => sql`${list}, ${text}`, firstText);
   return sql`tag as materialized (
     select
       h.version || '-' || left(
@@ -55,7 +55,7 @@ export function entityTagTables(
   )`;
 }
 
-/** All rows of a section as one text: an expression. */
+/** An expression: all rows of a section as one text. */
 function sectionText(name: SectionName): Statement {
   return sql`(
             select string_agg(${rawSql(`'${name} '`)} || r.text, E'\n' order by r.position)

@@ -19,8 +19,8 @@ const permissionsSchema = z
   .readonly();
 
 /**
- * Permissions on a resource instance, all false if it does not exist. `mayReadAnything` is evaluated for an anonymous
- * caller who may not see it.
+ * The permissions of a caller on a resource instance; they are all false if it does not exist. `mayReadAnything` is true
+ * unless the caller is anonymous, may not see the resource instance, and may read nothing else.
  */
 export type InstancePermissions = z.infer<typeof permissionsSchema>;
 

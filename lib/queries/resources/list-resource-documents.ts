@@ -32,8 +32,8 @@ export type ListedResource = {
 };
 
 /**
- * Lists visible resource instances with names and tiles, ordered by id; each as in `findResourceDocument` without
- * hidden nodegroups.
+ * Lists visible resource instances with names and tiles, ordered by id. Each has the content that
+ * `findResourceDocument` returns without hidden nodegroups.
  * @param ids in lower case
  */
 export function listResourceDocuments(
@@ -52,16 +52,16 @@ export function listResourceDocuments(
     select v.resource_id
     from visible_resource(${int(caller)}) v
     where v.resource_id = any (array(
-      select a.resource_id from requested_resource a
+      select r.resource_id from requested_resource r
       union ${resourceIdsInDescriptors(sql`requested_resource`)}
     ))
   ),
   ${readableNodegroupTable(
     caller,
     sql`
-      select o.nodegroup_id
-      from nodegroup o
-      where o.graph_id in (select a.graph_id from requested_resource a)
+      select n.nodegroup_id
+      from nodegroup n
+      where n.graph_id in (select r.graph_id from requested_resource r)
       union ${nodegroupsOfDescriptors(sql`requested_resource`)}
     `,
   )}`,
@@ -74,7 +74,7 @@ export function listResourceDocuments(
         'publicationId', v.publication_id,
         'descriptors', ${readableDescriptors(
           sql`v.descriptors`,
-          sql`select n.nodegroup_id from readable n`,
+          sql`select n.nodegroup_id from readable_nodegroup n`,
           sql`select array_agg(i.resource_id) from visible_id i where i.resource_id = any (v.ids_in_descriptors)`,
         )}
       )::text || E'\\t[' || coalesce(t.records, '') || ']' as item

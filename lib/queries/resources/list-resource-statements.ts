@@ -40,7 +40,7 @@ const headerSchema = z
 
 const includedTile = sql`included_tile`;
 
-const sections = (caller: Caller) => ({
+const createItemSections = (caller: Caller) => ({
   header: requiredSection(
     headerSchema,
     sql`select jsonb_build_object('resourceId', v.resource_id, 'publicationId', v.publication_id)::text`,
@@ -58,7 +58,7 @@ const sections = (caller: Caller) => ({
     referencedResourceSchema,
     referencedResourceRows(
       sql`referenced_resource`,
-      sql`select n.nodegroup_id from readable n`,
+      sql`select n.nodegroup_id from readable_nodegroup n`,
       visibleResourceIdsInDescriptors(sql`referenced_resource`, sql`visible_id`),
       true,
     ),
@@ -78,7 +78,7 @@ export function listResourceStatements(
   caller: Caller,
   ids: readonly string[],
 ): PagedQuery<readonly ResourceStatements[]> {
-  const itemSections = sections(caller);
+  const itemSections = createItemSections(caller);
   return {
     commonTableExpressions: sql`requested_resource as materialized (
     select r.resource_id, r.graph_id, g.publication_id
@@ -93,14 +93,14 @@ export function listResourceStatements(
       select o.to_resource_id
       from tile t
       join resource_relation o on o.tile_id = t.tile_id
-      where t.resource_id in (select a.resource_id from requested_resource a)
+      where t.resource_id in (select r.resource_id from requested_resource r)
     ))
   ),
   visible_id as materialized (
     select v.resource_id
     from visible_resource(${int(caller)}) v
     where v.resource_id = any (array(
-      select a.resource_id from requested_resource a
+      select r.resource_id from requested_resource r
       union select c.resource_id from candidate_resource c
       union ${resourceIdsInDescriptors(sql`candidate_resource`)}
     ))
@@ -108,9 +108,9 @@ export function listResourceStatements(
   ${readableNodegroupTable(
     caller,
     sql`
-      select o.nodegroup_id
-      from nodegroup o
-      where o.graph_id in (select a.graph_id from requested_resource a)
+      select n.nodegroup_id
+      from nodegroup n
+      where n.graph_id in (select r.graph_id from requested_resource r)
       union ${nodegroupsOfDescriptors(sql`candidate_resource`)}
     `,
   )}`,

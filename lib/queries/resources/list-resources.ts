@@ -19,7 +19,7 @@ const resourcePageSchema = z
   .object({ mayReadGraph: z.boolean(), ids: z.array(z.string()).readonly() })
   .readonly();
 
-/** A page of ids, with one more if there is a next page. `mayReadGraph` is evaluated only for an empty page. */
+/** A page of ids, with one more if there is a next page. `mayReadGraph` can be false only for an empty page. */
 export type ResourcePage = z.infer<typeof resourcePageSchema>;
 
 /**
@@ -38,11 +38,11 @@ export function listResources(
     skipped: position.kind === 'page' ? pageOffset(position.page, limit) : 0n,
     length: limit + 1,
   };
-  const ids = sql`(select coalesce(jsonb_agg(p.resource_id order by p.resource_id), '[]') from page p)`;
+  const idsExpression = sql`(select coalesce(jsonb_agg(p.resource_id order by p.resource_id), '[]') from page p)`;
   if (graph === undefined) {
     return oneRow(
       markPrepared(sql`with ${visibleIdTables(caller, range)}
-select jsonb_build_object('mayReadGraph', true, 'ids', ${ids})::text`),
+select jsonb_build_object('mayReadGraph', true, 'ids', ${idsExpression})::text`),
       resourcePageSchema,
     );
   }
@@ -59,7 +59,7 @@ select jsonb_build_object(
     when exists (select from page) then true
     else coalesce((select may_read_graph(${int(caller)}, s.graph_id) from selected_graph s), false)
   end,
-  'ids', ${ids}
+  'ids', ${idsExpression}
 )::text`),
     resourcePageSchema,
   );

@@ -4,7 +4,7 @@ import { callerTables, existsForCaller, notDeniedCondition } from './visible-con
 
 /**
  * The common table expression `model_count`: how many resource instances of each model the caller may see.
- * @param maxCount where the counting of a model stops
+ * @param maxCount the number at which the counting of a model stops
  */
 export function modelCountTables(caller: Caller, maxCount: number): Statement {
   const isReadable = sql`(c.is_administrator or m.graph_id = any (c.readable_graphs))`;

@@ -19,24 +19,24 @@ export type ResourceSearch = {
  * page follows. They have the columns of `best_name_match`, and the id and graph of the resource instance. Each kind is searched only if the
  * kinds before it do not fill the page.
  *
- * Entries of names that the caller cannot be shown are skipped in the index. Each remaining entry is only a candidate: it counts if it is
- * the best match of the names that the caller is shown (ADR 076).
+ * Entries of names that the caller may not read are skipped in the index. Each remaining entry is a candidate: it counts only if it is the
+ * best match among the names that are shown to the caller (ADR 076).
  */
 export function nameMatchTables(
   caller: Caller,
   { words, graph, after, limit }: ResourceSearch,
 ): Statement {
-  const length = limit + 1;
+  const pageLength = limit + 1;
   // Indexes of `nameMatchKinds`: 0 and 1 match the beginning of a name, 2 a later word, 3 similar words.
   const lastKind = after === undefined ? -1 : nameMatchKinds.indexOf(after.kind);
   const lastDistance = lastKind === 3 ? (after?.distance ?? 0) : -1;
   return sql`${callerTables(caller, graph)},
   search_words as materialized (
-    -- Entries from a later word on are cut to the same length (entry_of_words).
+    -- Entries that begin at a later word are cut to the same length (entry_of_words).
     select f.folded as words, left(f.folded, 40) as later_words
     from (select folded_label(${text(words)})) as f (folded)
   ),
-  beginning as materialized (
+  beginning_match as materialized (
     ${matchesInOrder(
       caller,
       sql`select e.*
@@ -47,29 +47,29 @@ export function nameMatchTables(
         and ${isReadableCondition}
       order by e.entry, e.resource_id`,
       sql`m.match < 2`,
-      length,
+      pageLength,
     )}
   ),
-  later_word as materialized (
+  later_word_match as materialized (
     ${matchesInOrder(
       caller,
       sql`select e.*
       from name_entry e
       where not e.is_whole
         and ${int(lastKind)} < 3
-        and (select count(*) from beginning) < ${int(length)}
+        and (select count(*) from beginning_match) < ${int(pageLength)}
         and ${entryRangeCondition(sql`(select s.later_words from search_words s)`, lastKind === 2 ? after : undefined)}
         and ${isReadableCondition}
       order by e.entry, e.resource_id`,
       sql`m.match = 2`,
-      length,
+      pageLength,
     )}
   ),
   searched_word as materialized (
     select w.position::integer as position, w.word
     from unnest(string_to_array(${wordsExpression}, ' ')) with ordinality as w (word, position)
     where (select length(s.words) between 3 and 39 from search_words s)
-      and (select count(*) from beginning) + (select count(*) from later_word) < ${int(length)}
+      and (select count(*) from beginning_match) + (select count(*) from later_word_match) < ${int(pageLength)}
   ),
   possible_word as materialized (
     select w.position, w.word, false as is_replaced
@@ -81,7 +81,7 @@ export function nameMatchTables(
     where length(w.word) > 2
       and n.word <> w.word
   ),
-  -- Phrases with at most one replaced word, as far as an entry begins with them.
+  -- Phrases with at most one replaced word. They grow word by word while an entry begins with them.
   phrase (position, phrase, is_replaced) as (
     select w.position, w.word, w.is_replaced
     from possible_word w
@@ -107,10 +107,10 @@ export function nameMatchTables(
     cross join lateral phrase_distance(string_to_array(p.phrase, ' '), string_to_array(${wordsExpression}, ' ')) as d (distance)
     where p.position = (select max(w.position) from searched_word w)
       and p.is_replaced
-      -- Names that begin with the words themselves match better.
+      -- Names that begin with the searched words are better matches, found above.
       and not starts_with(p.phrase, ${wordsExpression})
   ),
-  similar_name as materialized (
+  similar_match as materialized (
     select n.*
     from (
       select p.*, p.distance = ${int(lastDistance)} and p.phrase <= ${text(after?.entry ?? '')} as is_continued
@@ -133,28 +133,28 @@ export function nameMatchTables(
           and ${isReadableCondition}
         order by e.entry, e.resource_id`,
         sql`(m.match, m.distance) = (3, p.distance)`,
-        length,
+        pageLength,
       )}
     ) n
-    limit ${int(length)}
+    limit ${int(pageLength)}
   ),
   page as materialized (
     select *
     from (
-      select * from beginning
+      select * from beginning_match
       union all
-      select * from later_word
+      select * from later_word_match
       union all
-      select * from similar_name
+      select * from similar_match
     ) m
     order by m.match, m.distance, m.entry, m.resource_id
-    limit ${int(length)}
+    limit ${int(pageLength)}
   )`;
 }
 
-/** The rights of the caller, and the sets of nodegroups that the caller may read. Names from other sets are no candidates. */
+/** The rights of the caller, and the sets of nodegroups that the caller may read. Names built from other sets are not candidates. */
 function callerTables(caller: Caller, graph: string | undefined): Statement {
-  const ofGraph =
+  const graphCondition =
     graph === undefined ? sql`` : sql`and s.graph_id = (select g.graph_id from selected_graph g)`;
   return sql`caller as materialized (
     select
@@ -202,7 +202,7 @@ function callerTables(caller: Caller, graph: string | undefined): Statement {
     cross join caller c
     where s.nodegroup_ids <@ (select coalesce(jsonb_agg(n.nodegroup_id), '[]') from readable_nodegroup(${int(caller)}) n)
       and (c.sees_other_graphs or s.graph_id = any (c.readable_graphs))
-      ${ofGraph}
+      ${graphCondition}
   ),
   readable_source as materialized (
     select coalesce(jsonb_agg(distinct n.id), '[]') as nodegroup_ids
@@ -214,8 +214,8 @@ function callerTables(caller: Caller, graph: string | undefined): Statement {
 const wordsExpression = sql`(select s.words from search_words s)`;
 
 /**
- * The condition that an entry `e` may be shown to the caller: the nodegroups of its sources are readable, and no grant of a group closes the
- * resource instance, unless the account has a grant of its own.
+ * The condition that the caller may read an entry `e`: the nodegroups of its sources are readable, and no grant of a group closes the
+ * resource instance. A grant of the account itself overrides those of its groups.
  */
 const isReadableCondition = sql`(
           e.source_set_id = any (array(select r.source_set_id from readable_set r where r.is_open))
@@ -234,8 +234,8 @@ function entryRangeCondition(words: Statement, after: MatchPosition | undefined)
 }
 
 /**
- * The first matches among entries: those of resource instances that the caller may see, if the entry is their best match. It is a query
- * that returns resource instances with `best_name_match`.
+ * A query of the first matches among entries: visible resource instances with their `best_name_match`, as far as that is the entry
+ * itself.
  * @param entries a query that returns entries in the order of matches
  * @param isOfKind a condition on the match `m`
  */
@@ -248,7 +248,7 @@ function matchesInOrder(
   return sql`select r.resource_id, r.graph_id, m.*
     from (
       ${entries}
-      -- So that entries are read in this order until there are enough matches.
+      -- This keeps the planner from reordering entries, which are read in order until there are enough matches.
       offset 0
     ) e
     join resource r on r.resource_id = e.resource_id

@@ -4,15 +4,15 @@ import type { ResourceId } from '../../model/ids.ts';
 import { tileVisibleCondition } from '../tiles/tile-record.ts';
 import { unreadableMovedNodes } from '../tiles/unreadable-moved-nodes.ts';
 
-/** How many referrers a page lists. */
+/** The maximum number of referrers that a page lists. */
 export const maxReferrers = 20;
 
-/** The most references that a page reads. A place can be referred to by every record of an archive. */
+/** The maximum number of references that a page reads, because every record of an archive can refer to the same place. */
 export const maxReferences = 500;
 
 /**
- * The common table expression `candidate_referrer`: tiles of other resource instances that refer to this one, with the referring node. The
- * caller may not be allowed to read them.
+ * The common table expression `candidate_referrer`: tiles of other resource instances that refer to this one, with the referring node. It
+ * includes tiles that the caller may not read.
  */
 export function candidateReferrerTable(resourceId: ResourceId): Statement {
   return sql`candidate_referrer as materialized (
@@ -27,17 +27,17 @@ export function candidateReferrerTable(resourceId: ResourceId): Statement {
 
 /**
  * The common table expression `referrer`: the visible resource instances with a readable reference, one more than a page lists. The
- * surrounding statement has `candidate_referrer`, `readable` and `visible_id`.
+ * surrounding statement must define `candidate_referrer`, `readable_nodegroup` and `visible_id`.
  */
 export function referrerTable(caller: Caller): Statement {
   return sql`referrer as materialized (
-    select distinct f.resource_id
-    from candidate_referrer f
-    where f.nodegroup_id in (select n.nodegroup_id from readable n)
-      and f.node_id::text <> all (${unreadableMovedNodes(caller)})
-      and f.resource_id = any (array(select v.resource_id from visible_id v))
-      and ${tileVisibleCondition(caller, sql`f`)}
-    order by f.resource_id
+    select distinct c.resource_id
+    from candidate_referrer c
+    where c.nodegroup_id in (select n.nodegroup_id from readable_nodegroup n)
+      and c.node_id::text <> all (${unreadableMovedNodes(caller)})
+      and c.resource_id = any (array(select v.resource_id from visible_id v))
+      and ${tileVisibleCondition(caller, sql`c`)}
+    order by c.resource_id
     limit ${int(maxReferrers + 1)}
   ),`;
 }
@@ -45,7 +45,7 @@ export function referrerTable(caller: Caller): Statement {
 /** The common table expression `referrer_row`: the ids of the referrers as JSON strings. */
 export const referrerRowTable = sql`referrer_row (position, text) as materialized (
     select
-      row_number() over (order by f.resource_id),
-      to_json(f.resource_id)::text
-    from referrer f
+      row_number() over (order by r.resource_id),
+      to_json(r.resource_id)::text
+    from referrer r
   ),`;

@@ -3,11 +3,11 @@ import type { Caller } from '../../model/accounts/caller.ts';
 import { tileRecordExpression, tileVisibleCondition } from '../tiles/tile-record.ts';
 
 /**
- * The common table expression `readable`: readable nodegroups with their position in the model.
+ * The common table expression `readable_nodegroup`: readable nodegroups with their position in the model.
  * @param nodegroups a query that returns ids of the nodegroups that are needed
  */
 export function readableNodegroupTable(caller: Caller, nodegroups: Statement): Statement {
-  return sql`readable as materialized (
+  return sql`readable_nodegroup as materialized (
     select n.nodegroup_id, n.depth, n.model_position, n.is_hidden
     from readable_nodegroup(${int(caller)}) p
     join nodegroup n on n.nodegroup_id = p.nodegroup_id
@@ -20,7 +20,7 @@ export function readableTileTable(caller: Caller): Statement {
   return sql`readable_tile as materialized (
         select t.*, n.depth, n.model_position, n.is_hidden
         from tile t
-        join readable n on n.nodegroup_id = t.nodegroup_id
+        join readable_nodegroup n on n.nodegroup_id = t.nodegroup_id
         where t.resource_id = v.resource_id
           and ${tileVisibleCondition(caller, sql`t`)}
       )`;

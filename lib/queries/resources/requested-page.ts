@@ -6,10 +6,10 @@ import { idAfterCondition } from '../id-after-condition.ts';
  * @param after see `PagedQuery`
  */
 export function requestedPage(after: Statement, limit: Statement): Statement {
-  return sql`select a.*
-      from requested_resource a
-      where a.resource_id in (select i.resource_id from visible_id i)
-        and ${idAfterCondition(sql`a.resource_id`, after)}
-      order by a.resource_id
+  return sql`select r.*
+      from requested_resource r
+      where r.resource_id in (select i.resource_id from visible_id i)
+        and ${idAfterCondition(sql`r.resource_id`, after)}
+      order by r.resource_id
       limit ${limit}`;
 }

@@ -110,12 +110,11 @@ export function referencedResourceRows(
 }
 
 /**
- * The time of the last change of the names in a document. If a resource instance was deleted or hidden, the time of
- * that is unknown, so the result is in the future, and no time is sent. A hidden resource instance must look like a
- * missing one.
+ * An expression: the time of the last change of the names in a document. The time at which a resource instance was
+ * deleted or became invisible is unknown, so the result is then in the future, and no `Last-Modified` is sent. Both
+ * cases must look the same.
  * @param resourceIds a query that returns ids
  * @param visible the name of a table of visible resource_id
- * @returns an expression
  */
 export function lastChangeOfNames(resourceIds: Statement, visible: Statement): Statement {
   return sql`(

@@ -31,8 +31,9 @@ import { entityTagTables, type EntityTagOptions, type SectionName } from './enti
 import type { PreparedVariants } from '../prepared-variants.ts';
 
 /**
- * The data that a representation needs: only tiles; also the model and the concepts of values; also the names of
- * concepts and of referenced resource instances; or also what a page shows: the referrers, and who is signed in.
+ * How much a representation needs. `tiles` is only tiles; `concepts` adds the model and the ids of concepts; `names` adds
+ * the texts of concepts and the names of referenced resource instances. `page` is what an HTML page shows: labels and
+ * names, the referrers, and the username of the caller.
  */
 export type DocumentDetail = 'tiles' | 'concepts' | 'names' | 'page';
 
@@ -149,12 +150,12 @@ export function findResourceDocument(
       from tile t
       join resource_relation o on o.tile_id = t.tile_id
       where t.resource_id = ${id}
-      ${isPage ? sql`union select f.resource_id from candidate_referrer f` : sql``}
+      ${isPage ? sql`union select c.resource_id from candidate_referrer c` : sql``}
     ))
   ),`
       : sql``
   }
-  -- One evaluation of visibility for all resource instances of the statement.
+  -- Visibility is evaluated once for all resource instances of the statement.
   visible_id as materialized (
     select v.resource_id
     from visible_resource(${int(caller)}) v
@@ -177,19 +178,19 @@ export function findResourceDocument(
       where t.resource_id = ${id}
       ${options.includesNames ? sql`union ${nodegroupsOfDescriptors(sql`requested_resource`)}` : sql``}
       ${hasNames ? sql`union ${nodegroupsOfDescriptors(sql`candidate_resource`)}` : sql``}
-      ${isPage ? sql`union select f.nodegroup_id from candidate_referrer f` : sql``}
+      ${isPage ? sql`union select c.nodegroup_id from candidate_referrer c` : sql``}
     `,
   )},
-  visible as materialized (
-    select a.*, visible_version(a.version, a.proposal_changes, ${int(caller)}) as visible_version
-    from requested_resource a
-    where a.resource_id in (select v.resource_id from visible_id v)
+  visible_resource as materialized (
+    select r.*, visible_version(r.version, r.proposal_changes, ${int(caller)}) as visible_version
+    from requested_resource r
+    where r.resource_id in (select v.resource_id from visible_id v)
   ),
   readable_tile as materialized (
     select t.*, n.depth, n.model_position, n.is_hidden
-    from visible v
+    from visible_resource v
     join tile t on t.resource_id = v.resource_id
-    join readable n on n.nodegroup_id = t.nodegroup_id
+    join readable_nodegroup n on n.nodegroup_id = t.nodegroup_id
     where ${tileVisibleCondition(caller, sql`t`)}
   ),
   included_tile as (
@@ -204,7 +205,7 @@ export function findResourceDocument(
     ${conceptValuesInTiles(includedTile)}
   ),
   concept_row (position, text) as materialized (
-    ${conceptRows(sql`select m.value_id from mentioned_value m`, textsOfConcepts[detail])}
+    ${conceptRows(sql`select m.value_id from mentioned_value m`, conceptTexts[detail])}
   ),`
   }
   ${isPage ? sql`${referrerTable(caller)} ${referrerRowTable}` : sql``}
@@ -247,7 +248,7 @@ export function findResourceDocument(
         'descriptors', ${readableDescriptors(
           sql`v.descriptors`,
           readableNodegroupIds,
-          visibleResourceIdsInDescriptors(sql`visible`, visibleIdTable),
+          visibleResourceIdsInDescriptors(sql`visible_resource`, visibleIdTable),
         )}`
             : sql``
         }${
@@ -270,14 +271,14 @@ export function findResourceDocument(
           options.includesNames
             ? sql`, ${lastChangeOfNames(
                 hasNames
-                  ? sql`${resourceIdsInDescriptors(sql`visible`)} union ${referencedResourceIds(caller, includedTile)}`
-                  : resourceIdsInDescriptors(sql`visible`),
+                  ? sql`${resourceIdsInDescriptors(sql`visible_resource`)} union ${referencedResourceIds(caller, includedTile)}`
+                  : resourceIdsInDescriptors(sql`visible_resource`),
                 visibleIdTable,
               )}`
             : sql``
         }
       ) as changed_at
-    from visible v
+    from visible_resource v
   ),
   tile_row (position, text) as materialized (
     select
@@ -285,15 +286,15 @@ export function findResourceDocument(
       ${readableRecord(caller)}
     from included_tile t
   ),
-  ${entityTagTables(options, sectionsOf(detail))}`,
+  ${entityTagTables(options, hashedSections(detail))}`,
       sections: {
         access: requiredSection(
           z.boolean(),
-          sql`select (${mayReadAnythingCondition(caller, sql`exists (select from visible)`)})::text`,
+          sql`select (${mayReadAnythingCondition(caller, sql`exists (select from visible_resource)`)})::text`,
         ),
         header: optionalSection(
           headerSchema,
-          // The length must be the same in every call, because a document whose size changes is read again.
+          // The length of this row must not vary between calls, because a document whose size changes is read again.
           sql`select (
         h.document || jsonb_build_object(
           'etag', f.etag,
@@ -340,13 +341,13 @@ export function findResourceDocument(
 }
 
 const visibleIdTable = sql`visible_id`;
-const readableNodegroupIds = sql`select n.nodegroup_id from readable n`;
+const readableNodegroupIds = sql`select n.nodegroup_id from readable_nodegroup n`;
 
-/** The texts of concepts that a document of a detail has. */
-const textsOfConcepts = { concepts: 'none', names: 'all', page: 'labels' } as const;
+/** Which texts of concepts each detail contains, see `conceptRows`. */
+const conceptTexts = { concepts: 'none', names: 'all', page: 'labels' } as const;
 
-/** The sections that a document of a detail has. */
-function sectionsOf(detail: DocumentDetail): readonly SectionName[] {
+/** The sections that the entity tag of a document depends on. */
+function hashedSections(detail: DocumentDetail): readonly SectionName[] {
   const sections = {
     tiles: ['tile'],
     concepts: ['tile', 'concept'],
@@ -382,9 +383,9 @@ export const statementsToPrepare: PreparedVariants = {
         { detail: 'names', includesNames: true },
         { detail: 'page', includesNames: true },
       ] as const
-    ).map((form) =>
+    ).map((variant) =>
       findResourceDocument(caller, sample.resourceId, {
-        ...form,
+        ...variant,
         omitsHidden: false,
         representation: '',
         cachedPublications: [],

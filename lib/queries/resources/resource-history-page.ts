@@ -36,7 +36,7 @@ import {
   type HistoryAccess,
 } from './resource-history.ts';
 
-/** The most characters of a value that a page receives. Longer texts are cut, and other values replaced by their length. */
+/** The maximum length of a value for a page. Longer texts are cut, and other longer values are replaced by their length. */
 const maxValueLength = 5000;
 
 const valuesSchema = z.record(z.string(), z.unknown()).nullable();
@@ -48,9 +48,9 @@ const changeSchema = z
     author: z.string().nullable(),
     /** What is proposed: `create`, `update` or `delete`. */
     action: z.string().nullable(),
-    /** What was done with the proposal. */
+    /** What happened to the proposal. */
     outcome: z.enum(['made', 'changed', 'accepted', 'dropped']).nullable(),
-    /** The values that differ: those before the change, and the new or proposed ones. Null if there are none, or they are not readable. */
+    /** The values that differ, before and after the change or proposal; null if there are none or they are unreadable. */
     before: valuesSchema,
     after: valuesSchema,
   })
@@ -128,7 +128,7 @@ export function findResourceHistoryPage(
           referencedResourceSchema,
           referencedResourceRows(
             sql`referenced_resource`,
-            sql`select n.nodegroup_id from readable n`,
+            sql`select n.nodegroup_id from readable_nodegroup n`,
             visibleResourceIdsInDescriptors(sql`referenced_resource`, sql`visible_reference`),
             false,
           ),
@@ -150,7 +150,7 @@ export function findResourceHistoryPage(
 /** The common table expression `change`: the changes of values, and those of each author's proposal. */
 function changeTables(caller: Caller): Statement {
   const { before, after, proposalsBefore, proposalsAfter } = editValues(caller);
-  const values = (base: Statement, value: Statement): Statement =>
+  const changedColumns = (base: Statement, value: Statement): Statement =>
     sql`changed_values(${base}, ${value}, ${int(maxValueLength)}) as before,
       changed_values(${value}, ${base}, ${int(maxValueLength)}) as after`;
   return sql`edit_value as materialized (
@@ -173,7 +173,7 @@ function changeTables(caller: Caller): Statement {
       null as author_id,
       null as action,
       null as outcome,
-      ${values(sql`v.before`, sql`v.after`)}
+      ${changedColumns(sql`v.before`, sql`v.after`)}
     from edit_value v
     where v.edit_type <> 'tile proposal'
     union all
@@ -190,7 +190,7 @@ function changeTables(caller: Caller): Statement {
         when p.old ->> 'action' <> 'delete' and changed_values(p.old -> 'value', v.after, 0) = '{}' then 'accepted'
         else 'dropped'
       end,
-      ${values(sql`s.base`, sql`s.proposed`)}
+      ${changedColumns(sql`s.base`, sql`s.proposed`)}
     from edit_value v
     cross join lateral (
       select k.author_id, v.proposals_before -> k.author_id as old, v.proposals_after -> k.author_id as new
@@ -213,34 +213,34 @@ const shownEdits = sql`select
           select coalesce(
             jsonb_agg(
               jsonb_build_object(
-                'authorId', g.author_id,
+                'authorId', c.author_id,
                 'author', p.username,
-                'action', g.action,
-                'outcome', g.outcome,
-                'before', g.before,
-                'after', g.after
+                'action', c.action,
+                'outcome', c.outcome,
+                'before', c.before,
+                'after', c.after
               )
-              order by g.author_id nulls first
+              order by c.author_id nulls first
             ),
             '[]'
           )
-          from change g
-          left join account p on p.account_id = case when g.author_id ~ '^[0-9]{1,10}$' then g.author_id::bigint end
-          where g.edit_log_id = e.edit_log_id
+          from change c
+          left join account p on p.account_id = case when c.author_id ~ '^[0-9]{1,10}$' then c.author_id::bigint end
+          where c.edit_log_id = e.edit_log_id
         )
       )::text
     from edit e
     left join account a on a.account_id = e.account_id`;
 
 /**
- * The common table expressions `mentioned_value` (concept values) and `referenced_resource`: what the shown values refer to, as far as it is
- * visible, with the resource instance itself.
+ * The common table expressions `mentioned_value` (concept values) and `referenced_resource`: what the shown values refer to.
+ * `referenced_resource` has only visible resource instances, and includes the one whose history it is.
  */
 function referenceTables(caller: Caller, resourceId: ResourceId): Statement {
   return sql`shown_tile as materialized (
-    select g.nodegroup_id, d.data
-    from change g
-    cross join lateral (values (g.before), (g.after)) d (data)
+    select c.nodegroup_id, d.data
+    from change c
+    cross join lateral (values (c.before), (c.after)) d (data)
     where d.data is not null
   ),
   mentioned_value as materialized (

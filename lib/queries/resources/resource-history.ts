@@ -100,8 +100,8 @@ export function findResourceHistory(
 }
 
 /**
- * The common table expressions `caller_right`, `readable` (nodegroups) and `edit`: the edits of `findResourceHistory`, one more than the
- * limit.
+ * The common table expressions `caller_right`, `readable_nodegroup` and `edit`. The last has the edits of `findResourceHistory`, one more
+ * than the limit.
  */
 export function historyTables(
   caller: Caller,
@@ -116,7 +116,7 @@ export function historyTables(
       may_read_history(${int(caller)}) as may_read_history,
       exists (select from visible_id v where v.resource_id = ${uuid(resourceId)}) as is_visible
   ),
-  readable as materialized (
+  readable_nodegroup as materialized (
     select n.nodegroup_id
     from readable_nodegroup(${int(caller)}) n
   ),
@@ -151,7 +151,7 @@ export function historyTables(
   )`;
 }
 
-/** The section that decides whether the caller may read the history. */
+/** The section that says whether the caller may read the history. */
 export function accessSection(
   caller: Caller,
   resourceId: ResourceId,
@@ -180,7 +180,7 @@ export const editMembers = sql`'id', e.edit_log_id::text,
         'accountId', e.account_id,
         'username', a.username`;
 
-/** The readable values of an edit `e` with `caller_right` as `c` and `newValueJoin`, as expressions. */
+/** Expressions for the readable values of an edit `e`. The query must also have `caller_right` as `c` and `newValueJoin`. */
 export function editValues(caller: Caller) {
   return {
     before: sql`case when e.edit_type not in ('create', 'delete') or c.is_administrator then ${readableValues(caller, sql`e.old_value`)} end`,
@@ -190,7 +190,7 @@ export function editValues(caller: Caller) {
   };
 }
 
-/** Greater than every id of an edit. */
+/** Greater than the id of any edit. */
 const maxEditId = 2n ** 63n - 1n;
 
 /**
@@ -217,12 +217,12 @@ const afterLastDeletionCondition = sql`e.edit_log_id > (select d.edit_log_id fro
 
 /** Whether the nodegroup of an edited tile is readable, or both ends of an edited relation are visible. */
 const editReadableCondition = sql`case
-            when e.tile_id is not null then e.nodegroup_id in (select n.nodegroup_id from readable n)
+            when e.tile_id is not null then e.nodegroup_id in (select n.nodegroup_id from readable_nodegroup n)
             else (e.old_value ->> 'from')::uuid in (select v.resource_id from visible_id v)
               and (e.old_value ->> 'to')::uuid in (select v.resource_id from visible_id v)
           end`;
 
-/** Joins the new value of a tile, if its nodegroup at that time is readable: an import can move a tile to another nodegroup. */
+/** Joins the new value of a tile if its nodegroup at that time is readable, because an import can move tiles to another nodegroup. */
 export const newValueJoin = sql`left join lateral (
     select
       case when later.edit_log_id is null then t.nodegroup_id else later.nodegroup_id end as nodegroup_id,
@@ -242,7 +242,7 @@ export const newValueJoin = sql`left join lateral (
       and e.edit_type <> 'tile delete'
   ) next
       on c.is_administrator
-      or next.nodegroup_id in (select n.nodegroup_id from readable n)`;
+      or next.nodegroup_id in (select n.nodegroup_id from readable_nodegroup n)`;
 
 /** @public */
 export const statementsToPrepare: PreparedVariants = {

@@ -27,7 +27,7 @@ const listedResourceSchema = z
   })
   .readonly();
 
-/** What the page of a list shows. */
+/** The content of a page that lists resource instances. */
 export type ResourceListPage = {
   /** Visible resource instances in the order of their ids. */
   readonly resources: readonly z.output<typeof listedResourceSchema>[];

@@ -75,14 +75,14 @@ export function targetGraphTables(
     from graph g
     where g.graph_id = coalesce(
       (select s.graph_id from ${stored} s where s.can_view),
-      (select n.graph_id from requested_graph n)
+      (select r.graph_id from requested_graph r)
     )
   )`;
 }
 
 /**
- * Selects the concepts that a request mentions by id, by the id of a value, or by an identifier; and those of stored
- * values.
+ * Selects the concepts of stored values, and those that a request mentions by id, by the id of a value, or by an
+ * identifier.
  * @param request the name of a table of one row: lists of `ids` and of `iris`
  * @param storedValues a query that returns ids of concept values
  * @returns a query that returns concept_id
@@ -137,28 +137,28 @@ export function conceptDetailRows(
             '[]'
           )
           from concept_value v
-          join value_type y on y.value_type = v.value_type
+          join value_type t on t.value_type = v.value_type
           where v.concept_id = m.concept_id
             and (
-              y.category in ('label', 'identifiers')
+              t.category in ('label', 'identifiers')
               or v.value_id in (${storedValues})
               or v.value_id = any ((select a.ids from ${request} a)::uuid[])
             )
         ),
         'collections', (
-          with recursive within (concept_id) as (
+          with recursive collection (concept_id) as (
             select r.from_concept_id
             from concept_relation r
             where r.to_concept_id = m.concept_id
               and r.relation_type = 'member'
             union
             select r.from_concept_id
-            from within w
+            from collection w
             join concept_relation r on r.to_concept_id = w.concept_id
             where r.relation_type = 'member'
           )
           select coalesce(jsonb_agg(w.concept_id order by w.concept_id), '[]')
-          from within w
+          from collection w
         )
       )::text
     from ${concepts} m`;

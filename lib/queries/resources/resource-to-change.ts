@@ -58,7 +58,7 @@ export type ChangeLookup = ModelReference & {
   readonly iris: readonly string[];
 };
 
-function nullToUndefined<Schema extends z.ZodType>(schema: Schema) {
+function nullAsUndefined<Schema extends z.ZodType>(schema: Schema) {
   return schema.nullable().transform((value) => value ?? undefined);
 }
 
@@ -66,7 +66,7 @@ const storedHeaderSchema = z
   .object({
     canView: z.boolean(),
     canChange: z.boolean(),
-    /** Counts every change. */
+    /** The version that counts every change. */
     version: z.string(),
     /** The version that the caller sees. It does not count proposals of others, unless the caller is a reviewer. */
     visibleVersion: z.string(),
@@ -89,23 +89,23 @@ const resourceIdSchema = z.string().transform(parseResourceId);
 const headerSchema = z.object({
   isReviewer: z.boolean(),
   /** The model of the stored resource instance, otherwise that of the request; undefined if neither is visible. */
-  graphId: nullToUndefined(graphIdSchema),
-  publicationId: nullToUndefined(z.string().transform(parsePublicationId)),
+  graphId: nullAsUndefined(graphIdSchema),
+  publicationId: nullAsUndefined(z.string().transform(parsePublicationId)),
   /** Whether the caller may write a nodegroup of the model. */
   mayCreate: z.boolean(),
   /** The model of the request, if the caller may read something of it. */
-  requestedGraphId: nullToUndefined(graphIdSchema),
+  requestedGraphId: nullAsUndefined(graphIdSchema),
   languages: z.array(z.string()).readonly(),
   /** The result of an earlier request with the same key. */
-  earlierCreation: nullToUndefined(earlierCreationSchema),
+  earlierCreation: nullAsUndefined(earlierCreationSchema),
   /** Whether an earlier attempt has stored this change, and its response was lost. */
   isWritten: z.boolean(),
-  /** The number of names that contain its name, up to one more than a batch. */
+  /** The number of resource instances whose texts contain its name, up to one more than a batch. */
   dependantCount: z.number(),
-  /** The version after a creation. */
+  /** The version that the resource instance has after its creation. */
   firstVersion: z.string(),
   /** The stored resource instance. Its permissions are all false if the caller may not see it. */
-  stored: nullToUndefined(storedHeaderSchema),
+  stored: nullAsUndefined(storedHeaderSchema),
 });
 
 const nodegroupSchema = z.object({
@@ -190,7 +190,7 @@ export function findChangeSource(
     where r.resource_id = ${uuid(lookup.resourceId)}
   ),
   ${readableTileTables(caller, storedTable)},
-  -- Writing a value of a tile also writes the other values that the author proposes for it.
+  -- A write of a tile also writes the other values that its author has proposed, so the ids in these are included.
   requested as materialized (
     select
       array(
@@ -203,7 +203,7 @@ export function findChangeSource(
       ) as ids,
       ${textArray(lookup.iris)} as iris
   ),
-  ${targetGraphTables(caller, lookup, sql`readable`, storedTable)},
+  ${targetGraphTables(caller, lookup, sql`readable_nodegroup`, storedTable)},
   stored_value as materialized (
     ${conceptValuesInTiles(sql`readable_tile`)}
   ),
@@ -211,8 +211,8 @@ export function findChangeSource(
     ${mentionedConcepts(requestTable, storedValueIds)}
   ),
   mentioned_resource_id as materialized (
-    select unnest(a.ids) as resource_id
-    from requested a
+    select unnest(r.ids) as resource_id
+    from requested r
     union
     select o.to_resource_id
     from resource_relation o
@@ -248,7 +248,7 @@ export function findChangeSource(
         'graphId', t.graph_id,
         'publicationId', t.publication_id,
         'mayCreate', coalesce(t.may_create, false),
-        'requestedGraphId', (select n.graph_id from requested_graph n),
+        'requestedGraphId', (select r.graph_id from requested_graph r),
         'languages', (
           select coalesce(jsonb_agg(l.language_id order by l.language_id collate "C"), '[]')
           from language l
@@ -282,7 +282,7 @@ export function findChangeSource(
           sql`select
       row_number() over (order by n.nodegroup_id),
       jsonb_build_object('nodegroupId', n.nodegroup_id, 'canWrite', n.can_write, 'canDelete', n.can_delete)::text
-    from readable n
+    from readable_nodegroup n
     join target t on t.graph_id = n.graph_id`,
         ),
         tile: listSection(parseStoredTile, storedTiles(caller)),
@@ -294,7 +294,7 @@ export function findChangeSource(
         'tileId', t.tile_id,
         'resourceId', case
           when t.is_visible
-            and t.nodegroup_id in (select n.nodegroup_id from readable n)
+            and t.nodegroup_id in (select n.nodegroup_id from readable_nodegroup n)
             and t.resource_id in (select v.resource_id from visible_id v)
             then t.resource_id
         end
@@ -350,7 +350,7 @@ const requestTable = sql`requested`;
 const storedTable = sql`stored`;
 const mentionedResourceTable = sql`mentioned_resource`;
 const visibleIdTable = sql`visible_id`;
-const readableNodegroupIds = sql`select n.nodegroup_id from readable n`;
+const readableNodegroupIds = sql`select n.nodegroup_id from readable_nodegroup n`;
 const storedValueIds = sql`select s.value_id from stored_value s`;
 
 /** @public */

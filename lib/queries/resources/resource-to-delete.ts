@@ -23,7 +23,7 @@ const headerSchema = z.object({
   isReviewer: z.boolean(),
   /** Whether an earlier attempt has stored this deletion, and its response was lost. */
   isWritten: z.boolean(),
-  /** The number of names that contain its name, up to one more than a batch. */
+  /** The number of resource instances whose texts contain its name, up to one more than a batch. */
   dependantCount: z.number(),
   /** Empty unless `withReferrers` is set. */
   referrers: referrersSchema
@@ -34,7 +34,7 @@ const headerSchema = z.object({
     .object({
       canView: z.boolean(),
       canDelete: z.boolean(),
-      /** Counts every change. */
+      /** The version that counts every change. */
       version: z.string(),
       /** The version that the caller sees. */
       visibleVersion: z.string(),
@@ -81,7 +81,7 @@ export function findDeletionSource(
         'dependantCount', ${dependantCount(resourceId)},
         'referrers', ${
           withReferrers
-            ? referrersExpression(caller, resourceId, sql`select n.nodegroup_id from readable n`)
+            ? referrersExpression(caller, resourceId, sql`select n.nodegroup_id from readable_nodegroup n`)
             : sql`null`
         },
         'stored', (

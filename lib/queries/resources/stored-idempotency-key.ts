@@ -16,9 +16,9 @@ export type IdempotencyKey = {
 const lifetime = sql`interval '24 hours'`;
 
 /**
- * The common table expressions that store a key with the created ids, after deleting expired keys, which can be the same
- * one: only a query of their result makes PostgreSQL delete them first. A concurrent request with the same key causes a
- * unique violation (23505), so that nothing is created twice.
+ * The common table expressions that delete expired keys, and then store a key with the created ids. The key can itself be
+ * among the expired ones, so the insert reads the result of the deletion to make PostgreSQL delete first. A concurrent
+ * request with the same key causes a unique violation (23505), so that nothing is created twice.
  */
 export function storeIdempotencyKeyTables(key: IdempotencyKey, condition: Statement): Statement {
   return sql`expired_key as (
@@ -46,8 +46,8 @@ export const earlierCreationSchema = z
   .nullable();
 
 /**
- * Finds what an earlier request created with a key that has not expired: an SQL expression of type jsonb, for `earlierCreationSchema`. The
- * clock of the transaction is behind the one that deletes keys: a key that has expired here has expired there, too.
+ * An SQL expression of type jsonb, for `earlierCreationSchema`: what an earlier request created with a key that has not expired. Because
+ * now() is never later than clock_timestamp(), a key that has expired for this expression is also deleted before a new one is stored.
  */
 export function earlierCreationExpression(accountId: number | null, key: string | null): Statement {
   return sql`(

@@ -8,7 +8,7 @@ import { parseResourceId, type TileId } from '../../model/ids.ts';
 
 const positionsSchema = z.array(z.number()).readonly();
 
-/** Unique checks that fail because of visible values. */
+/** The unique checks that fail because of values that the caller may see. */
 export const repeatedChecksSchema = z
   .object({
     count: z.number(),
@@ -64,7 +64,7 @@ export function failedChecksExpression(
   changingIds: readonly TileId[],
   caller: Caller,
 ): Statement {
-  // Defaults are left out, because there can be thousands of checks.
+  // Default values are left out to keep the parameter small: there can be thousands of checks.
   const rows = checks.map((check) => ({
     constraint_id: check.constraint_id,
     nodegroup_id: check.nodegroup_id,
@@ -76,8 +76,8 @@ export function failedChecksExpression(
 }
 
 /**
- * Visible failures as an SQL expression of type jsonb. It contains the first 1,000, because a row of the Data API has
- * at most 64 KB.
+ * An SQL expression of type jsonb, for `repeatedChecksSchema`. It lists the first 1,000 failed checks, because a row of the
+ * Data API has at most 64 KB.
  * @param checks the result of `failedChecksExpression`
  */
 export function repeatedChecksExpression(checks: Statement): Statement {

@@ -1,10 +1,13 @@
 import { int, sql, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 
-/** The tables of `callerTables`, and the common table expressions `readable` and `unreadable`: the graphs that the caller may read, and all others. */
+/**
+ * The common table expressions of `callerTables`, with `readable_graph`, the graphs that the caller may read, and `unreadable_graph`, all
+ * others.
+ */
 export function readableGraphTables(caller: Caller): Statement {
   return sql`${callerTables(caller)},
-readable as materialized (
+readable_graph as materialized (
   select g.graph_id
   from caller c
   cross join unnest(c.readable_graphs) g (graph_id)
@@ -15,10 +18,10 @@ readable as materialized (
   from graph g
   where (select c.is_administrator from caller c)
 ),
-unreadable as materialized (
+unreadable_graph as materialized (
   select g.graph_id
   from graph g
-  where g.graph_id not in (select r.graph_id from readable r)
+  where g.graph_id not in (select r.graph_id from readable_graph r)
 )`;
 }
 
@@ -49,15 +52,15 @@ export const existsForCaller = sql`exists_for_caller(r.proposed_by, (select c.is
 /**
  * The condition that the caller may see the resource instance `r`: by grants, otherwise because its graph is readable. It
  * needs `readableGraphTables`.
- * It is evaluated for every id that is read. Most graphs are readable, so a search in the short list of unreadable ones
- * takes half the time.
+ * It is evaluated for every id that is read. Most graphs are readable, so searching the short list of unreadable ones takes
+ * half the time.
  */
 export const visibleCondition = sql`case
     when (select c.has_grants from caller c) then (
-      r.graph_id not in (select u.graph_id from unreadable u)
+      r.graph_id not in (select u.graph_id from unreadable_graph u)
       and ${notDeniedCondition}
       or r.resource_id in (select o.resource_id from granted o where o.can_view)
       and r.graph_id <> system_settings_graph()
     )
-    else r.graph_id not in (select u.graph_id from unreadable u)
+    else r.graph_id not in (select u.graph_id from unreadable_graph u)
   end`;

@@ -12,8 +12,8 @@ const idsSchema = z.array(z.string().transform(parseResourceId)).readonly();
 const idsPerRow = 1000;
 
 /**
- * Lists the ids between the parts into which the visible resource instances are divided, in the order of their ids.
- * @param partSize resource instances in each part; the last one can have fewer
+ * Lists the boundaries of the parts into which the visible resource instances are divided, in the order of their ids.
+ * @param partSize the number of resource instances in each part; the last part can have fewer
  * @returns the last id of each part, except that of the last part
  */
 export function listPartBoundaries(
@@ -40,12 +40,12 @@ numbered as (
 )`);
 }
 
-/** @param withClause with the common table expression `numbered`: ids, and their positions from 1 */
+/** @param withClause a with clause that contains `numbered`: ids, and their positions from 1 */
 function idsQuery(withClause: Statement): RowsQuery<readonly ResourceId[]> {
-  const rows = sql`${withClause}
+  const statement = sql`${withClause}
 select jsonb_agg(n.resource_id order by n.position)::text
 from numbered n
 group by (n.position - 1) / ${int(idsPerRow)}
 order by min(n.position)`;
-  return mapQuery(manyRows(rows, idsSchema), (ids) => ids.flat());
+  return mapQuery(manyRows(statement, idsSchema), (ids) => ids.flat());
 }

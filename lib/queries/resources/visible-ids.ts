@@ -22,17 +22,17 @@ export type IdRange = {
 
 /**
  * The common table expression `page` and those that it needs: a range of the visible ids. There are two methods; which
- * one is faster depends on the caller. *Along all ids* is fast for a caller who may read nearly everything. *Graph by
- * graph* is fast for a caller who may read few graphs: it sorts as many ids of each graph as the range needs. So the
- * first method stops where the second would be cheaper, and the second continues from there.
+ * one is faster depends on the caller. `along_ids` follows the index of ids, which is fast for a caller who may read
+ * nearly everything. `by_graph` sorts as many ids of each readable graph as the range needs, which is fast for a caller
+ * who may read few graphs. The first method stops where the second would be cheaper, and the second continues there.
  */
 export function visibleIdTables(caller: Caller, range: IdRange): Statement {
   const { after, skipped, length } = range;
   const afterCondition = after === null ? sql`true` : sql`r.resource_id > ${uuid(after)}`;
-  // Reading an id with the first method costs half as much as sorting an id with the second.
-  const maxDistance = sql`(
+  // The first method stops after this many ids: reading one costs half as much as sorting one with the second method.
+  const maxScannedIds = sql`(
       select 2 * greatest(count(*) - 1, 0) * (${bigint(skipped)} + ${int(length)})
-      from readable
+      from readable_graph
     )`;
   return sql`${readableGraphTables(caller)},
 along_ids as materialized (
@@ -42,7 +42,7 @@ along_ids as materialized (
     from resource r
     where ${afterCondition}
     order by r.resource_id
-    limit ${maxDistance}
+    limit ${maxScannedIds}
   ) r
   where ${visibleCondition}
     and ${existsForCaller}
@@ -70,7 +70,7 @@ continuation as materialized (
         where ${afterCondition}
         order by r.resource_id
         limit 1
-        offset ${maxDistance}
+        offset ${maxScannedIds}
       )
     )
 ),
@@ -111,7 +111,7 @@ export function visibleIdOfGraphTables(
   caller: Caller,
   { after, skipped, length }: IdRange,
 ): Statement {
-  const andAfter = after === null ? sql`` : sql`and r.resource_id > ${uuid(after)}`;
+  const afterClause = after === null ? sql`` : sql`and r.resource_id > ${uuid(after)}`;
   const rangeClauses = sql`order by r.resource_id
     limit ${int(length)}
     offset ${bigint(skipped)}`;
@@ -129,7 +129,7 @@ page as (
     select r.resource_id
     from resource r
     where r.graph_id = (select s.graph_id from readable_selection s where s.is_readable)
-      ${andAfter}
+      ${afterClause}
       and (not (select c.has_grants from caller c) or ${notDeniedCondition})
       and ${existsForCaller}
     ${rangeClauses}
@@ -146,7 +146,7 @@ page as (
         where not s.is_readable
           and s.graph_id <> system_settings_graph()
       )
-      ${andAfter}
+      ${afterClause}
       and ${existsForCaller}
     ${rangeClauses}
   )
@@ -163,7 +163,7 @@ const byGraphTable = sql`by_graph as materialized (
     select r.resource_id
     from (
       select of_graph.resource_id
-      from readable g
+      from readable_graph g
       cross join lateral (
         select r.resource_id
         from resource r
@@ -183,7 +183,7 @@ const byGraphTable = sql`by_graph as materialized (
           and ${afterPositionCondition}
           and ${existsForCaller}
           and r.graph_id <> system_settings_graph()
-          and r.graph_id not in (select g.graph_id from readable g)
+          and r.graph_id not in (select g.graph_id from readable_graph g)
         order by r.resource_id
         limit p.skipped + p.length
       )

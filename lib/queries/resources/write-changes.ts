@@ -43,8 +43,8 @@ const changeOutcomeSchema = z
     /** The unique checks that failed because of values that the caller may see. */
     repeated: repeatedChecksSchema,
     /**
-     * How often the caller has tried to use a value that is taken by something invisible, including this change; null
-     * if this change does not.
+     * How often the caller has tried to use a unique value of records that the caller may not read, including this
+     * change; null if this change does not use one.
      */
     takenValueAttempts: z.number().nullable(),
   })
@@ -94,15 +94,15 @@ function writeChangesOfKinds(
   kinds: ReadonlySet<TileChange['change']>,
   { writer, key, renamed }: WriteOptions,
 ): RowsQuery<ChangeOutcomeWithDependants> {
-  const parts = sql`with ${openingTables(changes, writer)},
+  const withClause = sql`with ${openingTables(changes, writer)},
 ${tileTables({ text: JSON.stringify(tiles) }, kinds, writer, preconditionMetCondition)}
 ${key === undefined ? sql`` : sql`${storeIdempotencyKeyTables(key, preconditionMetCondition)},`}
 ${changedResourceTables(changes, writer, preconditionMetCondition, sql`(select count(*) from created_resource) + ${writtenTileCount(kinds)}`)}`;
   if (renamed === undefined)
-    return oneRow(markPrepared(sql`${parts}\n${outcomeRow}`), changeOutcomeSchema);
+    return oneRow(markPrepared(sql`${withClause}\n${outcomeRow}`), changeOutcomeSchema);
   const dependantClause = dependantTables({ ...renamed, token: writer.transactionId });
   const outcomeQuery = oneRow(
-    markPrepared(sql`${parts},\n${dependantClause}\n${withDependentNames(outcomeRow)}`),
+    markPrepared(sql`${withClause},\n${dependantClause}\n${withDependentNames(outcomeRow)}`),
     changeOutcomeSchema,
   );
   return {
@@ -176,7 +176,7 @@ const outcomeRow = sql`select jsonb_build_object(
 from precondition p`;
 
 function incomingResourceTable(changes: readonly ResourceChange[]): Statement {
-  // Nulls are left out, because an import sends thousands of rows.
+  // Nulls are left out to keep the parameter small: an import sends thousands of rows.
   const rows = changes.map((change) => ({
     resource_id: change.resourceId,
     graph_id: change.graphId,
@@ -208,7 +208,7 @@ function incomingResourceTable(changes: readonly ResourceChange[]): Statement {
 )`;
 }
 
-/** The rows are locked, so the values that were read stay valid. */
+/** The common table expressions that lock the resource instances, check that nothing has changed since it was read, and insert new ones. */
 function openingTables(changes: readonly ResourceChange[], writer: Writer): Statement {
   const checks = changes.flatMap((change) => change.uniqueChecks);
   const failedChecks = failedChecksExpression(
@@ -274,7 +274,7 @@ created_resource as (
 )`;
 }
 
-/** The common table expressions for tiles: the changes, the tiles before, and the writes. They end with a comma. */
+/** The common table expressions that write and log changes of tiles. They end with a comma. */
 function tileTables(
   source: TileSource,
   kinds: ReadonlySet<TileChange['change']>,
@@ -300,7 +300,7 @@ function tileTables(
 tile_before as materialized (
   select t.*
   from tile t
--- New tiles have no earlier state.
+  -- New tiles have no earlier state.
   where ${kinds.has('delete') || kinds.has('update') ? sql`t.tile_id = any (array(select i.tile_id from incoming_tile i))` : sql`false`}
 ),
 ${kinds.has('delete') ? deletedTileTable : sql``}

@@ -25,7 +25,7 @@ export type Deletion = {
   readonly isProposed: boolean;
   /** Whether to refuse the deletion if there are referrers. */
   readonly refusesReferrers: boolean;
-  /** Languages in addition to the stored ones, if few dependent names must be returned; null for none or many. */
+  /** Languages in addition to the stored ones, for the dependent names; null if these must not be returned. */
   readonly dependantLanguages: readonly string[] | null;
 };
 
@@ -43,10 +43,10 @@ export type DeletionOutcome = {
  */
 export function writeDeletion(deletion: Deletion, writer: Writer): RowsQuery<DeletionOutcome> {
   const { resourceId, dependantLanguages } = deletion;
-  const parts = deletionTables(deletion, writer);
+  const withClause = deletionTables(deletion, writer);
   if (dependantLanguages === null) {
     return mapQuery(
-      oneRow(markPrepared(sql`${parts}\n${outcomeRow}`), z.boolean()),
+      oneRow(markPrepared(sql`${withClause}\n${outcomeRow}`), z.boolean()),
       (isDeleted) => ({
         isDeleted,
       }),
@@ -56,7 +56,7 @@ export function writeDeletion(deletion: Deletion, writer: Writer): RowsQuery<Del
   const dependantClause = dependantTables(options);
   const isDeletedQuery = oneRow(
     markPrepared(
-      sql`${parts},\n${tileAfterTable},\n${dependantClause}\n${withDependentNames(outcomeRow)}`,
+      sql`${withClause},\n${tileAfterTable},\n${dependantClause}\n${withDependentNames(outcomeRow)}`,
     ),
     z.boolean(),
   );
@@ -86,22 +86,22 @@ from precondition p`;
 
 function deletionTables(deletion: Deletion, writer: Writer): Statement {
   const { resourceId, version, isProposed, refusesReferrers } = deletion;
-  const publicCondition = sql`not ${boolean(isProposed)}`;
+  const notProposedCondition = sql`not ${boolean(isProposed)}`;
   return sql`with referring_tile as materialized (
   select f.*
   from (
   ${referringTiles(resourceId)}
   ) f
-  where ${publicCondition}
+  where ${notProposedCondition}
 ),
--- Read before waiting for the locks, to notice changes in the meantime.
+-- These versions are read before the locks are taken, to notice changes that happen while waiting for them.
 referrer_before as materialized (
   select r.resource_id, r.version
   from resource r
   where r.resource_id = any (array(
     ${resourcesChangedByDeletion(resourceId, sql`select f.resource_id from referring_tile f`)}
   ))
-    and ${publicCondition}
+    and ${notProposedCondition}
 ),
 locked as materialized (
   select r.resource_id, r.graph_id, r.version, r.descriptors
@@ -126,7 +126,7 @@ precondition as materialized (
     and not exists (
       select
       from referrer_before b
-      -- A hash lookup; the planner might run a join as nested loops.
+      -- This is a hash lookup; the planner might run a join as nested loops.
       where (b.resource_id, b.version) not in (select l.resource_id, l.version from locked l)
     )
     and not (${boolean(refusesReferrers)} and exists (select from referrer_before)) as is_met
@@ -153,7 +153,7 @@ updated_tile as (
 deleted_relation as (
   delete from resource_relation o
   where o.tile_id is null
-    and ${publicCondition}
+    and ${notProposedCondition}
     and (o.from_resource_id = ${uuid(resourceId)} or o.to_resource_id = ${uuid(resourceId)})
     and (select p.is_met from precondition p)
   returning o.*

@@ -14,7 +14,7 @@ import type { PreparedVariants } from '../prepared-variants.ts';
 import { modelCountTables } from '../resources/model-counts.ts';
 import { usernameOf } from '../users/username-of.ts';
 
-/** Where the counts of the landing page stop, so that its cost does not grow with the data. */
+/** The number at which the counts of the landing page stop, so that its cost does not grow with the data. */
 export const maxCount = 10_000;
 
 const countedModelSchema = listedModelSchema.unwrap().extend({ count: z.number() }).readonly();
@@ -30,7 +30,7 @@ export type LandingPageData = {
   readonly username: string | undefined;
 };
 
-/** Finds what the landing page shows. */
+/** Finds the content of the landing page. */
 export function findLandingPage(caller: Caller): DocumentQuery<LandingPageData> {
   return documentQuery(
     {

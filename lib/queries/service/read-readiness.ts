@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { oneRow, type RowsQuery } from '../../data-api/query.ts';
 import { int, sql, text } from '../../data-api/sql.ts';
 
-/** The row of the table `setting` with the version of the schema, and after a space the version before. */
+/** The row of the table `setting` with the current version of the schema and, after a space, the previous one. */
 export const schemaVersionSetting = 'schema_version';
 
 const readinessSchema = z.object({
@@ -15,7 +15,7 @@ const readinessSchema = z.object({
 /**
  * Reads what the readiness of the service depends on.
  * @param caller the account that requests it
- * @returns `versions`: of the schema, the current and the previous; `missingStatements`: prepared statements without their function
+ * @returns `versions`: the value of `schemaVersionSetting`; `missingStatements`: the number of prepared statements without their function
  */
 export function readReadiness(caller: number): RowsQuery<z.output<typeof readinessSchema>> {
   return oneRow(

@@ -44,7 +44,7 @@ export type VerifiedSignIn = {
 const signInResultSchema = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('signed in'), accountId: z.number(), username: z.string() }),
   z.object({ outcome: z.literal('changed') }),
-  /** In seconds. */
+  /** `wait` is in seconds. */
   z.object({ outcome: z.literal('throttled'), wait: z.number() }),
 ]);
 
@@ -90,15 +90,15 @@ name_counter as materialized (
   select t.name_key, t.address_key, t.failures, t.window_ends_at
   from sign_in_attempt t
   where t.name_key = sign_in_name_key(${text(name)})
-    and t.address_key = (select max(f.address_key) from address_counter f)
+    and t.address_key = (select max(a.address_key) from address_counter a)
   for no key update of t
 ),
 throttled as materialized (
   select max(c.window_ends_at) as ends_at
   from (
-    select f.window_ends_at
-    from address_counter f
-    where f.failures >= ${int(maxFailures.fromAddress)}
+    select a.window_ends_at
+    from address_counter a
+    where a.failures >= ${int(maxFailures.fromAddress)}
     union all
     select n.window_ends_at
     from name_counter n
@@ -112,9 +112,9 @@ signed_in as (
     last_sign_in_at = now(),
     password_hash = coalesce(${text(newHash)}, a.password_hash)
   from unchanged_account u
-  cross join throttled d
+  cross join throttled t
   where a.account_id = u.account_id
-    and d.ends_at is null
+    and t.ends_at is null
   returning a.account_id, a.username
 ),
 updated_counter as (
@@ -130,15 +130,15 @@ updated_counter as (
 )${grantTables(grant)}
 select jsonb_build_object(
   'outcome', case
-    when d.ends_at is not null then 'throttled'
+    when t.ends_at is not null then 'throttled'
     when s.account_id is null then 'changed'
     else 'signed in'
   end,
   'accountId', s.account_id,
   'username', s.username,
-  'wait', ceil(extract(epoch from d.ends_at - now()))::int4
+  'wait', ceil(extract(epoch from t.ends_at - now()))::int4
 )::text
-from throttled d
+from throttled t
 left join signed_in s on true`),
     signInResultSchema,
   );

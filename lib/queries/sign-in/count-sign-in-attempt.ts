@@ -15,8 +15,8 @@ export type SignInAttempt = {
   readonly clientId: string | null;
 };
 
-/** Adds a pending attempt; an expired window starts again. */
-const addPendingAttempt = sql`on conflict (name_key, address_key) do update
+/** The clause that adds a pending attempt to an existing counter, and restarts an expired window. */
+const addPendingAttemptClause = sql`on conflict (name_key, address_key) do update
     set
       failures = case when t.window_ends_at <= now() then 0 else t.failures end,
       under_way = case when t.window_ends_at <= now() then 1 else t.under_way + 1 end,
@@ -29,9 +29,9 @@ const countedSignInSchema = z
     /** Null for an unknown name. */
     accountId: z.number().nullable(),
     isActive: z.boolean(),
-    /** The hash against which to check the password. If the name is unknown, it is the hash of another account. */
+    /** The hash against which to check the password. For an unknown name it is that of another account, so that the check takes as long. */
     passwordHash: z.string().nullable(),
-    /** Times are in seconds. The pending attempts include this one. */
+    /** Times are in seconds. The numbers of attempts under way include this one. */
     attempts: z
       .object({
         failedFromAddress: z.number(),
@@ -116,29 +116,29 @@ address_counter as (
   select '', ${text(addressKey)}, 1, ${windowEnd}
   from client c
   where c.may_sign_in
-  ${addPendingAttempt}
+  ${addPendingAttemptClause}
   returning failures, under_way, window_ends_at
 ),
 name_counter as (
   insert into sign_in_attempt as t (name_key, address_key, under_way, window_ends_at)
   select sign_in_name_key(${text(name)}), ${text(addressKey)}, 1, ${windowEnd}
-  from address_counter f
-  where f.failures < ${int(limits.address)}
-  ${addPendingAttempt}
+  from address_counter a
+  where a.failures < ${int(limits.address)}
+  ${addPendingAttemptClause}
   returning failures, under_way, window_ends_at, succeeded_at
 )
 select jsonb_build_object(
   'maySignIn', c.may_sign_in,
-  'accountId', n.account_id,
-  'isActive', coalesce(n.is_active and n.password_hash is not null, false),
-  'passwordHash', coalesce(n.password_hash, d.password_hash),
+  'accountId', m.account_id,
+  'isActive', coalesce(m.is_active and m.password_hash is not null, false),
+  'passwordHash', coalesce(m.password_hash, d.password_hash),
   'attempts', jsonb_build_object(
-    'failedFromAddress', coalesce(f.failures, 0),
-    'underWayFromAddress', coalesce(f.under_way, 0),
-    'addressEndsIn', coalesce(ceil(extract(epoch from f.window_ends_at - now()))::int4, 0),
-    'failedOnName', coalesce(o.failures, 0),
-    'underWayOnName', coalesce(o.under_way, 0),
-    'nameEndsIn', coalesce(ceil(extract(epoch from o.window_ends_at - now()))::int4, 0),
+    'failedFromAddress', coalesce(a.failures, 0),
+    'underWayFromAddress', coalesce(a.under_way, 0),
+    'addressEndsIn', coalesce(ceil(extract(epoch from a.window_ends_at - now()))::int4, 0),
+    'failedOnName', coalesce(n.failures, 0),
+    'underWayOnName', coalesce(n.under_way, 0),
+    'nameEndsIn', coalesce(ceil(extract(epoch from n.window_ends_at - now()))::int4, 0),
     'failedElsewhere', (
     select coalesce(sum(least(e.failures, ${int(limits.nameFromAddress)})), 0)::int4
     from sign_in_attempt e
@@ -146,14 +146,14 @@ select jsonb_build_object(
       and e.address_key <> ${text(addressKey)}
       and e.window_ends_at > now()
     ),
-    'isFamiliar', o.succeeded_at is not null
+    'isFamiliar', n.succeeded_at is not null
   )
 )::text
 from client c
 cross join decoy d
-left join matching_account n on true
-left join address_counter f on true
-left join name_counter o on true`),
+left join matching_account m on true
+left join address_counter a on true
+left join name_counter n on true`),
     countedSignInSchema,
   );
 }
@@ -192,11 +192,11 @@ name_counter as (
     failures = t.failures + ${increment},
     under_way = greatest(t.under_way - 1, 0)
   where t.name_key = sign_in_name_key(${text(name)})
-    and t.address_key = (select max(f.address_key) from address_counter f)
+    and t.address_key = (select max(a.address_key) from address_counter a)
   returning t.failures
 )
 select jsonb_build_object(
-  'failedFromAddress', coalesce((select f.failures - ${increment} from address_counter f), 0),
+  'failedFromAddress', coalesce((select a.failures - ${increment} from address_counter a), 0),
   'failedOnName', coalesce((select n.failures - ${increment} from name_counter n), 0)
 )::text`,
     failureCountsSchema,

@@ -36,12 +36,12 @@ export const viewNodeSchema = z
   .object({ nodeId: z.string(), graphId: z.string(), datatype: z.string() })
   .readonly() satisfies z.ZodType<ViewNode>;
 
-/** Parses a JSON string of this module's expressions; numbers in attribute nodes keep every digit. */
+/** Parses a JSON string that the expressions of this file return. Numbers in attribute nodes keep every digit. */
 export function parseViewRow<Value>(text: string, schema: z.ZodType<Value>): Value {
   return schema.parse(parseLossless(text));
 }
 
-/** The version of the row `v`: the microsecond of its last change, which is unique. */
+/** The version of the row `v`: the time of its last change in microseconds, which is unique. */
 export const viewVersion = sql`(extract(epoch from v.changed_at) * 1000000)::bigint::text`;
 
 /** The row `v` of spatial_view as jsonb. @param attributeNodes an expression of the attribute nodes to include */
@@ -61,7 +61,7 @@ export function viewExpression(attributeNodes: Statement): Statement {
       )`;
 }
 
-/** The nodes with these ids that exist, as a list in jsonb. @param ids a query that returns one column */
+/** An expression of type jsonb: the list of the existing nodes with these ids. @param ids a query that returns one column */
 export function viewNodesExpression(ids: Statement): Statement {
   return sql`(
         select coalesce(
@@ -73,9 +73,9 @@ export function viewNodesExpression(ids: Statement): Statement {
       )`;
 }
 
-/** The problems of the row `v`, as a list of sentences in jsonb: nodes that its model no longer has. */
+/** An expression of type jsonb: the problems of the row `v` as sentences, about nodes that its model no longer has. */
 export const viewProblemsExpression = sql`to_jsonb(spatial_view_problems(v.spatial_view_id))`;
 
-/** The ids of the attribute nodes of the row `v`, a query that returns one column. */
+/** A query of the ids of the attribute nodes of the row `v`; it returns one column. */
 export const attributeNodeIds = sql`select (a.node ->> 'nodeid')::uuid
           from jsonb_array_elements(v.attribute_nodes) as a (node)`;

@@ -32,7 +32,7 @@ const viewItemSchema = z.union([
 ]);
 
 /**
- * Lists the spatial views with a readable geometry node; for callers who may change views, all views.
+ * Lists the spatial views with a readable geometry node. Callers who may change views get all views.
  * @param spatialViewId undefined for all
  */
 export function listVisibleViews(caller: Caller, spatialViewId?: string): PagedQuery<VisibleViews> {
@@ -40,11 +40,11 @@ export function listVisibleViews(caller: Caller, spatialViewId?: string): PagedQ
     commonTableExpressions: sql`writer as materialized (
     select may_administer_applications(${int(caller)}) as may_write
   ),
-  readable as materialized (
+  readable_nodegroup as materialized (
     select r.nodegroup_id
     from readable_nodegroup(${int(caller)}) r
   ),
-  visible as materialized (
+  visible_view as materialized (
     select v.spatial_view_id
     from spatial_view v
     cross join writer w
@@ -53,7 +53,7 @@ export function listVisibleViews(caller: Caller, spatialViewId?: string): PagedQ
         or exists (
           select
           from node n
-          join readable r on r.nodegroup_id = n.nodegroup_id
+          join readable_nodegroup r on r.nodegroup_id = n.nodegroup_id
           where n.node_id = v.geometry_node_id
         )
       )
@@ -62,15 +62,15 @@ export function listVisibleViews(caller: Caller, spatialViewId?: string): PagedQ
     items: (after, limit) => sql`select i.key, i.item
     from (
       select '' collate "C" as key, jsonb_build_object(
-        'mayReadAnything', ${mayReadAnythingCondition(caller, sql`exists (select from visible)`)}
+        'mayReadAnything', ${mayReadAnythingCondition(caller, sql`exists (select from visible_view)`)}
       )::text as item
       where ${after} is null
       union all
       select s.key, s.item
       from (
         select v.slug as key, ${viewItem}::text as item
-        from visible
-        join spatial_view v on v.spatial_view_id = visible.spatial_view_id
+        from visible_view
+        join spatial_view v on v.spatial_view_id = visible_view.spatial_view_id
         cross join writer w
         where v.slug > coalesce(${after}, '')
         order by v.slug
@@ -95,7 +95,7 @@ const readableAttributes: Statement = sql`case
             select coalesce(jsonb_agg(a.node order by a.position), '[]')
             from jsonb_array_elements(v.attribute_nodes) with ordinality as a (node, position)
             join node n on n.node_id = (a.node ->> 'nodeid')::uuid
-            join readable r on r.nodegroup_id = n.nodegroup_id
+            join readable_nodegroup r on r.nodegroup_id = n.nodegroup_id
           )
         end`;
 

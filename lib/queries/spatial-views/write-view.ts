@@ -13,7 +13,7 @@ const writtenViewSchema = z.object({ version: z.string(), isFilling: z.boolean()
  */
 export type WriteViewQuery = RowsQuery<z.output<typeof writtenViewSchema> | undefined>;
 
-/** The result for the row `v`. Its trigger runs afterwards, so the number of features tells whether the views are filled later. */
+/** The result for the row `v`. The trigger runs afterwards, so `isFilling` is derived from the number of features, as in the trigger. */
 const writtenResult = sql`jsonb_build_object(
   'version', ${viewVersion},
   'isFilling', v.is_active and has_many_features(v.geometry_node_id)

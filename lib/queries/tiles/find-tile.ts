@@ -56,9 +56,8 @@ const tileNodeSchema = z
   .readonly();
 
 /**
- * Finds the resource instance of a node in a tile. The nodes of a tile are those of its nodegroup; those of its graph
- * without a nodegroup, which count as their parent's; and those for which it has a value, even if the model has
- * changed.
+ * Finds the resource instance of a node in a tile. A tile has the nodes of its nodegroup, the nodes of its graph that
+ * belong to no nodegroup, and the nodes for which it has a value, even if the model has changed since.
  * @returns the id of the resource instance; null if the tile is not visible, or has no such node
  */
 export function findResourceOfTileNode(
@@ -88,7 +87,7 @@ select jsonb_build_object(
   );
 }
 
-/** The tile, if its nodegroup and its resource instance are visible. */
+/** The common table expression `readable_tile`: the tile, if the caller may read it and see its resource instance. */
 function readableTileTable(caller: Caller, tileId: TileId): Statement {
   return sql`readable_tile as materialized (
     select t.*

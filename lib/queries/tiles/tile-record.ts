@@ -14,7 +14,7 @@ export function tileVisibleCondition(caller: Caller, tile: Statement): Statement
 }
 
 /**
- * The JSON string of a tile record as in the specification (JSON business data). The data are not parsed, so numbers
+ * The JSON string of a tile record as in the specification (JSON business data). The data is not parsed, so numbers
  * keep every digit. Only provisional edits that the caller may see are included. `tileRecord` of
  * lib/serializers/tiles builds the same record for a tile that was just written; a test compares the two.
  * @param mayReadParent a condition on the tile `t`; if it is false, the record has no parent

@@ -9,12 +9,12 @@ import { unreadableMovedNodes, readableValues } from './unreadable-moved-nodes.t
 import { tileVisibleCondition } from './tile-record.ts';
 
 /**
- * The common table expressions `readable` (nodegroups) and `readable_tile` for the caller, and
+ * The common table expressions `readable_nodegroup` and `readable_tile` for the caller, and
  * `ancestor_of_unreadable`, the tiles with an unreadable tile below them.
  * @param stored the name of a table with the resource instance, and whether the caller `can_view` it
  */
 export function readableTileTables(caller: Caller, stored: Statement): Statement {
-  return sql`readable as materialized (
+  return sql`readable_nodegroup as materialized (
     select p.*, n.depth, n.model_position
     from nodegroup_permission(${int(caller)}) p
     join nodegroup n on n.nodegroup_id = p.nodegroup_id
@@ -24,7 +24,7 @@ export function readableTileTables(caller: Caller, stored: Statement): Statement
     select t.*, n.depth, n.model_position
     from ${stored} s
     join tile t on t.resource_id = s.resource_id
-    join readable n on n.nodegroup_id = t.nodegroup_id
+    join readable_nodegroup n on n.nodegroup_id = t.nodegroup_id
     where s.can_view
       and ${tileVisibleCondition(caller, sql`t`)}
   ),

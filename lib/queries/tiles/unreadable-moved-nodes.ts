@@ -11,12 +11,12 @@ export function unreadableMovedNodes(caller: Caller): Statement {
   return sql`(select unreadable_moved_nodes(${int(caller)}))::text[]`;
 }
 
-/** The readable ones among values by node id. @param values an SQL expression of type jsonb */
+/** An expression: the readable values by node id. @param values an SQL expression of type jsonb: all values by node id */
 export function readableValues(caller: Caller, values: Statement): Statement {
   return sql`${values} - ${unreadableMovedNodes(caller)}`;
 }
 
-/** The provisional edits that the caller may read. @param edits an SQL expression of type jsonb */
+/** An expression: the provisional edits that the caller may read. @param edits an SQL expression of type jsonb: all edits */
 export function readableEdits(caller: Caller, edits: Statement): Statement {
   return sql`edits_without_nodes(readable_provisional_edits(${edits}, ${int(caller)}), ${unreadableMovedNodes(caller)})`;
 }

@@ -8,7 +8,7 @@ import type { PresentedClient } from '../../model/accounts/presented-client.ts';
 import { authenticatedClient } from '../applications/authenticated-client.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
-/** The maximum number of used tokens of a family that are stored, to notice when one is used again. */
+/** The maximum number of used tokens of a family that are stored. They are stored to notice when one is used again. */
 const maxStoredTokens = 100;
 
 export type RefreshTokenRotation = {
@@ -43,7 +43,7 @@ const outcomeSchema = z.discriminatedUnion('outcome', [
 /**
  * Exchanges a refresh token for its successor. A token that was used before revokes its whole family (RFC 9700,
  * section 4.14.2). The row locks serialize concurrent requests. A repetition with the same successor changes nothing
- * and returns the same, so the request can be retried when its response is lost. The family is locked before the
+ * and returns the same result, so the request can be retried when its response is lost. The family is locked before the
  * token, in the same order as the deletion of an application.
  */
 export function rotateRefreshToken(
@@ -92,18 +92,18 @@ decision as materialized (
 revoked as (
   update token_family f
   set revoked_at = clock_timestamp()
-  from decision j
-  where f.token_family_id = j.token_family_id
-    and j.outcome = 'reused'
+  from decision d
+  where f.token_family_id = d.token_family_id
+    and d.outcome = 'reused'
     and f.revoked_at is null
 ),
 used_token as (
   update refresh_token r
   set successor_hash = ${text(successorHash)}
-  from decision j
-  where r.token_hash = j.token_hash
-    and j.outcome = 'rotated'
-    and j.successor_hash is null
+  from decision d
+  where r.token_hash = d.token_hash
+    and d.outcome = 'rotated'
+    and d.successor_hash is null
   returning r.token_family_id
 ),
 successor as (
@@ -133,14 +133,14 @@ extended_family as (
 select jsonb_build_object(
   'outcome', case
     when not exists (select from client) then 'invalid_client'
-    else coalesce(j.outcome, 'invalid_grant')
+    else coalesce(d.outcome, 'invalid_grant')
   end,
-  'accountId', j.account_id,
-  'tokenFamilyId', j.token_family_id,
-  'scope', coalesce(${textArray(scope)}, j.scope)
+  'accountId', d.account_id,
+  'tokenFamilyId', d.token_family_id,
+  'scope', coalesce(${textArray(scope)}, d.scope)
 )::text
 from (select) one_row
-left join decision j on true`),
+left join decision d on true`),
     outcomeSchema,
   );
 }

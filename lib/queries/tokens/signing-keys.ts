@@ -22,7 +22,7 @@ const publicSigningKeySchema = z
 /** A public key that verifies tokens. */
 export type PublicSigningKey = z.output<typeof publicSigningKeySchema>;
 
-/** The public keys that verify tokens, the newest first. */
+/** Lists the public keys that verify tokens, the newest first. */
 export function listPublicSigningKeys(): RowsQuery<readonly PublicSigningKey[]> {
   return manyRows(
     sql`select jsonb_build_object(
@@ -50,14 +50,14 @@ where key_id = ${text(keyId)}
 returning key_id`);
 }
 
-/** Clears the retirement of the key that signs. */
+/** Clears the retirement of the key that signs tokens. */
 export function clearKeyRetirement(keyId: string): Statement {
   return sql`update signing_key
 set retired_at = null
 where key_id = ${text(keyId)}`;
 }
 
-/** Retires all other keys. The time of an earlier retirement does not change. @param keyId the key that signs */
+/** Retires all other keys. The time of an earlier retirement does not change. @param keyId the key that signs tokens */
 export function retireOtherSigningKeys(keyId: string): Statement {
   return sql`update signing_key
 set retired_at = clock_timestamp()

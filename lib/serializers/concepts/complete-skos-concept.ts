@@ -9,7 +9,7 @@ import type { ExportedConcept } from '../../queries/concepts/exported-concepts.t
 import type { Iri } from '../../rdf/terms.ts';
 import type { SkosConcept, SkosValue } from './skos-nodes.ts';
 
-/** What the URI of a concept is made of. */
+/** The ids from which the URI of a concept is built. */
 export type ConceptIdentity = Pick<ExportedConcept, 'conceptId' | 'legacyId'>;
 
 /** A relation to another concept; its predicate is undefined if the relation has none in this direction. */
@@ -18,7 +18,7 @@ export type ConceptRelation = {
   readonly end: ConceptIdentity;
 };
 
-/** Converts a concept to SKOS for other software: plain texts, and also the statements that follow from others. */
+/** Converts a concept to SKOS for other software: values are plain texts, and implied statements are written too. */
 export function toCompleteSkosConcept(
   concept: ExportedConcept,
   uriOf: (concept: ConceptIdentity) => Iri,
@@ -58,8 +58,8 @@ export function describeConcept(
 }
 
 /**
- * Returns each relation once and from both ends, in the order of their names, because other software does not infer one end from
- * the other. A concept that is only the end of relations, such as mappings, has no relations of its own.
+ * Returns each relation once, in the order of their names, and also relations that are stored at the other concept, because other
+ * software does not infer them. A concept that only occurs as the object of relations, such as mappings, gets no relations.
  */
 function completeRelations({
   nodeType,
@@ -96,19 +96,19 @@ export function plainValue({ valueType, language, text, predicate, datatype }: V
   return { type: valueType, language, text, predicate, datatype };
 }
 
-/** A scheme has its label as a title, and for other software also as a prefLabel. */
+/** Returns the values as plain texts. A scheme has its label as a title, which is written as a prefLabel too, for other software. */
 function plainValues({ nodeType, values }: ExportedConcept): readonly SkosValue[] {
-  const plain = values.map(plainValue);
-  if (nodeType !== 'ConceptScheme') return plain;
+  const plainTexts = values.map(plainValue);
+  if (nodeType !== 'ConceptScheme') return plainTexts;
   const isLabel = ({ type, datatype }: SkosValue): boolean =>
     type === 'prefLabel' && datatype === null;
   const labelKeys = new Set(
-    plain
+    plainTexts
       .filter(({ predicate }) => predicate === prefLabel)
       .map(({ language, text }) => `${language ?? ''} ${text}`),
   );
-  const titles = plain.filter(
+  const titles = plainTexts.filter(
     (value) => isLabel(value) && !labelKeys.has(`${value.language ?? ''} ${value.text}`),
   );
-  return [...plain, ...titles.map((title) => ({ ...title, predicate: prefLabel }))];
+  return [...plainTexts, ...titles.map((title) => ({ ...title, predicate: prefLabel }))];
 }

@@ -15,16 +15,16 @@ export type ConceptEntry = ConceptObject & {
 };
 
 export type EntryOptions = {
-  /** Without a slash at the end. */
+  /** The base URL of the service, without a slash at the end. */
   readonly baseUrl: string;
   readonly language: string;
   readonly defaultLanguage: string;
 };
 
-/** Converts a concept into a list entry. Its values are its labels. */
+/** Converts a concept into a list entry. The values of the entry are the labels of the concept. */
 export function toConceptEntry(concept: ListedConcept, options: EntryOptions): ConceptEntry {
   const { id, labels } = concept;
-  const best = bestLabel(labels, options.language, options.defaultLanguage);
+  const displayLabel = bestLabel(labels, options.language, options.defaultLanguage);
   return {
     id,
     legacyoid: legacyIdOrUri(concept, options.baseUrl),
@@ -35,7 +35,7 @@ export function toConceptEntry(concept: ListedConcept, options: EntryOptions): C
     relatedconcepts: [],
     subconcepts: [],
     values: labels.toSorted(compareConceptValues).map((value) => toConceptValueObject(id, value)),
-    label: best === undefined ? null : toConceptValueObject(id, best),
+    label: displayLabel === undefined ? null : toConceptValueObject(id, displayLabel),
   };
 }
 

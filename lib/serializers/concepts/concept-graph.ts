@@ -1,11 +1,11 @@
 import type { ConceptLink, ConceptPosition } from '../../queries/concepts/concept-positions.ts';
 
 export type LinkedConcept = ConceptPosition & {
-  /** The loaded concepts below it. */
+  /** The loaded concepts directly below it. */
   readonly subConcepts: readonly ConceptLink[];
 };
 
-/** By id. */
+/** Concepts by id. */
 export type ConceptGraph = ReadonlyMap<string, LinkedConcept>;
 
 /** Indexes concepts by id, and adds the links from parents to their sub concepts. */

@@ -21,7 +21,7 @@ export type ConceptValueObject = {
 /** The concept document of the specification. */
 export type ConceptObject = {
   readonly id: string;
-  /** The former id of the concept, otherwise its URI. */
+  /** The former id of the concept, or its URI if it has none. */
   readonly legacyoid: string;
   readonly nodetype: string;
   readonly hassubconcepts: boolean;
@@ -49,7 +49,7 @@ type Relative = { readonly concept: LinkedConcept; readonly relationType: string
 
 /**
  * A pending task: write a text, a related concept, or a whole concept with levels below it; or leave a concept, which
- * removes it from the path.
+ * removes it from the ancestors of what is written next.
  */
 type Task =
   | ConceptFragment
@@ -66,7 +66,7 @@ export function toConceptValueObject(
   return { id, conceptid: conceptId, category, type, language, value: text };
 }
 
-/** Returns the former id of a concept, otherwise its URI. */
+/** Returns the former id of a concept, or its URI if it has none. */
 export function legacyIdOrUri(
   { id, legacyId }: { readonly id: string; readonly legacyId: string | null },
   baseUrl: string,
@@ -74,7 +74,7 @@ export function legacyIdOrUri(
   return legacyId ?? conceptUri(baseUrl, id);
 }
 
-/** Estimated size of a value object without its text, for usual words. */
+/** Estimated size of a value object without its text, for a category, type and language of usual length. */
 const valueOverhead = { bytes: 165, quotes: 24 };
 
 function writeValues({ needsAllValues }: DocumentConcept, { id, values }: ConceptContent): string {
@@ -109,7 +109,7 @@ function createRelativesSorter(graph: ConceptGraph) {
 
 /**
  * Creates a writer of the concept document (GET /rdm/concepts, format=json).
- * - Sub concepts have their own relatives by the same options. Parents have all relatives except sub concepts, without
+ * - Sub concepts have relatives by the same options. Parents have all relatives except sub concepts, without
  * a limit upwards. Related concepts only have labels.
  * - A concept inside itself is a stub without values and relatives, with `hassubconcepts` false. This also applies to a
  * parent inside its sub concept. A concept with several parents is written in full below each of them.
@@ -118,11 +118,11 @@ function createRelativesSorter(graph: ConceptGraph) {
  */
 export function createConceptJsonWriter(
   graph: ConceptGraph,
-  top: LinkedConcept,
+  requestedConcept: LinkedConcept,
   options: ConceptOptions,
 ): ConceptWriter {
   const maxLevels = options.includeSubConcepts ? (options.depthLimit ?? Infinity) : 0;
-  const relatives = createRelativesSorter(graph);
+  const sortRelatives = createRelativesSorter(graph);
 
   function writeHead({ concept, relationType }: Relative, hasSubConcepts: boolean): string {
     const { id, nodeType } = concept;
@@ -142,51 +142,54 @@ export function createConceptJsonWriter(
       { concept, needsAllValues: true },
       '],"values":',
     ];
-    const list = (links: readonly ConceptLink[], task: (item: Relative) => Task): void => {
-      for (const [index, item] of relatives(links).toReversed().entries()) {
+    const pushRelatives = (
+      links: readonly ConceptLink[],
+      toTask: (relative: Relative) => Task,
+    ): void => {
+      for (const [index, item] of sortRelatives(links).toReversed().entries()) {
         if (index > 0) tasks.push(',');
-        tasks.push(task(item));
+        tasks.push(toTask(item));
       }
     };
     if (levelsBelow > 0) {
-      list(concept.subConcepts, (whole) => ({ whole, levelsBelow: levelsBelow - 1 }));
+      pushRelatives(concept.subConcepts, (whole) => ({ whole, levelsBelow: levelsBelow - 1 }));
     }
     tasks.push('],"subconcepts":[');
     if (options.includeRelatedConcepts) {
-      list(concept.relatedConcepts, (related) => ({ related }));
+      pushRelatives(concept.relatedConcepts, (related) => ({ related }));
     }
     tasks.push('],"relatedconcepts":[');
     if (options.includeParentConcepts) {
-      list(concept.parentConcepts, (whole) => ({ whole, levelsBelow: 0 }));
+      pushRelatives(concept.parentConcepts, (whole) => ({ whole, levelsBelow: 0 }));
     }
     tasks.push(writeHead(relative, concept.hasSubConcepts));
     return tasks;
   }
 
-  function* steps(): Generator<ConceptFragment> {
+  function* listFragments(): Generator<ConceptFragment> {
     /** The ancestors of the current concept in the document. */
-    const path = new Set<string>();
-    const tasks: Task[] = [{ whole: { concept: top, relationType: '' }, levelsBelow: maxLevels }];
+    const ancestorIds = new Set<string>();
+    const tasks: Task[] = [{ whole: { concept: requestedConcept, relationType: '' }, levelsBelow: maxLevels }];
     for (let task = tasks.pop(); task !== undefined; task = tasks.pop()) {
       if (typeof task === 'string' || 'concept' in task) yield task;
-      else if ('leave' in task) path.delete(task.leave);
+      else if ('leave' in task) ancestorIds.delete(task.leave);
       else if ('related' in task) {
         const { concept } = task.related;
         yield `${writeHead(task.related, concept.hasSubConcepts)}${noRelatives},"values":`;
         yield { concept, needsAllValues: false };
         yield '}';
-      } else if (path.has(task.whole.concept.id)) {
+      } else if (ancestorIds.has(task.whole.concept.id)) {
         yield `${writeHead(task.whole, false)}${noRelatives},"values":[]}`;
       } else {
-        if (path.size === maxNesting) throw new ConceptTooDeep();
-        path.add(task.whole.concept.id);
-        for (const next of createTasks(task.whole, task.levelsBelow)) tasks.push(next);
+        if (ancestorIds.size === maxNesting) throw new ConceptTooDeep();
+        ancestorIds.add(task.whole.concept.id);
+        for (const newTask of createTasks(task.whole, task.levelsBelow)) tasks.push(newTask);
       }
     }
   }
 
   return {
-    fragments: steps,
+    fragments: listFragments,
     write: writeValues,
     expectedSize: ({ concept: { size }, needsAllValues }) => {
       const count = needsAllValues ? size.values : size.labels;

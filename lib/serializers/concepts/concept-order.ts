@@ -5,8 +5,8 @@ const categories = ['label', 'note', 'notation', 'image', 'identifiers'];
 const types = ['prefLabel', 'altLabel', 'hiddenLabel', 'title', 'scopeNote', 'definition'];
 
 /**
- * English has the order of the root locale of Unicode: letter case and accents count last. Without a locale, or with `und`, Node takes
- * that of the machine.
+ * English has the order of the root locale of Unicode: letter case and accents count last. Without a locale, or with `und`, Node uses
+ * the locale of the machine.
  */
 const naturalCollator = oncePerProcess(() => new Intl.Collator('en', { numeric: true }));
 

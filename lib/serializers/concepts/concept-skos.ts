@@ -33,37 +33,37 @@ const statementOverhead = { bytes: 45, quotes: 6 };
  * with all values, related concepts with labels. Each concept is written once: the requested concept first, then the
  * others by id.
  * @param graph all concepts of the document, by id
- * @param members ids of the direct members of a collection
+ * @param members the ids of the direct members, if the concept is a collection
  */
 export function createConceptSkosWriter(
   graph: ConceptGraph,
-  top: LinkedConcept,
+  requestedConcept: LinkedConcept,
   members: readonly string[],
   options: ConceptOptions,
   format: RdfFormat,
 ): ConceptWriter {
   const { baseUrl } = options;
-  const { whole, related } = selectConcepts(graph, top, options);
-  const ownNamespace = valueTypeNamespace(baseUrl);
+  const { whole, related } = selectConcepts(graph, requestedConcept, options);
+  const customTypeNamespace = valueTypeNamespace(baseUrl);
   const uriOf = (conceptId: string): Iri => conceptUri(baseUrl, conceptId);
   const memberUris = members.map(uriOf);
   const writer = format.streamWriter();
 
-  function* steps(): Generator<ConceptFragment> {
+  function* listFragments(): Generator<ConceptFragment> {
     yield writer.begin;
-    yield { concept: top, needsAllValues: true };
+    yield { concept: requestedConcept, needsAllValues: true };
     for (const concept of graph.values()) {
       const needsAllValues = whole.has(concept);
-      if (concept !== top && (needsAllValues || related.has(concept)))
+      if (concept !== requestedConcept && (needsAllValues || related.has(concept)))
         yield { concept, needsAllValues };
     }
     yield writer.end;
   }
 
-  function relationsOf(concept: LinkedConcept): SkosConcept['relations'] {
+  function listRelations(concept: LinkedConcept): SkosConcept['relations'] {
     const relations: { readonly predicate: Iri; readonly uri: Iri }[] = [];
-    const addRelation = (predicate: Iri | undefined, object: string): void => {
-      if (predicate !== undefined) relations.push({ predicate, uri: uriOf(object) });
+    const addRelation = (predicate: Iri | undefined, objectId: string): void => {
+      if (predicate !== undefined) relations.push({ predicate, uri: uriOf(objectId) });
     };
     for (const { conceptId, relationType } of whole.get(concept) ?? [])
       addRelation(relationPredicate(hierarchyRelation(relationType, concept.nodeType)), conceptId);
@@ -76,8 +76,8 @@ export function createConceptSkosWriter(
     }
     if (options.includeRelatedConcepts && whole.has(concept)) {
       for (const { conceptId, relationType, isInverse } of concept.relatedConcepts) {
-        const ownRelation = isInverse ? oppositeRelation(relationType) : relationType;
-        if (ownRelation !== undefined) addRelation(relationPredicate(ownRelation), conceptId);
+        const outgoingType = isInverse ? oppositeRelation(relationType) : relationType;
+        if (outgoingType !== undefined) addRelation(relationPredicate(outgoingType), conceptId);
       }
     }
     for (const { conceptId, relationType } of related.get(concept) ?? [])
@@ -85,10 +85,10 @@ export function createConceptSkosWriter(
     return relations;
   }
 
-  function nodesOf(concept: LinkedConcept, content: ConceptContent, needsAllValues: boolean) {
+  function toNodes(concept: LinkedConcept, content: ConceptContent, needsAllValues: boolean) {
     const { isOrdered, isClassStated, schemes } = content;
     const values = content.values.toSorted(compareConceptValues);
-    const isRequested = concept === top;
+    const isRequested = concept === requestedConcept;
     return skosNodes(
       {
         uri: uriOf(concept.id),
@@ -98,29 +98,29 @@ export function createConceptSkosWriter(
         values: needsAllValues ? values : values.filter(({ category }) => category === 'label'),
         relations: [
           ...schemes.map((scheme) => ({ predicate: inScheme, uri: uriOf(scheme) })),
-          ...relationsOf(concept),
+          ...listRelations(concept),
           ...(isRequested ? memberUris.map((uri) => ({ predicate: member, uri })) : []),
         ],
         ...(isRequested && isOrdered ? { memberList: memberUris } : {}),
       },
-      ownNamespace,
+      customTypeNamespace,
     );
   }
 
   function expectedSize({ concept, needsAllValues }: DocumentConcept) {
     const { size, parentConcepts, relatedConcepts } = concept;
-    const values = needsAllValues ? size.values : size.labels;
-    const links = needsAllValues
-      ? parentConcepts.length * 2 + relatedConcepts.length + (concept === top ? members.length : 0)
+    const valueCount = needsAllValues ? size.values : size.labels;
+    const linkCount = needsAllValues
+      ? parentConcepts.length * 2 + relatedConcepts.length + (concept === requestedConcept ? members.length : 0)
       : 0;
     // Each subject has an IRI, a type and a scheme.
-    const statements = values + links + 2;
+    const statementCount = valueCount + linkCount + 2;
     return {
       bytes:
-        statements * statementOverhead.bytes +
-        (links + 2) * uriOf(concept.id).length +
+        statementCount * statementOverhead.bytes +
+        (linkCount + 2) * uriOf(concept.id).length +
         (needsAllValues ? size.valueBytes : size.labelBytes),
-      quotes: statements * statementOverhead.quotes,
+      quotes: statementCount * statementOverhead.quotes,
     };
   }
 
@@ -128,13 +128,13 @@ export function createConceptSkosWriter(
     fragments: () => {
       const wholeConcepts = [...whole.keys()];
       const predicates = new Set(wholeConcepts.flatMap(({ ownTypes }) => ownTypes));
-      for (const type of predicates) format.assertExpressible?.(typePredicate(type, ownNamespace));
-      return steps();
+      for (const type of predicates) format.assertExpressible?.(typePredicate(type, customTypeNamespace));
+      return listFragments();
     },
     write: ({ concept, needsAllValues }, content) => {
-      const linked = graph.get(concept.id);
-      if (linked === undefined) return '';
-      const nodes: readonly RdfNode[] = nodesOf(linked, content, needsAllValues);
+      const linkedConcept = graph.get(concept.id);
+      if (linkedConcept === undefined) return '';
+      const nodes: readonly RdfNode[] = toNodes(linkedConcept, content, needsAllValues);
       return nodes.map(writer.subject).join('');
     },
     expectedSize,
@@ -144,12 +144,12 @@ export function createConceptSkosWriter(
 
 function selectConcepts(
   graph: ConceptGraph,
-  top: LinkedConcept,
+  requestedConcept: LinkedConcept,
   options: ConceptOptions,
 ): DocumentConcepts {
-  const whole = new Map<LinkedConcept, readonly ConceptLink[]>([[top, []]]);
+  const whole = new Map<LinkedConcept, readonly ConceptLink[]>([[requestedConcept, []]]);
   const maxLevels = options.includeSubConcepts ? (options.depthLimit ?? Infinity) : 0;
-  for (let level = [top], depth = 0; level.length > 0 && depth < maxLevels; depth += 1) {
+  for (let level = [requestedConcept], depth = 0; level.length > 0 && depth < maxLevels; depth += 1) {
     const nextLevel: LinkedConcept[] = [];
     for (const concept of level) {
       whole.set(concept, concept.subConcepts);

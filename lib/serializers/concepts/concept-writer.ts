@@ -6,7 +6,7 @@ import type {
 } from '../../queries/concepts/read-contents.ts';
 
 export type ConceptOptions = {
-  /** Without a slash at the end. */
+  /** The base URL of the service, without a slash at the end. */
   readonly baseUrl: string;
   readonly includeSubConcepts: boolean;
   readonly includeParentConcepts: boolean;

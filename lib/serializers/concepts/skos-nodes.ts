@@ -41,9 +41,9 @@ export type SkosConcept = {
   readonly memberList?: readonly Iri[];
 };
 
-const first = `${namespaces.rdf}first`;
-const rest = `${namespaces.rdf}rest`;
-const nil = `${namespaces.rdf}nil`;
+const rdfFirst = `${namespaces.rdf}first`;
+const rdfRest = `${namespaces.rdf}rest`;
+const rdfNil = `${namespaces.rdf}nil`;
 const memberListPredicate = `${namespaces.skos}memberList`;
 
 /** A node without statements. */
@@ -51,14 +51,14 @@ const bareNode = (id: Iri): RdfNode => ({ kind: 'node', id, types: [], propertie
 
 /** Creates the blank nodes of an RDF list (RDF Schema 1.1, section 5.2), the first one first. */
 function listNodes(items: readonly Iri[], label: string): readonly RdfNode[] {
-  const nodeAt = (index: number): Iri => (index === items.length ? nil : `_:${label}x${index}`);
+  const nodeAt = (index: number): Iri => (index === items.length ? rdfNil : `_:${label}x${index}`);
   return items.map((item, index) => ({
     kind: 'node',
     id: nodeAt(index),
     types: [],
     properties: [
-      { predicate: first, values: [bareNode(item)] },
-      { predicate: rest, values: [bareNode(nodeAt(index + 1))] },
+      { predicate: rdfFirst, values: [bareNode(item)] },
+      { predicate: rdfRest, values: [bareNode(nodeAt(index + 1))] },
     ],
   }));
 }
@@ -72,9 +72,9 @@ function toRdfValue({ text, language, datatype }: SkosValue): RdfValue {
 /**
  * Converts a concept into RDF nodes: the concept, and the nodes of its member list. Related concepts are only
  * references. Within each property, values and relations keep their order.
- * @param ownNamespace of value types that belong to no vocabulary
+ * @param customTypeNamespace the namespace of value types that belong to no vocabulary
  */
-export function skosNodes(concept: SkosConcept, ownNamespace: Iri): readonly RdfNode[] {
+export function skosNodes(concept: SkosConcept, customTypeNamespace: Iri): readonly RdfNode[] {
   const properties = new Map<Iri, RdfValue[]>();
   const add = (predicate: Iri, value: RdfValue): void => {
     const values = properties.get(predicate);
@@ -83,11 +83,11 @@ export function skosNodes(concept: SkosConcept, ownNamespace: Iri): readonly Rdf
   };
   for (const value of concept.values) {
     const predicate = value.predicate ?? standardPredicate(value.type, concept.nodeType);
-    add(predicate ?? typePredicate(value.type, ownNamespace), toRdfValue(value));
+    add(predicate ?? typePredicate(value.type, customTypeNamespace), toRdfValue(value));
   }
   for (const { predicate, uri } of concept.relations) add(predicate, bareNode(uri));
   const list = listNodes(concept.memberList ?? [], listLabel(concept.uri));
-  if (concept.memberList !== undefined) add(memberListPredicate, bareNode(list[0]?.id ?? nil));
+  if (concept.memberList !== undefined) add(memberListPredicate, bareNode(list[0]?.id ?? rdfNil));
   const node: RdfNode = {
     kind: 'node',
     id: concept.uri,
@@ -102,10 +102,10 @@ export function skosNodes(concept: SkosConcept, ownNamespace: Iri): readonly Rdf
  * Returns the property of a value type outside of the vocabularies: the type itself if it is an IRI, otherwise an
  * IRI that ends with the type.
  */
-export function typePredicate(type: string, ownNamespace: Iri): Iri {
+export function typePredicate(type: string, customTypeNamespace: Iri): Iri {
   return isAbsoluteIri(type)
     ? toIri(type)
-    : ownNamespace + encodeURIComponent(type.replaceAll(' ', '_'));
+    : customTypeNamespace + encodeURIComponent(type.replaceAll(' ', '_'));
 }
 
 /** A blank node label that is unique in the document. */

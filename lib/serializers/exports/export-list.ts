@@ -15,7 +15,7 @@ export function exportListDocument(exports: readonly ListedExport[], baseUrl: st
   };
 }
 
-/** Only RDF can lack resource instances. */
+/** `leftOut` is only part of N-Quads files, because only RDF cannot express every resource instance. */
 function describeFile(
   format: ListedExport['format'],
   { leftOut, bytes, ...file }: NonNullable<ListedExport['file']>,

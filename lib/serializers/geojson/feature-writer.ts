@@ -1,20 +1,20 @@
 /** Writes a list of features in one format. */
 export type FeatureWriter = {
-  /** Before the first feature. */
+  /** The text before the first feature. */
   readonly start: string;
   /**
    * Writes features with their separators.
-   * @param features each as written by `writeFeatures`
+   * @param features the JSON strings that `writeFeatures` wrote
    * @param earlierCount the number of earlier features, from which numbering continues
    */
   readonly write: (features: Iterable<string>, earlierCount: number) => WrittenFeatures;
-  /** After the last feature. */
+  /** The text after the last feature. */
   readonly end: string;
   /** Written last if the text cannot be completed, so that readers reject it. */
   readonly abortText: string;
 };
 
-/** The text, and the number of all features so far. */
+/** The text of some features, and the number of all features so far. */
 export type WrittenFeatures = { readonly text: string; readonly count: number };
 
 /** The kind of feature id. */
@@ -92,22 +92,22 @@ export function featureCollectionWriter({ featureId, members }: CollectionMember
 
 /**
  * Writes one feature per line.
- * @param mark starts each line: U+001E in a GeoJSON text sequence (RFC 8142), empty for plain lines
+ * @param recordSeparator starts each line: U+001E in a GeoJSON text sequence (RFC 8142), empty for plain lines
  */
 export function featureSequenceWriter(
   featureId: FeatureIdKind,
-  mark: '' | '\u001e',
+  recordSeparator: '' | '\u001e',
 ): FeatureWriter {
   return {
     start: '',
     write: (features, earlierCount) =>
       writeInBatches(
         features,
-        (feature, number) => `${mark}${startFeature(feature, number, featureId)}\n`,
+        (feature, number) => `${recordSeparator}${startFeature(feature, number, featureId)}\n`,
         earlierCount,
       ),
     end: '',
-    // A line reader would otherwise accept the features so far as complete.
-    abortText: `${mark}{"type":"Feature","incomplete`,
+    // Otherwise a client that reads line by line would accept the features so far as complete.
+    abortText: `${recordSeparator}{"type":"Feature","incomplete`,
   };
 }

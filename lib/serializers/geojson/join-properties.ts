@@ -11,22 +11,22 @@ export type JoinMode = 'list' | 'text';
  * @returns the JSON string of the members, each with a comma after it; empty if there are no values
  */
 export function joinProperties(values: readonly JsonMember[], mode: JoinMode): string {
-  const byName = new Map<string, string[]>();
+  const valuesByName = new Map<string, string[]>();
   for (const [name, value] of values) {
-    const previousValues = byName.get(name);
-    if (previousValues === undefined) byName.set(name, [value]);
+    const previousValues = valuesByName.get(name);
+    if (previousValues === undefined) valuesByName.set(name, [value]);
     else previousValues.push(value);
   }
   let text = '';
-  for (const [name, texts] of byName) {
-    text += `${nameText(name)}:${joinValues(texts, mode)},`;
+  for (const [name, texts] of valuesByName) {
+    text += `${quoteName(name)}:${joinValues(texts, mode)},`;
   }
   return text;
 }
 
 function joinValues(values: readonly string[], mode: JoinMode): string {
-  const [first = 'null', another] = values;
-  if (another === undefined) return first;
+  const [firstValue = 'null', secondValue] = values;
+  if (secondValue === undefined) return firstValue;
   if (mode === 'list') return `[${values.join(',')}]`;
   return JSON.stringify(joinNonEmpty(values.map(textFromJson)) ?? '');
 }
@@ -37,14 +37,14 @@ function textFromJson(json: string): string | null {
   return json.startsWith('"') ? String(JSON.parse(json)) : json;
 }
 
-const nameTexts = new Map<string, string>();
+const quotedNames = new Map<string, string>();
 
-/** Caches names as JSON, because the same few occur in every feature. */
-function nameText(name: string): string {
-  const cached = nameTexts.get(name);
+/** Writes a name as JSON. The result is cached, because the same few names occur in every feature. */
+function quoteName(name: string): string {
+  const cached = quotedNames.get(name);
   if (cached !== undefined) return cached;
-  const written = JSON.stringify(name);
-  if (nameTexts.size > 10_000) nameTexts.clear();
-  nameTexts.set(name, written);
-  return written;
+  const quotedName = JSON.stringify(name);
+  if (quotedNames.size > 10_000) quotedNames.clear();
+  quotedNames.set(name, quotedName);
+  return quotedName;
 }

@@ -38,7 +38,7 @@ export function createLayerColumns(
 /**
  * Creates a function that returns the text of one value of a column.
  * @param languages the default language; that of the layer has precedence
- * @returns a function from a JSON string; null if there is nothing to show
+ * @returns a function from a JSON string to a text, which is null if there is nothing to show
  */
 export function createColumnDisplay(
   chunk: ParsedFeatures,

@@ -24,6 +24,6 @@ export function nodePropertyName(
   { useUuidNames, fieldNameLength }: PropertySelection,
 ): string {
   if (useUuidNames) return node.nodeId;
-  // A name without letters and digits is empty.
+  // The shortened name is empty if the name has no letters or digits.
   return avoidReservedName(shortenPropertyName(node.propertyName, fieldNameLength) || node.nodeId);
 }

@@ -36,19 +36,19 @@ export function* writeFeatures(
       joinedValues = joinProperties(values, joinMode);
       primaryName = primaryNameOf(resourceId);
     }
-    const ownMembers = ownProperties(feature.properties, query);
+    const storedMembers = storedProperties(feature.properties, query);
     const members =
-      ownMembers.length === 0 ? joinedValues : joinProperties([...ownMembers, ...values], joinMode);
-    yield `${idOf(feature, query)},"geometry":${writeGeometry(feature.geometry, query)},"properties":{${members}${primaryName}${identifyingProperties(feature, query, baseUrl)}}}`;
+      storedMembers.length === 0 ? joinedValues : joinProperties([...storedMembers, ...values], joinMode);
+    yield `${idMember(feature, query)},"geometry":${writeGeometry(feature.geometry, query)},"properties":{${members}${primaryName}${identifyingProperties(feature, query, baseUrl)}}}`;
   }
 }
 
-/** Display values and short names are for tables, whose fields contain texts and not lists. */
+/** Joins values to texts with display values and short names, because these are for tables, whose fields contain no lists. */
 function joinModeOf({ useDisplayValues, fieldNameLength }: FeatureQuery): JoinMode {
   return useDisplayValues || fieldNameLength !== undefined ? 'text' : 'list';
 }
 
-function idOf({ id }: StoredFeature, { layer, featureId }: FeatureQuery): string {
+function idMember({ id }: StoredFeature, { layer, featureId }: FeatureQuery): string {
   if (layer !== null) return `,"id":${id}`;
   return featureId === 'number' ? '' : `,"id":"${id}"`;
 }
@@ -64,15 +64,15 @@ function identifyingProperties(
   return `${link}"resourceinstanceid":"${resourceId}","tileid":"${tileId}","nodeid":"${nodeId}"`;
 }
 
-/** The stored properties of a feature. */
-function ownProperties(
+/** Returns the requested properties that are stored in a feature. */
+function storedProperties(
   properties: string,
   { properties: selected }: FeatureQuery,
 ): readonly JsonMember[] {
   if (properties === '{}') return [];
   return (
     splitMembers(properties)
-      // Some clients store the node id here; the service writes it as `nodeid`.
+      // Some clients store the node id as a property `nodeId`. The service writes it as `nodeid`.
       .filter(([name]) => name !== 'nodeId')
       .map(([name, value]): JsonMember => [avoidReservedName(name), value])
       .filter(([name]) => selected === null || selected.includes(name))

@@ -5,7 +5,7 @@ import type { GraphRow } from './graph-columns.ts';
 import { datatypeOf } from '../../model/datatypes/registry.ts';
 
 /*
- * Adds to the rows of a model the parts that a file can omit: ids, and the root. They are derived in the same way
+ * Adds the parts to the rows of a model that a graph file can omit: ids, and the root. They are derived in the same way
  * as in an import.
  */
 
@@ -33,7 +33,7 @@ export function addIds(
   return rows.map((row) => ({ ...row, [idColumn]: toLowerCaseId(row[idColumn]) || deriveId(row) }));
 }
 
-/** Adds the root to the nodes. Most models have it twice, among the nodes and separately; some only separately. */
+/** Adds the root to the nodes. Most graph files contain it twice, among the nodes and separately; some only separately. */
 export function completeNodes(
   rows: readonly GraphRow[],
   root: GraphRow | null,
@@ -101,7 +101,7 @@ export function completeWidgets(
 /** The Arches widget for texts. */
 const textWidget = '10000000-0000-0000-0000-000000000001';
 
-/** The default widget of a datatype. */
+/** Returns the default widget of a datatype. */
 function defaultWidget(datatype: unknown): string {
   return (typeof datatype === 'string' && datatypeOf(datatype).widget) || textWidget;
 }

@@ -10,16 +10,16 @@ export type GraphRow = Readonly<Record<string, unknown>>;
 /** The type of a column, and its default. */
 type Column = { readonly kind: ColumnKind; readonly defaultValue: unknown };
 
-/** The value `texts` is an object of texts by language, used for names and instructions since release 7. */
-type ColumnKind = 'any' | 'text' | 'texts' | 'flag' | 'number' | 'object' | 'list';
+/** A text by language, which release 7 uses for names and instructions, is an object from language tags to texts. */
+type ColumnKind = 'any' | 'text' | 'text by language' | 'flag' | 'number' | 'object' | 'list';
 
 export type GraphColumns = Readonly<Record<string, Column>>;
 
-const orNull = (kind: ColumnKind): Column => ({ kind, defaultValue: null });
+const nullable = (kind: ColumnKind): Column => ({ kind, defaultValue: null });
 const text = (defaultValue = ''): Column => ({ kind: 'text', defaultValue });
 const flag = (defaultValue: boolean): Column => ({ kind: 'flag', defaultValue });
 const number: Column = { kind: 'number', defaultValue: 0 };
-const texts: Column = { kind: 'texts', defaultValue: {} };
+const textByLanguage: Column = { kind: 'text by language', defaultValue: {} };
 const object: Column = { kind: 'object', defaultValue: {} };
 const list: Column = { kind: 'list', defaultValue: [] };
 
@@ -30,21 +30,21 @@ const list: Column = { kind: 'list', defaultValue: [] };
 
 export const graphColumns: GraphColumns = {
   graphid: text(),
-  name: texts,
-  description: texts,
-  subtitle: texts,
-  slug: orNull('text'),
+  name: textByLanguage,
+  description: textByLanguage,
+  subtitle: textByLanguage,
+  slug: nullable('text'),
   isresource: flag(true),
   is_editable: flag(true),
-  ontology_id: orNull('text'),
+  ontology_id: nullable('text'),
   publication_id: text(),
   author: text(),
   version: text(),
-  color: orNull('text'),
+  color: nullable('text'),
   iconclass: text(),
-  jsonldcontext: orNull('any'),
-  deploymentdate: orNull('text'),
-  deploymentfile: orNull('text'),
+  jsonldcontext: nullable('any'),
+  deploymentdate: nullable('text'),
+  deploymentfile: nullable('text'),
   // The default report of the platform.
   template_id: text('50000000-0000-0000-0000-000000000001'),
   config: object,
@@ -56,22 +56,22 @@ export const publicationColumns: GraphColumns = {
   publicationid: text(),
   graph_id: text(),
   published_time: text(),
-  notes: orNull('text'),
-  user_id: orNull('number'),
+  notes: nullable('text'),
+  user_id: nullable('number'),
 };
 
 export const nodeColumns: GraphColumns = {
   nodeid: text(),
   graph_id: text(),
-  nodegroup_id: orNull('text'),
+  nodegroup_id: nullable('text'),
   name: text(),
-  alias: orNull('text'),
+  alias: nullable('text'),
   datatype: text(semanticDatatype.name),
   config: object,
-  description: orNull('text'),
-  ontologyclass: orNull('text'),
-  parentproperty: orNull('text'),
-  fieldname: orNull('text'),
+  description: nullable('text'),
+  ontologyclass: nullable('text'),
+  parentproperty: nullable('text'),
+  fieldname: nullable('text'),
   exportable: flag(false),
   isrequired: flag(false),
   issearchable: flag(true),
@@ -79,7 +79,7 @@ export const nodeColumns: GraphColumns = {
   is_collector: flag(false),
   sortorder: number,
   hascustomalias: flag(false),
-  sourcebranchpublication_id: orNull('text'),
+  sourcebranchpublication_id: nullable('text'),
 };
 
 export const edgeColumns: GraphColumns = {
@@ -87,37 +87,37 @@ export const edgeColumns: GraphColumns = {
   graph_id: text(),
   domainnode_id: text(),
   rangenode_id: text(),
-  ontologyproperty: orNull('text'),
-  name: orNull('text'),
-  description: orNull('text'),
+  ontologyproperty: nullable('text'),
+  name: nullable('text'),
+  description: nullable('text'),
 };
 
 export const nodegroupColumns: GraphColumns = {
   nodegroupid: text(),
-  parentnodegroup_id: orNull('text'),
+  parentnodegroup_id: nullable('text'),
   cardinality: text('n'),
-  legacygroupid: orNull('text'),
+  legacygroupid: nullable('text'),
 };
 
 export const cardColumns: GraphColumns = {
   cardid: text(),
   graph_id: text(),
   nodegroup_id: text(),
-  name: texts,
-  description: orNull('texts'),
-  instructions: texts,
+  name: textByLanguage,
+  description: nullable('text by language'),
+  instructions: textByLanguage,
   visible: flag(true),
   active: flag(true),
   is_editable: flag(true),
-  sortorder: orNull('number'),
+  sortorder: nullable('number'),
   // The default card of the platform.
   component_id: text('f05e4d3a-53c1-11e8-b0ea-784f435179ea'),
-  config: orNull('object'),
+  config: nullable('object'),
   constraints: list,
-  cssclass: orNull('text'),
+  cssclass: nullable('text'),
   helpenabled: flag(false),
-  helptitle: texts,
-  helptext: texts,
+  helptitle: textByLanguage,
+  helptext: textByLanguage,
 };
 
 export const constraintColumns: GraphColumns = {
@@ -132,9 +132,9 @@ export const widgetColumns: GraphColumns = {
   card_id: text(),
   node_id: text(),
   widget_id: text(),
-  label: texts,
+  label: textByLanguage,
   visible: flag(true),
-  sortorder: orNull('number'),
+  sortorder: nullable('number'),
   config: object,
 };
 
@@ -147,8 +147,8 @@ export const functionColumns: GraphColumns = {
 
 /**
  * Fills the columns of a row. Absent values get their default, and older forms are converted; unknown forms stay
- * unchanged. Ids are in lower case.
- * @param language of plain texts
+ * unchanged. Ids are converted to lower case.
+ * @param language the language of plain texts
  */
 export function fillColumns(row: GraphRow, columns: GraphColumns, language: string): GraphRow {
   return Object.fromEntries(
@@ -160,22 +160,22 @@ export function fillColumns(row: GraphRow, columns: GraphColumns, language: stri
 }
 
 function toColumnKind(value: unknown, kind: ColumnKind, language: string): unknown {
-  if (kind === 'texts' && typeof value === 'string') return { [language]: value };
+  if (kind === 'text by language' && typeof value === 'string') return { [language]: value };
   if (kind === 'text' && isNumericValue(value)) return JSON.stringify(value);
   if (kind === 'number' && typeof value === 'string') return parseNumber(value);
   if (kind === 'object' && typeof value === 'string') return parseObject(value);
   return value;
 }
 
-function parseNumber(written: string): unknown {
-  const value = Number(written);
+function parseNumber(numberText: string): unknown {
+  const value = Number(numberText);
   return Number.isFinite(value) ? value : 0;
 }
 
 /** Old files have some configurations as JSON strings. */
-function parseObject(written: string): unknown {
+function parseObject(json: string): unknown {
   try {
-    const value = parseLossless(written);
+    const value = parseLossless(json);
     return isObject(value) ? value : {};
   } catch {
     return {};

@@ -11,7 +11,7 @@ export type GraphDocumentOptions = {
   readonly withCards: boolean;
   /** Names of members to omit, of the document or of its graph. */
   readonly exclude: readonly string[];
-  /** The language of plain texts. */
+  /** The language of texts that state none. */
   readonly language: string;
   /** Language tags, preferred first. Each text is reduced to one of them; absent for all languages. */
   readonly readerLanguages?: readonly string[];
@@ -25,9 +25,9 @@ export function graphDocument(
   stored: StoredGraph,
   { withCards, exclude, language, readerLanguages }: GraphDocumentOptions,
 ): GraphRow {
-  const allLanguages = toReadableGraph(toGraphRows(stored), language);
+  const unlocalizedGraph = toReadableGraph(toGraphRows(stored), language);
   const graph =
-    readerLanguages === undefined ? allLanguages : localizeGraph(allLanguages, readerLanguages);
+    readerLanguages === undefined ? unlocalizedGraph : localizeGraph(unlocalizedGraph, readerLanguages);
   const parts = {
     datatypes: datatypesOf(graph.nodes),
     cards: graph.cards,
@@ -37,7 +37,7 @@ export function graphDocument(
   return omitKeys(document, exclude);
 }
 
-/** Returns the distinct datatypes of nodes. */
+/** Returns the datatypes of nodes, each once. */
 function datatypesOf(nodes: readonly GraphRow[]): readonly GraphRow[] {
   const names = new Set(nodes.map(({ datatype }) => datatype ?? semanticDatatype.name));
   return [...names].map((datatype) => ({

@@ -8,8 +8,8 @@ import { localizeText } from './localize-graph.ts';
 import { toReadableGraph } from './readable-graph.ts';
 
 /**
- * Creates a graph file {graph: [graph]} for strict readers: node names and the JSON-LD context are plain texts,
- * and all other texts keep their languages.
+ * Creates a graph file {graph: [graph]} for readers that are strict about types: node names and the JSON-LD context are
+ * plain texts, and all other texts keep their languages.
  */
 export function graphFileDocument(
   stored: StoredGraph,

@@ -14,24 +14,24 @@ export const graphListColumns: GraphColumns = Object.fromEntries(
   Object.entries(graphColumns).filter(([name]) => !unlistedColumns.has(name)),
 );
 
-/** The kinds of rows of which the list has the number of readable rows. */
+/** The kinds of rows for which the list states the number of readable rows. */
 export const countedKinds = ['nodes', 'edges', 'nodegroups', 'cards'] as const;
 
 /**
  * Creates the document {models} of Arches, with models by id.
- * @param items JSON string of each row, with its counts
- * @param language of plain texts
+ * @param items the rows as JSON strings, with their counts
+ * @param language the language of plain texts
  */
 export function graphListDocument(items: readonly string[], language: string): GraphRow {
   const models = items.map((item): readonly [string, GraphRow] => {
     const row: unknown = JSON.parse(item);
     const source = isObject(row) ? row : {};
-    const listed = {
+    const listEntry = {
       ...fillColumns(source, graphListColumns, language),
       jsonldcontext: contextText(source['jsonldcontext']),
       ...Object.fromEntries(countedKinds.map((kind) => [kind, source[kind]])),
     };
-    return [String(source['graphid']), listed];
+    return [String(source['graphid']), listEntry];
   });
   return { models: Object.fromEntries(models) };
 }

@@ -4,7 +4,7 @@ import type { StoredGraph } from '../../queries/graphs/graphs.ts';
 import type { GraphRow } from './graph-columns.ts';
 import { completeCards, completeNodes, completeWidgets, addIds } from './complete-rows.ts';
 
-/** The rows of a model by kind, with ids, and the permissions of the caller. */
+/** The rows of a model by kind, each with an id, and what the caller may read of them. */
 export type GraphRows = {
   readonly columns: GraphRow;
   readonly publication: GraphRow;
@@ -14,9 +14,9 @@ export type GraphRows = {
   readonly cards: readonly GraphRow[];
   readonly widgets: readonly GraphRow[];
   readonly functions: readonly GraphRow[];
-  /** Ids in lower case. */
+  /** The ids of the nodegroups that the caller may read, in lower case. */
   readonly readableNodegroups: ReadonlySet<string>;
-  /** Ids in the model that the caller is not allowed to see, in lower case. */
+  /** All ids in the model that the caller may not see, in lower case. */
   readonly unreadableIds: ReadonlySet<string>;
 };
 
@@ -48,7 +48,7 @@ export function toGraphRows(graph: StoredGraph): GraphRows {
   };
 }
 
-/** Returns the publication in the file, otherwise that of the service. */
+/** Returns the publication that the graph file names, or that of the service if it names none. */
 function publicationOf({ file, publicationId, publishedAt }: StoredGraph): GraphRow {
   const publication = file['publication'];
   if (isObject(publication)) return publication;

@@ -12,12 +12,12 @@ import {
 } from './graph-columns.ts';
 import type { ReadableGraph } from './readable-graph.ts';
 
-/** By language tag. */
+/** Texts by language tag. */
 type Translations = Readonly<Record<string, string | null>>;
 
 /**
  * Reduces the texts of a graph to one language: those of its columns, and those in configurations of nodes,
- * widgets and functions. Node values by language, such as widget defaults, stay unchanged. The member
+ * widgets and functions. Values of nodes that have a language, such as defaults of widgets, stay unchanged. The member
  * `content_language` marks the result, because an import would lose the other languages.
  * @param languages tags, preferred first, the default language last
  */
@@ -47,7 +47,7 @@ export function localizeText(value: unknown, languages: readonly string[]): unkn
   return isTranslations(value) ? (pickText(value, languages) ?? '') : value;
 }
 
-/** The languages of a model. */
+/** Returns the languages that the texts of a model have. */
 function languagesOf(graph: ReadableGraph): ReadonlySet<string> {
   const translations = [
     ...textsOf([graph], graphColumns),
@@ -58,7 +58,7 @@ function languagesOf(graph: ReadableGraph): ReadonlySet<string> {
 }
 
 function textsOf(rows: readonly GraphRow[], columns: GraphColumns): readonly Translations[] {
-  const names = Object.keys(columns).filter((name) => columns[name]?.kind === 'texts');
+  const names = Object.keys(columns).filter((name) => columns[name]?.kind === 'text by language');
   return rows.flatMap((row) => names.map((name) => row[name]).filter(isTranslations));
 }
 
@@ -72,14 +72,14 @@ function localizeColumns(
     Object.entries(row).map(([name, value]) => {
       const kind = columns[name]?.kind;
       if (kind === undefined) return [name, value];
-      return /^texts?$/.test(kind)
+      return kind === 'text' || kind === 'text by language'
         ? [name, localizeText(value, languages)]
         : [name, localizeValue(value, modelLanguages, languages)];
     }),
   );
 }
 
-/** Reduces texts in a configuration: objects whose keys are all languages of the model. */
+/** Reduces the texts in a configuration to one language. They are objects whose keys are all languages of the model. */
 function localizeValue(
   value: unknown,
   modelLanguages: ReadonlySet<string>,

@@ -3,7 +3,7 @@ import { isObject } from '../../model/datatypes/values/json-values.ts';
 /** Whether a text contains an unreadable id. */
 export type MentionsUnreadable = (text: string) => boolean;
 
-const uuids = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g;
+const uuidPattern = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g;
 
 /**
  * Creates a check for unreadable ids in texts.
@@ -11,7 +11,7 @@ const uuids = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g;
  */
 export function createUnreadableCheck(unreadableIds: ReadonlySet<string>): MentionsUnreadable {
   if (unreadableIds.size === 0) return () => false;
-  return (text) => (text.toLowerCase().match(uuids) ?? []).some((id) => unreadableIds.has(id));
+  return (text) => (text.toLowerCase().match(uuidPattern) ?? []).some((id) => unreadableIds.has(id));
 }
 
 /**

@@ -12,7 +12,7 @@ const maskedObjectType = `${activityContext}#Object`;
 /** The account id of an unknown account. No account has the id 0. */
 const unknownAccount = 0;
 
-/** Creates a change item (specification, "Activity stream") with the keys of Activity Streams 2.0. */
+/** Creates an item of the activity stream (specification, "Activity stream") with the keys of Activity Streams 2.0. */
 export function activityItemDocument(item: ActivityItem, baseUrl: string) {
   return {
     id: activityUri(baseUrl, item.ordinal),
@@ -34,7 +34,7 @@ function actorOf({ actor }: ActivityItem, baseUrl: string) {
   };
 }
 
-/** Returns the last name and the first name, in the order of Arches, otherwise the username. */
+/** Returns the last name and the first name, in the order that Arches uses, or the username if there are no names. */
 function nameOf({ username, firstName, lastName }: NonNullable<ActivityItem['actor']>): string {
   const names = [lastName, firstName].map((name) => name.trim()).filter((name) => name !== '');
   return names.length === 0 ? username : names.join(', ');
@@ -47,11 +47,11 @@ function objectOf({ ordinal, type, endTime, object }: ActivityItem, baseUrl: str
   }
   const uri = resourceUri(baseUrl, object.resourceId);
   const classUri = classOf(object, baseUrl);
-  const ofDeleted = type === 'Delete' ? { formerType: classUri, deleted: endTime } : {};
-  return { id: uri, url: uri, type: classUri, ...ofDeleted };
+  const deletionMembers = type === 'Delete' ? { formerType: classUri, deleted: endTime } : {};
+  return { id: uri, url: uri, type: classUri, ...deletionMembers };
 }
 
-/** Returns the class of the root node, otherwise the URI of the graph. */
+/** Returns the class of the root node, or the URI of the graph if the root has no class. */
 function classOf(
   { graphId, rootClass }: NonNullable<ActivityItem['object']>,
   baseUrl: string,

@@ -3,7 +3,7 @@ import type { ActivityItem } from '../../queries/history/activity-items.ts';
 import { activityContext, activityItemDocument } from './activity-item.ts';
 import type { RelatedUri } from './activity-stream.ts';
 
-/** A page with a cursor: of the filtered stream, or of the stream of one resource instance. */
+/** A page that is requested with a cursor: of the filtered stream, or of the stream of one resource instance. */
 export type ActivityList = {
   readonly baseUrl: string;
   /** The URI of the list without parameters. */

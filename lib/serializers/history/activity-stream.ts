@@ -6,7 +6,7 @@ import { activityContext, activityItemDocument } from './activity-item.ts';
 export type RelatedUri = readonly [relation: string, uri: string];
 
 /** The number of the last page. An empty stream has one page. */
-function lastPage({ totalItems, pageSize }: ActivityStream): number {
+function lastPageNumber({ totalItems, pageSize }: ActivityStream): number {
   return Math.max(1, Math.ceil(totalItems / pageSize));
 }
 
@@ -18,11 +18,11 @@ function pageOfItem(ordinal: number, { pageSize }: ActivityStream): number {
  * Returns the previous and the next page, if they exist. For a page beyond the last page, the previous page is the
  * last one.
  */
-function neighbours(page: number, stream: ActivityStream) {
-  const last = lastPage(stream);
+function findNeighbours(page: number, stream: ActivityStream) {
+  const lastPage = lastPageNumber(stream);
   return {
-    prev: page > 1 ? Math.min(page - 1, last) : undefined,
-    next: page < last ? page + 1 : undefined,
+    prev: page > 1 ? Math.min(page - 1, lastPage) : undefined,
+    next: page < lastPage ? page + 1 : undefined,
   };
 }
 
@@ -34,7 +34,7 @@ const pageReference = (baseUrl: string, page: number) => ({
 const optionalPage = (name: 'prev' | 'next', baseUrl: string, page: number | undefined) =>
   page === undefined ? {} : { [name]: pageReference(baseUrl, page) };
 
-/** Creates the collection of the specification ("Activity stream"). */
+/** Creates the collection (specification, "Activity stream"). */
 export function activityStreamDocument(stream: ActivityStream, baseUrl: string) {
   return {
     '@context': activityContext,
@@ -42,7 +42,7 @@ export function activityStreamDocument(stream: ActivityStream, baseUrl: string) 
     id: historyUri(baseUrl),
     totalItems: stream.totalItems,
     first: pageReference(baseUrl, 1),
-    last: pageReference(baseUrl, lastPage(stream)),
+    last: pageReference(baseUrl, lastPageNumber(stream)),
   };
 }
 
@@ -53,12 +53,12 @@ export function activityStreamLinks(
 ): readonly RelatedUri[] {
   return [
     ['first', historyPageUri(baseUrl, 1)],
-    ['last', historyPageUri(baseUrl, lastPage(stream))],
+    ['last', historyPageUri(baseUrl, lastPageNumber(stream))],
   ];
 }
 
 /**
- * Creates a page of the specification, with its neighbours.
+ * Creates a page of the collection (specification, "Activity stream"), with links to its neighbours.
  * @param page its number, from 1
  */
 export function activityPageDocument(
@@ -66,7 +66,7 @@ export function activityPageDocument(
   page: number,
   baseUrl: string,
 ) {
-  const { prev, next } = neighbours(page, stream);
+  const { prev, next } = findNeighbours(page, stream);
   return {
     '@context': activityContext,
     type: 'OrderedCollectionPage',
@@ -90,8 +90,8 @@ export function activityPageLinks(
   page: number,
   baseUrl: string,
 ): readonly RelatedUri[] {
-  const { prev, next } = neighbours(page, stream);
-  const pagesByRelation = { first: 1, prev, next, last: lastPage(stream) };
+  const { prev, next } = findNeighbours(page, stream);
+  const pagesByRelation = { first: 1, prev, next, last: lastPageNumber(stream) };
   const pages = Object.entries(pagesByRelation).flatMap(
     ([relation, number]): readonly RelatedUri[] =>
       number === undefined ? [] : [[relation, historyPageUri(baseUrl, number)]],

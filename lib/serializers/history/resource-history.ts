@@ -16,16 +16,16 @@ export function resourceHistoryDocument({
   edits,
   limit,
 }: ResourceHistoryInput) {
-  const cursorEdit = edits.length > limit ? edits[limit - 1] : undefined;
+  const lastEditOfPage = edits.length > limit ? edits[limit - 1] : undefined;
   const uri = resourceUri(baseUrl, resourceId);
   return {
     resource: uri,
-    next: cursorEdit === undefined ? null : `${uri}/history?cursor=${cursorEdit.id}&limit=${limit}`,
-    edits: edits.slice(0, limit).map((edit) => editEntry(edit, baseUrl)),
+    next: lastEditOfPage === undefined ? null : `${uri}/history?cursor=${lastEditOfPage.id}&limit=${limit}`,
+    edits: edits.slice(0, limit).map((edit) => toEditEntry(edit, baseUrl)),
   };
 }
 
-function editEntry(edit: StoredEdit, baseUrl: string) {
+function toEditEntry(edit: StoredEdit, baseUrl: string) {
   const { accountId, username, proposalsBefore, proposalsAfter } = edit;
   const hasProposals = proposalsBefore !== null || proposalsAfter !== null;
   return {

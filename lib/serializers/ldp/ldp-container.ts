@@ -6,7 +6,7 @@ export const ldpTypes = [`${namespaces.ldp}BasicContainer`, `${namespaces.ldp}Re
 
 /**
  * Creates the Linked Data container of the specification ("Resource id list").
- * @param resourceUris of the page, in order
+ * @param resourceUris the URIs on the page, in order
  */
 export function ldpContainerDocument(resourceUris: readonly string[]) {
   return {
@@ -19,8 +19,8 @@ export function ldpContainerDocument(resourceUris: readonly string[]) {
 
 /**
  * Creates the same container as an RDF node (LDP 1.0, section 5.2).
- * @param uri of the container
- * @param resourceUris of the page, in order
+ * @param uri the URI of the container
+ * @param resourceUris the URIs on the page, in order
  */
 export function ldpContainerNode(uri: string, resourceUris: readonly string[]): RdfNode {
   const contained = resourceUris.map((id): RdfNode => ({

@@ -9,7 +9,7 @@ export type TileProperties = Readonly<Record<string, string | number | boolean>>
 /** The types of values in TileJSON. */
 export type TileFieldType = 'String' | 'Number' | 'Boolean';
 
-/** The type of the values of a column. Several values are one text. */
+/** Returns the type of the values of a column. A column with several values contains texts, in which the values are joined. */
 export function columnType({ datatype, isSingleValued }: LayerColumn): TileFieldType {
   const { tileType } = datatypeOf(datatype);
   if (!isSingleValued || tileType === undefined) return 'String';
@@ -20,8 +20,8 @@ export function columnType({ datatype, isSingleValued }: LayerColumn): TileField
 export type ColumnReader = (resourceId: string, properties: TileProperties) => TileProperties;
 
 /**
- * Creates a function that adds columns. Their values are the texts in the items of the collection, converted to the type of the column; nulls are left
- * out. As in the items, a column has precedence over a property with its name.
+ * Creates a function that adds the columns of a layer to features. Their values are the texts in the items of the collection, converted to
+ * the type of the column; nulls are left out. As in the items, a column has precedence over a property with the same name.
  * @param languages the default language
  */
 export function createColumnReader(
@@ -32,7 +32,7 @@ export function createColumnReader(
   const displayText = createColumnDisplay(columnChunk, languages);
   const nodes = new Map(columnChunk.nodes.map((node) => [node.propertyName, node]));
   const columnsByPosition = new Map(columns.map((column) => [column.position, column]));
-  const values = new Map(
+  const valuesByNumber = new Map(
     columnValues.flatMap(({ number, columnPosition, value }) => {
       const column = columnsByPosition.get(columnPosition);
       const node = nodes.get(column?.name ?? '');
@@ -44,27 +44,27 @@ export function createColumnReader(
   const toProperties = (numbers: readonly number[]) =>
     [
       ...Map.groupBy(
-        numbers.flatMap((number) => values.get(number) ?? []),
+        numbers.flatMap((number) => valuesByNumber.get(number) ?? []),
         ({ column }) => column,
       ),
     ].flatMap(([column, members]) => {
       const text = joinNonEmpty(members.map((member) => member.text));
-      return text === null ? [] : [[column.name, toTyped(text, columnType(column))] as const];
+      return text === null ? [] : [[column.name, convertText(text, columnType(column))] as const];
     });
   const resourceIds = new Map(features.map(({ gid, resourceId }) => [gid, resourceId]));
   const columnsByResource = new Map(
     featureValues.map(({ gid, numbers }) => [resourceIds.get(gid), toProperties(numbers)]),
   );
-  const names = new Set(columns.map(({ name }) => name));
+  const columnNames = new Set(columns.map(({ name }) => name));
   return (resourceId, properties) =>
     Object.fromEntries([
-      ...Object.entries(properties).filter(([name]) => !names.has(name)),
+      ...Object.entries(properties).filter(([name]) => !columnNames.has(name)),
       ...(columnsByResource.get(resourceId) ?? []),
     ]);
 }
 
-/** Converts a text. A text that is not of the type, or would lose digits, stays a text. */
-function toTyped(text: string, type: TileFieldType): string | number | boolean {
+/** Converts a text to a type. A text that is not of the type, or would lose digits, stays a text. */
+function convertText(text: string, type: TileFieldType): string | number | boolean {
   if (type === 'Number' && String(Number(text)) === text && Number.isFinite(Number(text)))
     return Number(text);
   if (type === 'Boolean' && (text === 'true' || text === 'false')) return text === 'true';

@@ -27,7 +27,7 @@ export function toVectorTileGeometries(
   ].filter(({ parts }) => parts.length > 0);
 }
 
-/** The rings of a polygon: the outer one clockwise, the others counterclockwise, as seen on the screen (section 4.3.4.4). */
+/** Returns the rings of a polygon: the outer one clockwise, the others counterclockwise, as seen on the screen (section 4.3.4.4). */
 function toRings([
   outer = [],
   ...inner

@@ -56,8 +56,8 @@ function writeLayer({ name, features, ...dictionary }: Layer, writer: PbfWriter)
       id,
       type: shape.type,
       tags: Object.entries(properties).flatMap(([key, value]) => [
-        indexIn(keys, key),
-        indexIn(values, value),
+        findOrAddIndex(keys, key),
+        findOrAddIndex(values, value),
       ]),
       commands: listCommands(shape),
     };
@@ -67,8 +67,8 @@ function writeLayer({ name, features, ...dictionary }: Layer, writer: PbfWriter)
   for (const value of values.keys()) writer.writeMessage(layerField.value, writeValue, value);
 }
 
-/** The index of a member, which is added if it is new. */
-function indexIn<Member>(indexes: Map<Member, number>, member: Member): number {
+/** Returns the index of a key or value, and adds it if it is new. */
+function findOrAddIndex<Member>(indexes: Map<Member, number>, member: Member): number {
   const index = indexes.get(member) ?? indexes.size;
   indexes.set(member, index);
   return index;
@@ -77,7 +77,7 @@ function indexIn<Member>(indexes: Map<Member, number>, member: Member): number {
 type FeatureFields = {
   readonly id: number;
   readonly type: number;
-  /** The indexes of keys and values, in turn. */
+  /** The indexes of keys and values, alternating. */
   readonly tags: number[];
   readonly commands: number[];
 };
@@ -99,14 +99,14 @@ function writeValue(value: PropertyValue, writer: PbfWriter): void {
   else writer.writeVarintField(valueField.unsigned, value);
 }
 
-/** The commands of a geometry and their parameters: the differences to the previous point (section 4.3). */
+/** Returns the commands of a geometry and their parameters: the differences to the previous point (section 4.3). */
 function listCommands({ type, parts }: VectorTileGeometry): number[] {
   const commands: number[] = [];
   let previous: GridPoint = [0, 0];
   const draw = (id: number, points: readonly GridPoint[]): void => {
     commands.push((points.length << 3) | id);
     for (const point of points) {
-      commands.push(zigzag(point[0] - previous[0]), zigzag(point[1] - previous[1]));
+      commands.push(zigzagEncode(point[0] - previous[0]), zigzagEncode(point[1] - previous[1]));
       previous = point;
     }
   };
@@ -123,7 +123,7 @@ function listCommands({ type, parts }: VectorTileGeometry): number[] {
   return commands;
 }
 
-/** A number whose last bit is the sign, so that small negative numbers are short. */
-function zigzag(number: number): number {
+/** Encodes a number so that its last bit is the sign, which makes small negative numbers short. */
+function zigzagEncode(number: number): number {
   return (number << 1) ^ (number >> 31);
 }

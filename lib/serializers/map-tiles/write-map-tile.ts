@@ -9,7 +9,7 @@ export type MapTileForm = {
   readonly position: MapTilePosition;
   /** The languages of names, preferred first, the default language last. */
   readonly languages: readonly string[];
-  /** Names the layer of a geometry node. */
+  /** Returns the name of the layer of a geometry node. */
   readonly nameLayer: (node: TileNode) => string;
 };
 
@@ -30,11 +30,11 @@ export function writeMapTile(data: MapTileData, form: MapTileForm): Buffer | und
     layers.set(name, layer);
     layer.push(...toTileFeatures(feature, node, addColumns, form));
   }
-  const filledLayers = [...layers].filter(([, members]) => members.length > 0);
+  const filledLayers = [...layers].filter(([, tileFeatures]) => tileFeatures.length > 0);
   return filledLayers.length === 0 ? undefined : Buffer.from(writeLayers(filledLayers));
 }
 
-/** The features of a vector tile for a feature: one for each type of geometry. */
+/** Converts a stored feature into features of a vector tile, one for each type of geometry. */
 function toTileFeatures(
   { gid, resourceId, geometry, names }: TileFeature,
   { nodeId, graphId }: TileNode,

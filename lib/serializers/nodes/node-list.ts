@@ -5,8 +5,8 @@ import { localizeText } from '../graphs/localize-graph.ts';
 import { createUnreadableCheck, removeUnreadable } from '../graphs/remove-unreadable.ts';
 
 /**
- * Creates the node rows of Arches, without unreadable ids in configurations. Names of nodes and models are in one
- * language.
+ * Creates the list of nodes with the columns of Arches, without unreadable ids in configurations. Names of nodes and
+ * models are in one language.
  * @param languages tags, preferred first, the default language last
  */
 export function nodeListDocument(

@@ -36,7 +36,7 @@ export function collectionDocument(
         href: `${uri}/items?format=html`,
         rel: 'items',
         type: htmlType,
-        title: 'Its features for people',
+        title: 'Its features as a web page',
       },
       { href: `${uri}/tiles`, rel: vectorTilesetsRelation, type: jsonType, title: 'Vector tiles' },
     ],

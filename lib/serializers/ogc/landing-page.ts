@@ -25,18 +25,18 @@ export function ogcLandingPage(baseUrl: string): LandingPage {
     links: [
       { href: uri, rel: 'self', type: jsonType, title: 'This page' },
       pageLinkOf(uri),
-      { href: `${uri}/api`, rel: 'service-desc', type: openApiType, title: 'The API described' },
+      { href: `${uri}/api`, rel: 'service-desc', type: openApiType, title: 'The API description' },
       {
         href: `${uri}/api?format=html`,
         rel: 'service-doc',
         type: htmlType,
-        title: 'The API described for people',
+        title: 'The API description as a web page',
       },
       {
         href: `${uri}/conformance`,
         rel: 'conformance',
         type: jsonType,
-        title: 'What it conforms to',
+        title: 'The conformance classes',
       },
       { href: `${uri}/collections`, rel: 'data', type: jsonType, title: 'The collections' },
       { href: `${uri}/tiles`, rel: vectorTilesetsRelation, type: jsonType, title: 'Vector tiles' },

@@ -19,19 +19,19 @@ export const openApiType = 'application/vnd.oai.openapi+json;version=3.0';
 export const vectorTilesetsRelation = 'http://www.opengis.net/def/rel/ogc/1.0/tilesets-vector';
 
 /**
- * The link to the page of a document (OGC API Features part 1, section 7.7).
- * @param uri of the document
+ * Creates the link from a document to its HTML page (OGC API Features part 1, section 7.7).
+ * @param uri the URI of the document
  */
 export function pageLinkOf(uri: string): Link {
   return {
     href: `${uri}?format=html`,
     rel: 'alternate',
     type: htmlType,
-    title: 'A page for people',
+    title: 'This document as a web page',
   };
 }
 
-/** The root of OGC API Features. */
+/** Returns the URI of the landing page of OGC API Features. */
 export function ogcUri(baseUrl: string): string {
   return `${baseUrl}/ogc`;
 }

@@ -18,17 +18,17 @@ const tilePixels = 256;
 /** The size of a pixel in metres for scale denominators (OGC 17-083r4, section 6.1.1.1). */
 const pixelMetres = 0.000_28;
 
-/** Returns the zooms with tiles. */
+/** Returns the zoom levels for which there are tiles. */
 export function tileZooms(): readonly number[] {
   return Array.from({ length: maxZoom + 1 }, (_, zoom) => zoom);
 }
 
-/** The URI of the document of a tile matrix set. */
+/** Returns the URI of the document of the tile matrix set. */
 function tileMatrixSetUri(baseUrl: string): string {
   return `${ogcUri(baseUrl)}/tileMatrixSets/${webMercatorQuad.id}`;
 }
 
-/** Links from a tileset to its tile matrix set. */
+/** Creates the link from a tileset to its tile matrix set. */
 export function tileMatrixSetLink(baseUrl: string) {
   return {
     href: tileMatrixSetUri(baseUrl),
@@ -56,8 +56,8 @@ export const webMercatorQuadDocument = {
   orderedAxes: ['E', 'N'],
   wellKnownScaleSet: 'http://www.opengis.net/def/wkss/OGC/1.0/GoogleMapsCompatible',
   tileMatrices: tileZooms().map((zoom) => {
-    const tiles = 2 ** zoom;
-    const cellSize = (2 * halfWorld) / (tilePixels * tiles);
+    const tilesPerSide = 2 ** zoom;
+    const cellSize = (2 * halfWorld) / (tilePixels * tilesPerSide);
     return {
       id: String(zoom),
       scaleDenominator: cellSize / pixelMetres,
@@ -66,8 +66,8 @@ export const webMercatorQuadDocument = {
       pointOfOrigin: [-halfWorld, halfWorld],
       tileWidth: tilePixels,
       tileHeight: tilePixels,
-      matrixWidth: tiles,
-      matrixHeight: tiles,
+      matrixWidth: tilesPerSide,
+      matrixHeight: tilesPerSide,
     };
   }),
 } as const;

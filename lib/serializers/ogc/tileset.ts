@@ -15,7 +15,7 @@ export type TileLayer = {
   readonly columns: readonly LayerColumn[];
 };
 
-/** Names the layer of a model in the tiles of all that a caller may see: its slug, or its id without one. */
+/** Returns the layer name of a model in the tiles of everything that a caller may see: its slug, or its id if it has no slug. */
 export function nameModelLayer({
   slug,
   graphId,
@@ -57,26 +57,26 @@ function layerFields({ columns }: TileLayer): Readonly<Record<string, TileFieldT
 const mapLatitude = 85.051_129;
 const wholeMap = [-180, -mapLatitude, 180, mapLatitude] as const;
 
-/** The zoom of `center` for a single place. */
-const placeZoom = 14;
+/** The zoom of `center` for a single point. */
+const pointZoom = 14;
 
 const toMapLatitude = (latitude: number): number =>
   Math.min(Math.max(latitude, -mapLatitude), mapLatitude);
 
-/** The extent of the features within the map, and a view that shows it: longitude, latitude and zoom. */
+/** Returns the extent of the features within the map, and a view that shows it: longitude, latitude and zoom. */
 function mapExtent({ extent }: Tileset) {
   if (extent === null) return { bounds: wholeMap };
   const [west, , east] = extent;
   const [south, north] = [toMapLatitude(extent[1]), toMapLatitude(extent[3])];
-  // Shapes across the 180th meridian are on both sides of the map.
+  // Shapes that cross the 180th meridian appear at both sides of the map.
   if (west < -180 || east > 180) return { bounds: wholeMap };
-  const degrees = Math.max(east - west, 2 * (north - south), 360 / 2 ** placeZoom);
+  const widthInDegrees = Math.max(east - west, 2 * (north - south), 360 / 2 ** pointZoom);
   return {
     bounds: [west, south, east, north],
     center: [
       (west + east) / 2,
       (south + north) / 2,
-      Math.max(0, Math.floor(Math.log2(360 / degrees))),
+      Math.max(0, Math.floor(Math.log2(360 / widthInDegrees))),
     ],
   };
 }
@@ -92,7 +92,7 @@ function tilesetReference(tileset: Tileset, rel: 'item' | 'self') {
     tileMatrixSetURI: webMercatorQuad.uri,
     links: [
       { href: uri, rel, type: jsonType, title: 'The tileset' },
-      { href: `${uri}?format=tilejson`, rel: 'alternate', type: jsonType, title: 'As TileJSON' },
+      { href: `${uri}?format=tilejson`, rel: 'alternate', type: jsonType, title: 'The tileset as TileJSON' },
       {
         href: `${uri}/{tileMatrix}/{tileRow}/{tileCol}`,
         rel: 'item',
@@ -105,7 +105,7 @@ function tilesetReference(tileset: Tileset, rel: 'item' | 'self') {
   };
 }
 
-/** Creates the list of the tilesets, of which there is one (OGC API Tiles part 1, requirements class "Tilesets list"). */
+/** Creates the list of tilesets, which has exactly one entry (OGC API Tiles part 1, requirements class "Tilesets list"). */
 export function tilesetsDocument(tileset: Tileset) {
   return {
     links: [{ href: tileset.tilesUri, rel: 'self', type: jsonType }] satisfies readonly Link[],

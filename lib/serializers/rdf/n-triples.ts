@@ -17,14 +17,14 @@ function writeObject(value: RdfValue): string {
   return datatype === xsd.string ? text : `${text}^^<${datatype}>`;
 }
 
-/** Writes a tree as lines, one for each statement, without duplicates. @param end the end of each line */
-function writeLines(root: RdfNode, end: string): string {
+/** Writes a tree as lines, one for each statement, without duplicates. @param lineEnd what follows the object in each line */
+function writeLines(root: RdfNode, lineEnd: string): string {
   let text = '';
   forEachSubject(root, ({ id, types, properties }) => {
-    for (const type of types) text += `${writeNodeId(id)} <${rdf.type}> <${type}>${end}`;
+    for (const type of types) text += `${writeNodeId(id)} <${rdf.type}> <${type}>${lineEnd}`;
     for (const { predicate, values } of properties) {
-      const start = `${writeNodeId(id)} <${predicate}> `;
-      for (const value of values) text += `${start}${writeObject(value)}${end}`;
+      const subjectAndPredicate = `${writeNodeId(id)} <${predicate}> `;
+      for (const value of values) text += `${subjectAndPredicate}${writeObject(value)}${lineEnd}`;
     }
   });
   return text;

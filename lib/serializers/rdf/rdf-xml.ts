@@ -28,19 +28,19 @@ const knownPrefixes: ReadonlyMap<string, string> = new Map(
   Object.entries(namespaces).map(([prefix, namespace]) => [namespace, prefix]),
 );
 
-/** The content of the start tag, which can declare a namespace, and of the end tag. */
+/** The texts inside the start tag and the end tag of an element. The start tag can declare a namespace. */
 type ElementTags = { readonly begin: string; readonly end: string };
 
 /** Assigns element names in one document, and records their namespaces. */
 function createElementNames() {
   const prefixes = new Map<string, string>();
   const tagsByPredicate = new Map<Iri, ElementTags>();
-  let generatedPrefixes = 0;
+  let generatedPrefixCount = 0;
 
   function prefixOf(namespace: string): string {
     const cached = prefixes.get(namespace) ?? knownPrefixes.get(namespace);
-    if (cached === undefined) generatedPrefixes += 1;
-    const prefix = cached ?? `ns${generatedPrefixes}`;
+    if (cached === undefined) generatedPrefixCount += 1;
+    const prefix = cached ?? `ns${generatedPrefixCount}`;
     prefixes.set(namespace, prefix);
     return prefix;
   }
@@ -50,9 +50,9 @@ function createElementNames() {
     tagsOf: (predicate: Iri): ElementTags => {
       const cached = tagsByPredicate.get(predicate);
       if (cached !== undefined) return cached;
-      const parts = toElementName(predicate);
-      if (parts === undefined) throw new NotExpressibleInXml(predicate);
-      const name = `${prefixOf(parts.namespace)}:${parts.localName}`;
+      const elementName = toElementName(predicate);
+      if (elementName === undefined) throw new NotExpressibleInXml(predicate);
+      const name = `${prefixOf(elementName.namespace)}:${elementName.localName}`;
       const tags = { begin: name, end: name };
       tagsByPredicate.set(predicate, tags);
       return tags;
@@ -116,17 +116,17 @@ function startDocument(declarations: string): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<rdf:RDF${declarations}>\n`;
 }
 
-/** Uses a prefix of the document if there is one; any other element declares its own namespace. */
+/** Returns tags with a prefix of the document if it has one for the namespace; otherwise the start tag declares the namespace. */
 function selfDeclaringTags(predicate: Iri): ElementTags {
-  const parts = toElementName(predicate);
-  if (parts === undefined) throw new NotExpressibleInXml(predicate);
-  const [prefix] = streamPrefixes.find(([, namespace]) => namespace === parts.namespace) ?? [];
+  const elementName = toElementName(predicate);
+  if (elementName === undefined) throw new NotExpressibleInXml(predicate);
+  const [prefix] = streamPrefixes.find(([, namespace]) => namespace === elementName.namespace) ?? [];
   if (prefix !== undefined) {
-    const name = `${prefix}:${parts.localName}`;
+    const name = `${prefix}:${elementName.localName}`;
     return { begin: name, end: name };
   }
-  const name = `own:${parts.localName}`;
-  return { begin: `${name} xmlns:own="${escapeXml(parts.namespace)}"`, end: name };
+  const name = `own:${elementName.localName}`;
+  return { begin: `${name} xmlns:own="${escapeXml(elementName.namespace)}"`, end: name };
 }
 
 const graphDeclarations = streamPrefixes

@@ -30,21 +30,21 @@ const bareLiterals: ReadonlyMap<Iri, RegExp> = new Map([
 function createTermWriter(availablePrefixes: Prefixes) {
   const prefixes = new Map(availablePrefixes.map(([prefix, namespace]) => [namespace, prefix]));
   const usedPrefixes = new Set<string>();
-  const names = new Map<Iri, string>();
+  const cachedNames = new Map<Iri, string>();
 
   function writeName(iri: Iri): string {
-    const end = Math.max(iri.lastIndexOf('/'), iri.lastIndexOf('#')) + 1;
-    const prefix = prefixes.get(iri.slice(0, end));
-    if (prefix === undefined || !plainLocalName.test(iri.slice(end))) return writeNodeId(iri);
+    const namespaceEnd = Math.max(iri.lastIndexOf('/'), iri.lastIndexOf('#')) + 1;
+    const prefix = prefixes.get(iri.slice(0, namespaceEnd));
+    if (prefix === undefined || !plainLocalName.test(iri.slice(namespaceEnd))) return writeNodeId(iri);
     usedPrefixes.add(prefix);
-    return `${prefix}:${iri.slice(end)}`;
+    return `${prefix}:${iri.slice(namespaceEnd)}`;
   }
 
   function writeCachedName(iri: Iri): string {
-    const cached = names.get(iri);
+    const cached = cachedNames.get(iri);
     if (cached !== undefined) return cached;
     const text = writeName(iri);
-    names.set(iri, text);
+    cachedNames.set(iri, text);
     return text;
   }
 
@@ -56,38 +56,38 @@ function createTermWriter(availablePrefixes: Prefixes) {
   }
 
   return {
-    name: writeName,
-    cachedName: writeCachedName,
-    object: (value: RdfValue): string => {
+    writeName,
+    writeCachedName,
+    writeObject: (value: RdfValue): string => {
       if (value.kind === 'literal') return writeLiteral(value);
-      // IRIs that are local to a document belong to no vocabulary.
+      // Other nodes have IRIs that exist only in this document, so no prefix fits them.
       return value.isShared === true || hasNoStatements(value)
         ? writeName(value.id)
         : writeNodeId(value.id);
     },
-    header: (): string =>
+    writeHeader: (): string =>
       writeDeclarations(availablePrefixes.filter(([prefix]) => usedPrefixes.has(prefix))),
   };
 }
 
 type TermWriter = ReturnType<typeof createTermWriter>;
 
-function writeDeclarations(declared: Prefixes): string {
-  return declared.map(([prefix, namespace]) => `@prefix ${prefix}: <${namespace}> .\n`).join('');
+function writeDeclarations(prefixes: Prefixes): string {
+  return prefixes.map(([prefix, namespace]) => `@prefix ${prefix}: <${namespace}> .\n`).join('');
 }
 
 /** Writes a block for each subject, without duplicate statements. */
-function blocksOf(root: RdfNode, terms: TermWriter): string {
+function writeBlocks(root: RdfNode, terms: TermWriter): string {
   let blocks = '';
   forEachSubject(root, ({ id, isShared, types, properties }) => {
-    let block = `\n${isShared === true ? terms.name(id) : writeNodeId(id)}`;
+    let block = `\n${isShared === true ? terms.writeName(id) : writeNodeId(id)}`;
     let separator = '\n  ';
     if (types.length > 0) {
-      block += ` a ${types.map(terms.cachedName).join(', ')}`;
+      block += ` a ${types.map(terms.writeCachedName).join(', ')}`;
       separator = ' ;\n  ';
     }
     for (const { predicate, values } of properties) {
-      block += `${separator}${terms.cachedName(predicate)} ${values.map(terms.object).join(',\n    ')}`;
+      block += `${separator}${terms.writeCachedName(predicate)} ${values.map(terms.writeObject).join(',\n    ')}`;
       separator = ' ;\n  ';
     }
     blocks += `${block} .\n`;
@@ -98,8 +98,8 @@ function blocksOf(root: RdfNode, terms: TermWriter): string {
 /** Writes a tree as Turtle (RDF 1.1 Turtle): the used prefixes, then a block for each subject. */
 export function writeTurtle(root: RdfNode): string {
   const terms = createTermWriter(allPrefixes);
-  const blocks = blocksOf(root, terms);
-  const header = terms.header();
+  const blocks = writeBlocks(root, terms);
+  const header = terms.writeHeader();
   return header === '' ? blocks.slice(1) : header + blocks;
 }
 
@@ -109,7 +109,7 @@ export const turtle: RdfFormat = {
     const terms = createTermWriter(streamPrefixes);
     return {
       begin: writeDeclarations(streamPrefixes),
-      subject: (node) => blocksOf(node, terms),
+      subject: (node) => writeBlocks(node, terms),
       end: '',
       abortText: linesAbortText,
     };

@@ -2,7 +2,7 @@ import type { ResourceHeader } from '../../queries/resources/resource-document.t
 
 /**
  * Writes the business_data document of the specification (format=json).
- * @param tiles JSON string of each tile record, in order; they are not parsed, so that numbers keep every digit
+ * @param tiles the tile records as JSON strings, in order; they are not parsed, so that numbers keep every digit
  */
 export function writeBusinessData(header: ResourceHeader, tiles: readonly string[]): string {
   const instance = JSON.stringify({

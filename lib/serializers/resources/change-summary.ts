@@ -30,7 +30,7 @@ export function writeChangeSummary({
   ignored = [],
 }: ChangeSummary): string {
   const entriesOf = (kind: TileWrite['change']) =>
-    tileWrites.filter((tile) => tile.change === kind).map((tile) => tileEntry(tile));
+    tileWrites.filter((tile) => tile.change === kind).map((tile) => toTileEntry(tile));
   return JSON.stringify({
     dry_run: true,
     resource,
@@ -49,17 +49,17 @@ export function writeChangeSummary({
       : {
           ignored: {
             total: ignored.length,
-            first: ignored.slice(0, maxIgnored).map(ignoredProblem),
+            first: ignored.slice(0, maxIgnored).map(toIgnoredPart),
           },
         }),
   });
 }
 
-function ignoredProblem({ code, pointer, message }: DocumentProblem) {
+function toIgnoredPart({ code, pointer, message }: DocumentProblem) {
   return { code, pointer, detail: message };
 }
 
-function tileEntry({ before, after }: TileWrite) {
+function toTileEntry({ before, after }: TileWrite) {
   const tile = after ?? before;
   return {
     tileid: tile?.tileId,

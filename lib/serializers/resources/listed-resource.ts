@@ -36,14 +36,14 @@ export function writeListedResource(
  */
 function listProvisionalEdits(tiles: string): string {
   if (!tiles.includes('"provisionaledits":{')) return tiles;
-  const listed = asList(parseLossless(tiles)).map((tile) =>
+  const convertedTiles = asList(parseLossless(tiles)).map((tile) =>
     isObject(tile) && isObject(tile['provisionaledits'])
       ? { ...tile, provisionaledits: toEditList(tile['provisionaledits']) }
       : tile,
   );
-  return JSON.stringify(listed);
+  return JSON.stringify(convertedTiles);
 }
 
-function toEditList(byAccount: Readonly<Record<string, unknown>>): readonly unknown[] {
-  return Object.entries(byAccount).map(([account, edit]) => ({ user: account, ...Object(edit) }));
+function toEditList(editsByAccount: Readonly<Record<string, unknown>>): readonly unknown[] {
+  return Object.entries(editsByAccount).map(([account, edit]) => ({ user: account, ...Object(edit) }));
 }

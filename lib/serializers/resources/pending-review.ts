@@ -1,7 +1,7 @@
 /**
  * Adds the member `pending_review`, which lists the tiles that wait for a reviewer, to a JSON object. Without such
  * tiles the text stays unchanged.
- * @param text of an object with members
+ * @param text a JSON object with at least one member
  * @param tileIds tiles with pending changes that the caller has just made
  */
 export function addPendingReview(text: string, tileIds: readonly string[]): string {

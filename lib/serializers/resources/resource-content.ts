@@ -26,8 +26,8 @@ export function createReferenceLookup(
   { concepts, resources }: Pick<ResourceDocument, 'concepts' | 'resources'>,
   baseUrl: string,
 ): ReferenceLookup {
-  const byValue = new Map(concepts.map(({ valueId, ...concept }) => [valueId, concept]));
-  const byId = new Map(
+  const conceptsByValueId = new Map(concepts.map(({ valueId, ...concept }) => [valueId, concept]));
+  const resourcesById = new Map(
     resources.map(({ resourceId, rootClass, ...resource }) => [
       resourceId,
       {
@@ -38,7 +38,7 @@ export function createReferenceLookup(
     ]),
   );
   return {
-    concept: (valueId) => byValue.get(valueId.toLowerCase()),
-    resource: (resourceId) => byId.get(resourceId.toLowerCase()),
+    concept: (valueId) => conceptsByValueId.get(valueId.toLowerCase()),
+    resource: (resourceId) => resourcesById.get(resourceId.toLowerCase()),
   };
 }

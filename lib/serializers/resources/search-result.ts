@@ -4,7 +4,7 @@ import type { ListedModel } from '../../queries/graphs/listed-model.ts';
 import type { ResourceMatch } from '../../queries/resources/search-resources.ts';
 
 export type SearchResultOptions = {
-  /** Without a slash at the end. */
+  /** The base URL of the service, without a slash at the end. */
   readonly baseUrl: string;
   readonly models: readonly ListedModel[];
   /** Language tags, preferred first. */
@@ -19,7 +19,7 @@ const scores: Readonly<Record<NameMatchKind, number>> = {
   similar: 0.7,
 };
 
-/** Distances are twice a percentage. */
+/** The maximum distance, because distances are percentages times two. */
 const maxDistance = 200;
 
 /** Converts a match into a result of the format `results`: texts are in the language of the reader. */

@@ -3,7 +3,7 @@ import type { ResourceHeader } from '../../queries/resources/resource-document.t
 
 /**
  * Writes the service-json document of a resource instance, in the layout of Arches 7.6.
- * @param tiles JSON string of each tile record, in order
+ * @param tiles the tile records as JSON strings, in order
  * @param languages tags, preferred first, for `displayname` and `name`
  */
 export function writeServiceJson(
@@ -28,7 +28,7 @@ export function writeServiceJson(
 /**
  * Chooses a descriptor in the reader's language; null if there is none.
  * @param descriptors by language, then by kind
- * @param kind such as name
+ * @param kind the kind of descriptor, such as `name`
  * @param languages tags, preferred first
  */
 export function pickDescriptor(

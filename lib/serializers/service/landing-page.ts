@@ -17,7 +17,7 @@ export function serviceLandingPage(baseUrl: string): LandingPage {
     description: 'An HTTP API for heritage records. Your permissions decide what each link shows.',
     links: [
       link('/', 'This page', jsonType, 'self'),
-      link('/', 'This page for people', 'text/html', 'alternate'),
+      link('/', 'This page as a web page', 'text/html', 'alternate'),
       link('/openapi.json', 'Every operation, described with OpenAPI', jsonType, 'service-desc'),
       link('/docs', 'Every operation, for people', 'text/html', 'service-doc'),
       link('/resources/', 'Resource instances'),

@@ -6,7 +6,8 @@ import { escapeXml } from '../escape-xml.ts';
 const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 
 /**
- * The parts have the path of the index, because a sitemap may list only URLs at or below its own folder.
+ * Writes the index of the sitemap. Its parts have the same path as the index, because a sitemap may list only URLs at or below its own
+ * folder.
  * @param boundaries the last id of each part, except that of the last part
  */
 export function sitemapIndex(baseUrl: string, boundaries: readonly ResourceId[]): string {
@@ -14,7 +15,7 @@ export function sitemapIndex(baseUrl: string, boundaries: readonly ResourceId[])
   return xmlDocument('sitemapindex', 'sitemap', urls);
 }
 
-/** One part of the sitemap. The first part begins with the landing page, so it is never empty, as the protocol requires. */
+/** Writes one part of the sitemap. The first part begins with the landing page, so it is never empty, as the protocol requires. */
 export function sitemapPart(
   baseUrl: string,
   ids: readonly string[],

@@ -32,9 +32,9 @@ export function canUpdateInRequest(dependantCount: number): boolean {
 export type FollowUp = (dataApi: DataApi) => Promise<void>;
 
 /**
- * Updates the few names that contain a changed name, in one call after the write. If this fails, the mark of the
- * write remains, and the names are refreshed later.
- * @param naming loaded with the write, still with the old name
+ * Creates the task that updates the few names that contain a changed name, in one call after the write. If the task
+ * fails, the mark of the write remains, and the names are refreshed later.
+ * @param naming loaded with the write, and still with the old name
  * @returns undefined if the new names exceed the request limit
  */
 export function updateDependentNames(
@@ -46,22 +46,24 @@ export function updateDependentNames(
   if (Buffer.byteLength(text) > maxBatchBytes) return undefined;
   const mark = { kind: 'resource', lastUpdatedId: null, isDone: true } as const;
   const marks = [{ ...mark, causeId: changedName.resourceId, token: changedName.token }];
-  return toFollowUp((data) => runQuery(data.write, updateDescriptorsIfUnchanged({ text }, marks)));
+  return toFollowUp((dataApi) =>
+    runQuery(dataApi.write, updateDescriptorsIfUnchanged({ text }, marks)),
+  );
 }
 
 /**
- * Updates the names that a write in a transaction has marked. Such a write returns no data, so the names are loaded
- * first.
- * @param token id of the marks that the write created
+ * Creates the task that updates the names that a write in a transaction has marked. Such a write returns no data, so the
+ * task loads the names first.
+ * @param token the id of the marks that the write created
  */
 export function updateMarkedNames(token: string, languages: readonly string[]): FollowUp {
-  return toFollowUp((data) => refreshNamesMarkedBy(data, token, languages));
+  return toFollowUp((dataApi) => refreshNamesMarkedBy(dataApi, token, languages));
 }
 
 function toFollowUp(task: (dataApi: DataApi) => Promise<unknown>): FollowUp {
-  return async (data) => {
+  return async (dataApi) => {
     try {
-      await task(data);
+      await task(dataApi);
     } catch (error) {
       logError(error);
     }

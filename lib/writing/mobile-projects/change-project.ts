@@ -58,7 +58,7 @@ export async function storeProject(
     if (isResponseLost && source.project !== null && source.writeId === writeId) {
       return { result: { project: source.project, isChanged: true } };
     }
-    const project = intendedProject(request, source);
+    const project = computeIntendedProject(request, source);
     const { project: before } = source;
     if (before !== null && isSameProject(before, project))
       return { result: { project: before, isChanged: false } };
@@ -143,20 +143,23 @@ function requireProject(writer: ProjectWriter, source: ProjectSource): StoredPro
   throw new NotFound(projectNotFoundMessage);
 }
 
-function intendedProject(request: ProjectRequest, source: ProjectSource) {
+/** @throws NotAllowed, NotFound, Conflict, UnexpectedVersion; InvalidInput with all problems */
+function computeIntendedProject(request: ProjectRequest, source: ProjectSource) {
   const { writer, id, kind, fields, expected = noExpectedVersion } = request;
   if (kind === 'change') requireProject(writer, source);
   else if (!mayWrite(writer, source)) throw new NotAllowed(forbiddenMessage);
   if (kind === 'create' && source.project !== null) {
-    throw new Conflict(`Mobile project ${id} already exists. Nothing was changed.`);
+    throw new Conflict(
+      `Mobile project ${id} already exists. Nothing was changed. Use another id, or change the existing project.`,
+    );
   }
   checkVersion(expected, source.project?.version);
   const { project, problems } = mergeProject(id, fields, editorsOf(request, source), source);
   // A field that cannot be parsed is not reported again as missing. If the complete body is invalid, no field is.
-  const unparsable = new Set(request.problems.map(({ pointer }) => pointer));
-  const otherProblems = unparsable.has('')
+  const unparsedPointers = new Set(request.problems.map(({ pointer }) => pointer));
+  const otherProblems = unparsedPointers.has('')
     ? []
-    : problems.filter(({ pointer }) => !unparsable.has(pointer));
+    : problems.filter(({ pointer }) => !unparsedPointers.has(pointer));
   const allProblems = [...request.problems, ...otherProblems];
   if (allProblems.length > 0) throw new InvalidInput(allProblems);
   return project;

@@ -63,10 +63,10 @@ function projectProblems(
   return [
     // YYYY-MM-DD texts sort by date.
     ...(startDate !== null && endDate !== null && startDate > endDate
-      ? [invalidField('/enddate', `enddate: ${endDate} is before ${startDate}, the start.`)]
+      ? [invalidField('/enddate', `enddate: ${endDate} is before the start date ${startDate}.`)]
       : []),
     ...badAreas.map((reason) =>
-      invalidField('/bounds', `bounds: have an invalid polygon: ${reason}.`),
+      invalidField('/bounds', `bounds: contains an invalid polygon: ${reason}.`),
     ),
     ...notFoundProblems('users', 'account', users, unknownUsers),
     ...notFoundProblems('groups', 'group', groups, unknownGroups),

@@ -28,6 +28,7 @@ export type ChangeRequest = {
   >;
   /** The error message if the nodegroup or node that identifies the model does not exist. */
   readonly modelNotFoundMessage?: string;
+  /** The version that must be stored. */
   readonly expected: ExpectedVersion;
   /**
    * Computes the target state from the stored state.
@@ -36,6 +37,7 @@ export type ChangeRequest = {
   readonly computeIntended: (state: StateBeforeChange) => IntendedChange;
   /** Whether to report the change without storing it. */
   readonly isDryRun: boolean;
+  /** The idempotency key, if the request has one. */
   readonly key?: RequestKey | undefined;
   /** The tile of the change, if it changes one tile. */
   readonly tile?:
@@ -109,7 +111,7 @@ export function unchangedResult(
   };
 }
 
-/** Returns the settings for resolving references, with all addresses of the service. */
+/** Returns the settings for resolving references, with the present and the former base URLs. */
 export function referenceSettings({ settings }: ChangeRequest): ReferenceSettings {
   const { baseUrl, formerBaseUrls, language, timeZone } = settings;
   return { baseUrls: [baseUrl, ...formerBaseUrls], language, timeZone };

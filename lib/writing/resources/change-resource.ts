@@ -44,9 +44,9 @@ import {
 import { checkUniqueness, uniquenessErrorFactory, planChanges } from './plan-changes.ts';
 
 /**
- * Changes or creates a resource instance, for every request that writes one. Loads the target, compares it with the
- * intended state, and stores the difference. Needs two Data API calls, or one if nothing changes.
- * @throws public errors. Nothing was stored then, except possibly with OutcomeUnknown
+ * Changes or creates a resource instance. Every request that writes one uses this function. It loads the stored state,
+ * compares it with the intended state, and stores the difference, in two Data API calls, or in one if nothing changes.
+ * @throws public errors. Only after OutcomeUnknown can the change be stored
  */
 export async function changeResource(
   dataApi: DataApi,
@@ -123,8 +123,8 @@ function decide(
 }
 
 /**
- * Handles a repeated idempotency key: the same request returns the resource instance that it created, and creates
- * no other one.
+ * Handles a repeated idempotency key: a repeated request returns the resource instance that the first one created, and
+ * changes nothing.
  * @returns undefined if the key is new or absent
  * @throws IdempotencyKeyReused if the key belongs to another request; NotFound if the caller can no longer see the
  * resource instance

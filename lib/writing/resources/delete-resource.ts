@@ -10,7 +10,7 @@ import { withVisibleProposals } from '../../model/change/proposals.ts';
 import type { StoredTile } from '../../model/change/stored-resource.ts';
 import type { ResourceId } from '../../model/ids.ts';
 import { resourceUri } from '../../model/uris.ts';
-import { writeDeletion as deleteStatement } from '../../queries/resources/write-deletion.ts';
+import { writeDeletion } from '../../queries/resources/write-deletion.ts';
 import { lockWithReferrers } from '../../queries/resources/lock-resource.ts';
 import {
   findDeletionSource,
@@ -107,7 +107,7 @@ function decide(
   const writer = { caller: request.principal.accountId, transactionId: lookup.transactionId };
   const deletedName = { resourceId, token: writer.transactionId, names: {}, namedResources: [] };
   const statement = mapQuery(
-    deleteStatement(deletion, writer),
+    writeDeletion(deletion, writer),
     ({ isDeleted, dependants }): StatementOutcome => ({
       kind: isDeleted ? 'stored' : 'conflict',
       ...(isDeleted && dependants !== undefined

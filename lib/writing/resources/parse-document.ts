@@ -24,7 +24,7 @@ export type ParsedDocument = Mentions &
         readonly pointer: string;
         /** The id in the record; undefined if the record has none. */
         readonly resourceId: string | undefined;
-        /** The id in the record; undefined if the record has none. */
+        /** The id of the graph in the record; undefined if the record has none. */
         readonly graphId: string | undefined;
       }
   );
@@ -71,13 +71,14 @@ export function parseDocument(
 }
 
 const noTilesMessage =
-  'A service-json document has a list "tiles", and "resourceinstanceid" and "graph_id". Send one, or leave format=service-json out for JSON-LD.';
+  'A service-json document must have a list "tiles". Add it, or leave out format=service-json to send JSON-LD.';
 
 const supportedFormsHint =
   ' Send JSON-LD, or tile records (service-json): RDF/XML, Turtle, N-Triples and other RDF formats are only for GET.';
 
 type LocatedRecord = { readonly value: unknown; readonly pointer: string };
 
+/** Finds the record in service-json or business data. @throws MalformedDocument unless there is exactly one */
 function findRecord(value: unknown): LocatedRecord | undefined {
   const resources = businessDataSchema.safeParse(value).data?.business_data.resources;
   if (resources !== undefined) {
@@ -94,10 +95,10 @@ function parseRecord(
   requestIds: { readonly resourceId: string; readonly graphId: string | undefined },
 ): ParsedDocument {
   const nested = nestedHeaderSchema.safeParse(value).data?.resourceinstance;
-  const ownIds = nested ?? headerSchema.safeParse(value).data ?? {};
+  const recordIds = nested ?? headerSchema.safeParse(value).data ?? {};
   const ids = {
-    resourceinstanceid: ownIds.resourceinstanceid ?? requestIds.resourceId,
-    graph_id: ownIds.graph_id ?? requestIds.graphId ?? nilUuid,
+    resourceinstanceid: recordIds.resourceinstanceid ?? requestIds.resourceId,
+    graph_id: recordIds.graph_id ?? requestIds.graphId ?? nilUuid,
   };
   const completedRecord =
     nested === undefined
@@ -115,8 +116,8 @@ function parseRecord(
     record: result.record,
     omitted: findOmittedMembers(value),
     pointer,
-    resourceId: ownIds.resourceinstanceid?.toLowerCase(),
-    graphId: ownIds.graph_id?.toLowerCase(),
+    resourceId: recordIds.resourceinstanceid?.toLowerCase(),
+    graphId: recordIds.graph_id?.toLowerCase(),
     ...findMentions(text),
   };
 }

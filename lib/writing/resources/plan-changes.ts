@@ -33,12 +33,13 @@ import type { WritePlan, StatementOutcome } from '../write-plan.ts';
 /**
  * Plans the write of changes to resource instances.
  * @param toUniquenessError creates the error for failed unique checks
- * @param changedName the new name of the resource instance, if a few other names contain it
+ * @param changedName the new name of the resource instance, if other names contain it and are few enough to be updated
+ * in this request
  */
 export function planChanges(
   changes: readonly ResourceChange[],
   writer: Writer,
-  key: IdempotencyKey | undefined,
+  idempotencyKey: IdempotencyKey | undefined,
   toUniquenessError: (checks: RepeatedChecks) => UnprocessableDocument,
   changedName?: RenamedResource & Omit<ChangedName, 'token'>,
 ): WritePlan {
@@ -53,7 +54,7 @@ export function planChanges(
   return {
     statement: fitsOneRequest(batches, serializeDescriptors(descriptors))
       ? mapQuery(
-          writeChanges(changes, writer, key, changedName),
+          writeChanges(changes, writer, idempotencyKey, changedName),
           (changeOutcome): StatementOutcome => {
             const kind = toOutcome(changeOutcome);
             if (kind instanceof ValueTaken) throw kind;
@@ -73,7 +74,7 @@ export function planChanges(
       }));
       const opened = await runQuery(
         transaction.execute,
-        openChanges(withoutDescriptors, writer, key),
+        openChanges(withoutDescriptors, writer, idempotencyKey),
       );
       const outcome = toOutcome(opened);
       // For a ValueTaken, the statement writes only the count of rejected values, which must be committed.

@@ -18,7 +18,7 @@ import { textDirection } from '../../model/datatypes/values/language-texts.ts';
 import { ontologyIri } from '../../rdf/iri.ts';
 import type { ChangeSource, MentionedConcept } from '../../queries/resources/resource-to-change.ts';
 
-/** The lookups for reading, validating and naming the values of a change. */
+/** What a change needs for reading and validating its values, and for computing names from them. */
 export type ResolvedReferences = {
   /** Contains only what the author is allowed to see. */
   readonly lookup: ReferenceLookup;
@@ -28,7 +28,7 @@ export type ResolvedReferences = {
 };
 
 export type ReferenceSettings = {
-  /** The addresses of the service without a slash at the end, the present one first. */
+  /** The base URLs of the service without a slash at the end, the present one first. */
   readonly baseUrls: readonly string[];
   /** The project's default language. */
   readonly language: string;
@@ -65,7 +65,7 @@ export function resolveReferences(
     },
   };
   const conceptsById = new Map(source.concepts.map((concept) => [concept.conceptId, concept]));
-  const ownTileIds = new Set<string>(source.tiles.map(({ tileId }) => tileId));
+  const storedTileIds = new Set<string>(source.tiles.map(({ tileId }) => tileId));
   return {
     lookup,
     validation: {
@@ -73,7 +73,7 @@ export function resolveReferences(
       isInCollection: (conceptId, collectionId) =>
         conceptsById.get(conceptId)?.collections.includes(collectionId.toLowerCase()) ?? false,
       isTile: (tileId) =>
-        ownTileIds.has(tileId) || typeof source.otherTiles.get(tileId) === 'string',
+        storedTileIds.has(tileId) || typeof source.otherTiles.get(tileId) === 'string',
       timeZone: settings.timeZone,
     },
     reading: {

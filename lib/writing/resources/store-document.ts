@@ -64,7 +64,7 @@ export async function storeDocument(
     },
     computeIntended: (state) => {
       checkGraph(document, state.graph.graphId);
-      return intendedByDocument(document, state, request);
+      return computeFromDocument(document, state, request);
     },
   });
 }
@@ -77,11 +77,11 @@ function parseRequestDocument(
   const document = parseDocument(text, form, baseUrls, { resourceId, graphId });
   if (ids === 'replace') return document;
   const isRecord = document.kind === 'record';
-  // If the request names the model, an id at a former address is allowed to differ from the path (ADR 028).
-  const comparedUrls = graph === undefined ? baseUrls : baseUrls.slice(0, 1);
+  // If the request names the model, an id below a former base URL may differ from the id in the path (ADR 028).
+  const comparedBaseUrls = graph === undefined ? baseUrls : baseUrls.slice(0, 1);
   const documentResourceId = isRecord
     ? document.resourceId
-    : parseResourceUri(document.document.id, comparedUrls);
+    : parseResourceUri(document.document.id, comparedBaseUrls);
   if (documentResourceId === undefined || documentResourceId === resourceId) return document;
   const detail = `The document is about resource instance ${documentResourceId}, but the path names ${resourceId}: use the same id in both.`;
   const pointer = isRecord ? '/resourceinstanceid' : '/@id';
@@ -91,9 +91,11 @@ function parseRequestDocument(
 /** Returns the model that the document names. */
 function findNamedGraph(document: ParsedDocument, baseUrls: readonly string[]): string | undefined {
   if (document.kind === 'record') return document.graphId;
-  const graphUris = baseUrls.map((base) => graphUri(base, ''));
+  const graphUriPrefixes = baseUrls.map((baseUrl) => graphUri(baseUrl, ''));
   return document.document.types.flatMap((type) =>
-    graphUris.filter((start) => type.startsWith(start)).map((start) => type.slice(start.length)),
+    graphUriPrefixes
+      .filter((prefix) => type.startsWith(prefix))
+      .map((prefix) => type.slice(prefix.length)),
   )[0];
 }
 
@@ -109,26 +111,26 @@ function checkGraph(document: ParsedDocument, graphId: string): void {
  * Computes the target state from a document.
  * @throws UnprocessableDocument with all problems; NoOntology if the model has no RDF form
  */
-function intendedByDocument(
+function computeFromDocument(
   document: ParsedDocument,
   state: StateBeforeChange,
   options: DocumentOptions,
 ): IntendedChange {
   return document.kind === 'json-ld'
-    ? intendedByJsonLd(document, state, options)
-    : intendedByTileRecords(document, state, options);
+    ? computeFromJsonLd(document, state, options)
+    : computeFromTileRecords(document, state, options);
 }
 
-function intendedByJsonLd(
+function computeFromJsonLd(
   { document }: Extract<ParsedDocument, { kind: 'json-ld' }>,
-  { graph, storedTiles: stored, references }: StateBeforeChange,
+  { graph, storedTiles, references }: StateBeforeChange,
   { shape, unknown, missing, ids, keepsHiddenTiles }: DocumentOptions,
 ): IntendedChange {
   if (!graph.hasOntology) throw new NoOntology(pickText(graph.name, []) ?? graph.graphId);
   const matched = matchDocument(document, {
     baseUrls: references.reading.baseUrls,
     graph,
-    storedTiles: stored,
+    storedTiles,
     readContext: references.reading,
     validation: references.validation,
     shape,
@@ -142,9 +144,9 @@ function intendedByJsonLd(
   return { intendedTiles: matched.intended, legacyId: undefined, ignored: matched.ignored };
 }
 
-function intendedByTileRecords(
+function computeFromTileRecords(
   { record, omitted, pointer }: Extract<ParsedDocument, { kind: 'record' }>,
-  { graph, storedTiles: stored }: StateBeforeChange,
+  { graph, storedTiles }: StateBeforeChange,
   { missing, ids, keepsHiddenTiles }: DocumentOptions,
 ): IntendedChange {
   const hidden = keepsHiddenTiles ? hiddenNodegroups(graph) : new Set();
@@ -161,8 +163,8 @@ function intendedByTileRecords(
     intendedTiles: intendedTilesOfRecord(record, {
       recordPointer: pointer,
       omitted,
-      replacedTiles: stored.filter(isReplaced),
-      keptTiles: stored.filter((tile) => !isReplaced(tile)),
+      replacedTiles: storedTiles.filter(isReplaced),
+      keptTiles: storedTiles.filter((tile) => !isReplaced(tile)),
       idOf,
     }),
     // Exports omit null, so an absent member does not remove a stored legacy id.

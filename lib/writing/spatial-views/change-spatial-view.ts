@@ -50,7 +50,7 @@ export type ViewChangeContext = {
 
 export type ChangedView = {
   readonly view: StoredSpatialView;
-  /** Its problems, as sentences. */
+  /** The problems of the stored view, as sentences. */
   readonly problems: readonly string[];
 };
 

@@ -19,9 +19,9 @@ export type NodeTextResult =
 type TypedNode = DatatypeNode & { readonly datatype: string };
 
 /**
- * Parses the value of a node from the text that a client sent, in the form of `{rdf}value`. Geometries can also be a
- * single GeoJSON feature or geometry, well-known text, or ArcGIS geometries. An empty text means no value, except
- * for a geometry node, which needs a geometry.
+ * Parses the value of a node from the text that a client sent, in the form that `rdf:value` has in JSON-LD. A geometry
+ * can also be a single GeoJSON feature or geometry, well-known text, or ArcGIS geometries. An empty text means no value,
+ * but is an error for a geometry node.
  */
 export function parseNodeText(
   text: string,
@@ -40,7 +40,7 @@ function parseValueText(text: string, node: TypedNode, context: FromRdfContext):
 function parseGeometryText(text: string, node: TypedNode, context: FromRdfContext): NodeTextResult {
   const parsedGeometries =
     parseEsriGeometries(text) ??
-    (startsWithWord(text) ? parseWellKnownGeometries(text) : undefined);
+    (mayBeWellKnownText(text) ? parseWellKnownGeometries(text) : undefined);
   if (parsedGeometries?.kind === 'problems')
     return problemResult('not_a_value', parsedGeometries.messages);
   const result: NodeTextResult =
@@ -61,8 +61,8 @@ function parseGeometryText(text: string, node: TypedNode, context: FromRdfContex
 const noGeometryMessage =
   'The text has no geometry: send at least one. To remove a value, store its tile with null for the node (POST /api/tiles/{id}).';
 
-/** Whether a text begins with a word other than a JSON literal. */
-const startsWithWord = (text: string): boolean => /^\s*(?!(null|true|false)\s*$)[a-z<]/i.test(text);
+/** Whether a text may be well-known text: it begins with an IRI in `<>`, or with a word other than a JSON literal. */
+const mayBeWellKnownText = (text: string): boolean => /^\s*(?!(null|true|false)\s*$)[a-z<]/i.test(text);
 
 function problemResult(
   code: 'not_a_value' | 'no_geometry',

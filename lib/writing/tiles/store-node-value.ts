@@ -37,12 +37,12 @@ export async function storeNodeValue(
 ): Promise<ChangeResult> {
   const tileId = input.tileId ?? parseTileId(randomUUID());
   const identifiers = { tileId, resourceId: input.resourceId };
-  const modelLookup = {
+  const modelSource = {
     nodegroupId: null,
     nodeId: input.nodeId,
     modelNotFoundMessage: nodeNotFoundMessage,
   };
-  return storeTileWithParents(dataApi, request, identifiers, modelLookup, (state) => {
+  return storeTileWithParents(dataApi, request, identifiers, modelSource, (state) => {
     const node = state.graph.nodes.find(({ nodeId }) => nodeId === input.nodeId);
     if (node?.nodegroupId == null) throw new NotFound(nodeNotFoundMessage);
     const { nodegroupId } = node;
@@ -76,7 +76,7 @@ export async function storeNodeValue(
 }
 
 /**
- * Finds the stored tile for a value, or the place of a new one.
+ * Finds the stored tile for a value, or the position of a new one.
  * @throws NotFound if the request names a tile that does not exist
  */
 function resolveValueTarget(

@@ -50,8 +50,8 @@ export async function storeTile(
   input: TileInput,
 ): Promise<ChangeResult> {
   const { nodegroupId } = input;
-  const modelLookup = { nodegroupId, nodeId: null, modelNotFoundMessage: nodegroupNotFoundMessage };
-  return storeTileWithParents(dataApi, request, input, modelLookup, (state) => {
+  const modelSource = { nodegroupId, nodeId: null, modelNotFoundMessage: nodegroupNotFoundMessage };
+  return storeTileWithParents(dataApi, request, input, modelSource, (state) => {
     if (findModelNodegroup(nodegroupId, state) === undefined)
       throw new NotFound(nodegroupNotFoundMessage);
     const stored = findStoredTile(input.tileId, state);
@@ -138,8 +138,8 @@ export function changedTile({ tiles, tileId }: ChangeResult): StoredTile {
 }
 
 /**
- * Returns the values that a request changes: the proposal of the author, as far as the nodes are still in the nodegroup, otherwise the
- * authoritative values.
+ * Returns the values that a request changes: the authoritative values, replaced by those that the author has proposed.
+ * Proposed values of nodes that are no longer in the nodegroup are left out.
  */
 export function currentValues(
   stored: StoredTile | undefined,

@@ -14,7 +14,7 @@ export type ValueTarget =
   | NewTarget
   | { readonly kind: 'none'; readonly problem: DocumentProblem };
 
-/** The position of a new tile. */
+/** Where a new tile belongs. */
 type NewTarget = {
   readonly kind: 'new';
   readonly parentTileId: TileId | null;
@@ -28,7 +28,7 @@ type NewTarget = {
  * allowed to write a missing ancestor.
  */
 export function findValueTarget(nodegroupId: string, state: StateBeforeChange): ValueTarget {
-  const target = createTarget(nodegroupId, state);
+  const target = findNewTarget(nodegroupId, state);
   if (target.kind === 'none' && target.problem.code === ambiguousParentCode) return target;
   const tile = singleTile(nodegroupId, state);
   return tile === undefined ? target : { kind: 'stored', tile };
@@ -36,7 +36,7 @@ export function findValueTarget(nodegroupId: string, state: StateBeforeChange): 
 
 const ambiguousParentCode = 'ambiguous_parent_tile';
 
-function createTarget(
+function findNewTarget(
   nodegroupId: string,
   state: StateBeforeChange,
 ): Exclude<ValueTarget, { readonly kind: 'stored' }> {
@@ -50,7 +50,7 @@ function createTarget(
   if (state.rights.get(parentNodegroupId)?.canWrite !== true) {
     return { kind: 'none', problem: missingParentProblem(nodegroupId, state) };
   }
-  const target = createTarget(parentNodegroupId, state);
+  const target = findNewTarget(parentNodegroupId, state);
   if (target.kind === 'none') return target;
   const parentTile: IntendedTile = {
     tileId: parseTileId(randomUUID()),
@@ -82,7 +82,7 @@ function ambiguousParentProblem(
   return { code: ambiguousParentCode, pointer: '/tileid', message };
 }
 
-/** The message does not name the parent nodegroup, because the author can lack the right to read it. */
+/** The message does not name the parent nodegroup, because the author might not be allowed to read it. */
 function missingParentProblem(nodegroupId: string, state: StateBeforeChange): DocumentProblem {
   const message = `${nodegroupLabel(nodegroupId, state)}: a new tile needs a parent tile, which your account may not create. Name the tile of the value with tileid, or ask for the right to write the parent nodegroups.`;
   return { code: 'no_parent_tile', pointer: '/tileid', message };
@@ -93,19 +93,19 @@ function nodegroupLabel(nodegroupId: string, state: StateBeforeChange): string {
   return (name && pickText(name, ['en'])) ?? nodegroupId;
 }
 
-/** Returns the tile of a nodegroup with cardinality 1. */
+/** Returns the tile of a nodegroup with cardinality 1; undefined if there is none, or more than one. */
 function singleTile(nodegroupId: string, state: StateBeforeChange): StoredTile | undefined {
   const nodegroup = findModelNodegroup(nodegroupId, state);
   if (nodegroup === undefined || maxTiles(nodegroup) > 1) return undefined;
-  const [tile, another] = findTiles(nodegroupId, state);
-  return another === undefined ? tile : undefined;
+  const [tile, secondTile] = findTiles(nodegroupId, state);
+  return secondTile === undefined ? tile : undefined;
 }
 
 /** Returns the only possible parent tile; null if there is none or more than one. */
 export function singleParentTile(nodegroupId: string, state: StateBeforeChange): TileId | null {
   const parentNodegroupId = findModelNodegroup(nodegroupId, state)?.parentNodegroupId ?? null;
-  const [tile, another] = parentNodegroupId === null ? [] : findTiles(parentNodegroupId, state);
-  return another === undefined ? (tile?.tileId ?? null) : null;
+  const [tile, secondTile] = parentNodegroupId === null ? [] : findTiles(parentNodegroupId, state);
+  return secondTile === undefined ? (tile?.tileId ?? null) : null;
 }
 
 /** Finds a nodegroup in the readable model. */

@@ -10,8 +10,9 @@ export type GeometriesResult =
   | { readonly kind: 'problems'; readonly messages: readonly string[] };
 
 /**
- * Parses well-known text as QGIS and PostGIS write it, with or without the number of its reference system (`SRID=3857;`). Degrees of WGS 84
- * keep all their digits; Web Mercator is converted to degrees. Empty geometries are dropped.
+ * Parses well-known text as QGIS and PostGIS write it, with or without the number of its reference system
+ * (`SRID=3857;`). Degrees of WGS 84 keep all their digits; Web Mercator is converted to degrees. Empty geometries are
+ * dropped.
  */
 export function parseWellKnownGeometries(text: string): GeometriesResult {
   try {
@@ -61,7 +62,7 @@ const wgs84 = 4326;
 /** EPSG:3857, and the numbers that Esri and others used before. */
 const webMercatorNumbers: ReadonlySet<number> = new Set([3857, 102_100, 102_113, 900_913]);
 
-/** A tenth of a millimetre. Clients round the metres of the edge of the map; with these decimals the edge is at 180 degrees again. */
+/** These decimals are a tenth of a millimetre. With them, the edge of the map is at 180 degrees even if a client has rounded its metres. */
 const degreeDecimals = 9;
 
 /** Whether a reference system is WGS 84 in degrees, longitude first, as in GeoJSON. It is the default. */

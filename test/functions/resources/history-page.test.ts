@@ -129,7 +129,7 @@ describe('the page of the history of a record', () => {
     );
     const text = await readText();
     expect(text).not.toMatch(/Second Mill|Old Mill/);
-    expect(text).toContain('There are no edits here that you may see.');
+    expect(text).toContain('There are no edits that you may see.');
     expect(await readText(path, reviewer)).toMatch(/Old Mill.*Second Mill/);
   });
 

@@ -62,16 +62,16 @@ describe('the quota of functions in an account', () => {
   it('must leave 100 for functions without a reservation, otherwise nothing is reserved', () => {
     const checkAndJoinLines = (available: number, reservation?: string): string => {
       const result = checkConcurrency({ quota: 1000, available }, 7, reservation);
-      expect(result.canReserve).toBe(!result.lines.join(' ').includes('Left off'));
+      expect(result.canReserve).toBe(!result.lines.join(' ').includes('is not applied'));
       return result.lines.join(' ');
     };
-    expect(checkAndJoinLines(170, '10')).not.toContain('Left off');
-    expect(checkAndJoinLines(169, '10')).toContain('would reserve 70, and 69 can be reserved');
-    expect(checkAndJoinLines(10, '1')).toContain('and 0 can be reserved');
-    expect(checkAndJoinLines(10)).not.toContain('Left off');
-    expect(checkAndJoinLines(1000)).not.toContain('Ask for');
+    expect(checkAndJoinLines(170, '10')).not.toContain('is not applied');
+    expect(checkAndJoinLines(169, '10')).toContain('would reserve 70 executions, but only 69 can be reserved');
+    expect(checkAndJoinLines(10, '1')).toContain('only 0 can be reserved');
+    expect(checkAndJoinLines(10)).not.toContain('is not applied');
+    expect(checkAndJoinLines(1000)).not.toContain('Request');
     expect(checkConcurrency({ quota: 10, available: 10 }, 7, undefined).lines[1]).toContain(
-      'Ask for 1000',
+      'Request 1000',
     );
   });
 });

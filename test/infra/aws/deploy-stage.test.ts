@@ -133,7 +133,7 @@ describe.skipIf(programs === undefined)('a stage in simulated AWS', { timeout: 6
       ParameterKey: 'DeletionProtection',
       ParameterValue: 'true',
     });
-    expect(lines.join('\n')).toContain('Left off: HDS_STREAM_CONCURRENCY');
+    expect(lines.join('\n')).toContain('HDS_STREAM_CONCURRENCY is not applied');
     expect(lines.join('\n')).toMatch(/Migrations: [1-9]\d* applied/);
   });
 
@@ -269,6 +269,6 @@ describe.skipIf(programs === undefined)('a stage in simulated AWS', { timeout: 6
       'heritage-data-service-account',
       'heritage-data-service-database-first',
     ]);
-    expect(lines.at(-1)).toMatch(/Still there: arn:aws:secretsmanager/);
+    expect(lines.at(-1)).toMatch(/Kept: arn:aws:secretsmanager/);
   });
 });

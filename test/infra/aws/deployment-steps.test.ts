@@ -19,10 +19,10 @@ describe('the options of npm run deploy', () => {
   it('are refused with the reason if they are wrong', () => {
     for (const stageNames of [[], ['local'], ['Production'], ['a-very-long-stage'], ['']]) {
       const words = stageNames.flatMap((name) => ['--stage', name]);
-      expect(() => parseDeploymentOptions(words)).toThrow('Name the stage');
+      expect(() => parseDeploymentOptions(words)).toThrow('Give the name of a stage');
     }
     expect(() => parseDeploymentOptions(['--stage', 'a', '--alarms', 'Email'])).toThrow(
-      'Email is not NAME=VALUE.',
+      'Email is not a parameter. Write it as NAME=VALUE.',
     );
   });
 });
@@ -41,13 +41,13 @@ describe('the first request after a deployment', () => {
     await makeFirstRequest('https://a.test', 429, fetchAnswering([200, 429]), 0);
     const fetchFromOpenStage = fetchAnswering(Array.from({ length: 36 }, () => 200));
     await expect(makeFirstRequest('https://a.test', 429, fetchFromOpenStage, 0)).rejects.toThrow(
-      'does not answer with 429: status 200.',
+      'does not answer with status 429: status 200.',
     );
   });
 
   it('fails with the last status if no attempt succeeds', async () => {
     await expect(makeFirstRequest('https://a.test', 200, fetchAnswering([]), 0)).rejects.toThrow(
-      'https://a.test/resources?limit=1 does not answer with 200: status 500.',
+      'https://a.test/resources?limit=1 does not answer with status 200: status 500.',
     );
   });
 });

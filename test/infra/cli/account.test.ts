@@ -64,7 +64,7 @@ describe('hds account', () => {
       'Guest',
     );
     expect({ code, error }).toEqual({ code: 0, error: '' });
-    expect(out).toMatch(/^Account anna was made \(id \d+\)\.$/m);
+    expect(out).toMatch(/^Account anna was created \(id \d+\)\.$/m);
     expect(out).toContain('By default of Guest, Resource Editor it may: read, write, delete');
     expect(out).not.toContain(password);
     expect(await verifyPassword(password, await readPasswordHash('anna'))).toBe('right');

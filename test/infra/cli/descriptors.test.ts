@@ -56,11 +56,11 @@ describe('hds descriptors refresh', () => {
     await simulateRename();
     expect(await readName(2)).toBe('Mill, Yard');
     expect(await service.outputOf('descriptors', 'refresh')).toBe(
-      'Resource instances: 1 computed anew, 1 with other texts\n',
+      'Resource instances: 1 recomputed, 1 changed\n',
     );
     expect(await readName(2)).toBe('Mill, Court');
     expect(await service.outputOf('descriptors', 'refresh')).toBe(
-      'Resource instances: 0 computed anew, 0 with other texts\n',
+      'Resource instances: 0 recomputed, 0 changed\n',
     );
   });
 
@@ -69,7 +69,7 @@ describe('hds descriptors refresh', () => {
     async (...options) => {
       await simulateRename();
       expect(await service.outputOf('descriptors', 'refresh', ...options)).toBe(
-        'Resource instances: 2 computed anew, 1 with other texts\n',
+        'Resource instances: 2 recomputed, 1 changed\n',
       );
       // The tile of the first house still has the old name.
       expect(await readName(1)).toBe('Yard');
@@ -100,7 +100,7 @@ describe('hds nightly', () => {
   it('updates names, as the nightly schedule does', async () => {
     await simulateRename();
     expect(await service.outputOf('nightly')).toBe(
-      'Resource instances: 1 computed anew, 1 with other texts\n',
+      'Resource instances: 1 recomputed, 1 changed\n',
     );
     expect(await readNamesToRefresh()).toContain('none');
   });

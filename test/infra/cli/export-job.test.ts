@@ -38,9 +38,9 @@ const readExportedText = async (name: string): Promise<string> =>
 
 describe('hds export-job', () => {
   it('creates a job, shows it, and writes its file', async () => {
-    expect(await createJob('places', '--query', '?precision=4')).toContain('places was made');
+    expect(await createJob('places', '--query', '?precision=4')).toContain('places was created');
     expect(await service.outputOf('export-job', 'list')).toMatch(
-      /^places: geojson, every 1d; as ann; not made yet; due /,
+      /^places: geojson, every 1d; as ann; not written yet; due /,
     );
     const output = await service.outputOf('export-job', 'run', 'places');
     expect(output).toMatch(/^\d+ features in .*exports\/places\/latest\.geojson\.gz\n$/);
@@ -178,16 +178,16 @@ describe('hds export-job run --due', () => {
     for (const name of ['first', 'second', 'later']) await createJob(name);
     await setDue(false, 'later');
     expect(await service.outputOf('export-job', 'run', '--due')).toBe(
-      '2 files made, 0 unchanged\n',
+      '2 files written, 0 unchanged\n',
     );
     expect(await readExportedText('second')).toBe(await readExportedText('first'));
     await expect(readExportedText('later')).rejects.toThrow('ENOENT');
     expect(await service.outputOf('export-job', 'run', '--due')).toBe(
-      '0 files made, 0 unchanged\n',
+      '0 files written, 0 unchanged\n',
     );
     await setDue(true, 'first');
     expect(await service.outputOf('export-job', 'run', '--due')).toBe(
-      '0 files made, 1 unchanged\n',
+      '0 files written, 1 unchanged\n',
     );
   });
 
@@ -199,7 +199,7 @@ describe('hds export-job run --due', () => {
     );
     const { code, error } = await service.run('export-job', 'run', '--due');
     expect(code).toBe(1);
-    expect(error).toMatch(/1 file made, 0 unchanged\. These failed:\nwrong: .*limit/);
+    expect(error).toMatch(/1 file written, 0 unchanged\. These failed:\nwrong: .*limit/);
     expect(await readExportedText('right')).toContain('FeatureCollection');
   });
 

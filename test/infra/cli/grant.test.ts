@@ -174,7 +174,7 @@ describe('hds explain-access', () => {
     const output = await service.outputOf('explain-access', 'anonymous', monument);
     expect(output).toContain('Callers without a token (group Guest)');
     expect(output).toContain('view: no, no nodegroup of its graph is readable\n');
-    expect(output).toContain('Nobody writes, changes or deletes without a token');
+    expect(output).toContain('Without a token, nobody can write, change or delete');
     expect(output).toContain('because the resource instance is not visible');
   });
 

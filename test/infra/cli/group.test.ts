@@ -50,7 +50,7 @@ describe('hds group', () => {
 
   it('removes accounts from a group', async () => {
     expect(await service.outputOf('group', 'remove', 'Volunteers', 'anna')).toBe(
-      'Volunteers has 1 member less.\n',
+      '1 member removed from Volunteers.\n',
     );
     expect(await readLineOfVolunteers()).toContain('1 member;');
   });

@@ -159,7 +159,7 @@ describe('the command line while a service is running', () => {
     );
     expect(out).toContain('Edits: 1 read (1 item); 0 left out\n');
     expect(out).toContain('Changes: 0\n');
-    expect(out).toContain('Items of users without an account here: 1.');
+    expect(out).toContain('Items by users without an account in this service: 1.');
     expect(code).toBe(0);
   });
 
@@ -281,7 +281,7 @@ describe('the command line while a service is running', () => {
       /^ {2}0 labelled concepts, 0 without a label, 0 schemes, 0 collections$/m,
       /^ {2}Who can read: administrators; Guest \(5 of 5 nodegroups\)$/m,
       /^ {2}PostgreSQL \d+(\.\d+)*.*, PostGIS \d\.\d+\.\d+, \d+\.\d MB$/m,
-      /^ {2}keeps all \d+ statements of this version$/m,
+      /^ {2}has all \d+ prepared statements of this version$/m,
     ])
       expect(out).toMatch(line);
   });

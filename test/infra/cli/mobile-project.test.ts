@@ -61,7 +61,7 @@ where p.name = '${name}'`);
 describe('hds mobile-project', () => {
   it('creates a project, and reports that nobody is invited yet', async () => {
     const output = await runProjectCommand('create', 'Barns', '--card', placeTypeCard, '--card', namesCard, '--from', '2026-03-01', '--until', '2026-10-31', '--bounds', areaText); // prettier-ignore
-    expect(output).toMatch(/^Mobile project Barns was made: [\da-f-]{36}\nNobody is invited yet/);
+    expect(output).toMatch(/^Mobile project Barns was created: [\da-f-]{36}\nNobody is invited yet/);
     expect(await readListLine('Barns')).toMatch(
       /: not active; from 2026-03-01; until 2026-10-31; 2 cards; for nobody$/,
     );
@@ -125,7 +125,7 @@ describe('hds mobile-project', () => {
   it('reports all errors at once, and changes nothing', async () => {
     const { code, error } = await service.run('mobile-project', 'edit', 'Old barns', '--from', 'soon', '--bounds', 'POINT (1 1)', '--card', nilUuid); // prettier-ignore
     expect(code).toBe(1);
-    expect(error).toContain('startdate: must be a day');
+    expect(error).toContain('startdate: must be a date');
     expect(error).toContain('bounds: must be an area');
     expect(error).toContain(`cards: there is no card ${nilUuid}.`);
     expect(await readListLine('Old barns')).toContain('from 2026-03-01');
@@ -231,8 +231,8 @@ describe('hds mobile-project import', () => {
     const { code, out } = await service.run('mobile-project', 'import', await writeJsonFile(list));
     expect(code).toBe(1);
     expect(out).toContain('3 read; 1 written, 0 unchanged, 2 not imported');
-    expect(out).toContain('Bad, not imported: startdate: must be a day');
-    expect(out).toContain('Bad, not imported: enddate: must be a day');
+    expect(out).toContain('Bad, not imported: startdate: must be a date');
+    expect(out).toContain('Bad, not imported: enddate: must be a date');
     expect(out).toContain('a project without a name, not imported:');
     expect(await readListLine('Good')).not.toBe('none');
     expect(await readListLine('Bad')).toBe('none');

@@ -23,11 +23,11 @@ describe('the progress of long work', () => {
     expect(output.read()).toBeNull();
   });
 
-  it('ends its bar with "broken off" if the work stops before the end', () => {
+  it('ends its bar with "interrupted" if the work stops before the end', () => {
     const output = Object.assign(new PassThrough(), { isTTY: true });
     const progress = createTerminalProgress(output);
     progress.begin('Tiles', 10);
     progress.end();
-    expect(String(output.read())).toContain('Tiles: broken off');
+    expect(String(output.read())).toContain('Tiles: interrupted');
   });
 });

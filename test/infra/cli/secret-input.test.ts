@@ -38,7 +38,7 @@ describe('a password from a terminal', () => {
     const source = createSecretInput(input, output);
     const reading = source.readNewPassword(acceptAnything);
     await typeAfter('New password', 'open sesame\r');
-    await typeAfter('The same once more', 'open sesame\r');
+    await typeAfter('Repeat the password', 'open sesame\r');
     expect(await reading).toBe('open sesame');
     expect(source.isTyped).toBe(true);
     expect(readAllOutput()).not.toContain('sesame');
@@ -49,12 +49,12 @@ describe('a password from a terminal', () => {
     const reading = createSecretInput(input, output).readNewPassword(requireFiveCharacters);
     await typeAfter('New password', 'abc\r');
     await typeAfter('Too short. Try again.', 'abcdef\r');
-    await typeAfter('The same once more', 'abcdex\r');
-    await typeAfter('not the same', 'abcdef\r');
+    await typeAfter('Repeat the password', 'abcdex\r');
+    await typeAfter('passwords differ', 'abcdef\r');
     expect(await reading).toBe('abcdef');
   });
 
-  it.each([['New password'], ['The same once more']])(
+  it.each([['New password'], ['Repeat the password']])(
     'is not accepted if the prompt "%s" is interrupted',
     async (question) => {
       const { input, output, typeAfter } = createTerminal();

@@ -46,23 +46,23 @@ async function runExportsUntil(
 describe('the exports of npm start', () => {
   it('run for due jobs at once, and for later jobs as soon as they are due', async () => {
     await workshop.createJob('one');
-    expect(await runExportsUntil(/^exports made/)).toEqual(['exports made: 1']);
+    expect(await runExportsUntil(/^exports written/)).toEqual(['exports written: 1']);
     expect(await workshop.listFiles('one')).toContain('latest.geojson.gz');
-    const laterLines = runExportsUntil(/^exports made/);
+    const laterLines = runExportsUntil(/^exports written/);
     await wait(50);
     await workshop.createJob('two');
-    expect(await laterLines).toEqual(['exports made: 1']);
+    expect(await laterLines).toEqual(['exports written: 1']);
     expect(await workshop.listFiles('two')).toContain('latest.geojson.gz');
   });
 
   it('print the command that lists failed jobs, a single time, if a job fails', async () => {
     await workshop.createJob('wrong', { query: 'limit=3' });
-    const lines = await runExportsUntil(/^exports made/, workshop.createContext(), async () =>
+    const lines = await runExportsUntil(/^exports written/, workshop.createContext(), async () =>
       workshop.createJob('right'),
     );
     expect(lines).toEqual([
-      'exports went wrong: npm run hds -- export-job list',
-      'exports made: 1',
+      'exports failed; to see the errors: npm run hds -- export-job list',
+      'exports written: 1',
     ]);
   });
 
@@ -74,14 +74,14 @@ describe('the exports of npm start', () => {
       if ((failures -= 1) >= 0) throw new Error('nobody there');
       return exportContext.dataApi.write(...statement);
     };
-    const lines = await runExportsUntil(/^exports made/, {
+    const lines = await runExportsUntil(/^exports written/, {
       ...exportContext,
       dataApi: { ...exportContext.dataApi, write },
     });
     expect(lines).toEqual([
-      'Exports could not be made: nobody there',
-      'Exports could not be made: nobody there',
-      'exports made: 1',
+      'Exports could not be written: nobody there',
+      'Exports could not be written: nobody there',
+      'exports written: 1',
     ]);
   });
 });

@@ -28,7 +28,7 @@ describe('ids', () => {
 
   it('are refused with an error that names the expected kind of id', () => {
     expect(() => parseTileId('tile-1')).toThrow(InvalidIdError);
-    expect(() => parseTileId('tile-1')).toThrow('"tile-1" is not a tile id: a UUID is needed.');
+    expect(() => parseTileId('tile-1')).toThrow('"tile-1" is not a tile id: give a UUID.');
   });
 
   it('can be derived from a name, as in RFC 9562', () => {

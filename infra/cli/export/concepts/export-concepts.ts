@@ -21,17 +21,17 @@ export type ConceptExportOptions = {
   readonly format: RdfFormatName;
   readonly literals: LiteralStyle;
   readonly baseUrl: string;
-  /** Gets the number of concepts of each page. */
+  /** Called after each page with the number of its concepts. */
   readonly onPage?: (concepts: number) => void;
 };
 
 const conceptsPerPage = 500;
 
 /**
- * Writes concepts as SKOS, in the order of their ids: the statements of the imported files and, with plain literals, the statements
- * that follow from those. One page is in memory at a time.
- * @returns the text in parts, which are read from the database as they are consumed
- * @throws CommandError if the thesaurus changes meanwhile; NotExpressibleInXml for a property that RDF/XML has no name for
+ * Writes concepts as SKOS, in the order of their ids: the statements that were imported and, with plain literals, also the
+ * statements that follow from them. One page is in memory at a time.
+ * @returns the text in parts; the database is read as they are consumed
+ * @throws CommandError if the thesaurus changes during the export; NotExpressibleInXml for a property that RDF/XML cannot name
  */
 export function exportConcepts(
   dataApi: StatementReader,
@@ -51,7 +51,7 @@ async function* streamNodes(
         toSkosConcept(concept, baseUrl, literals),
         valueTypeNamespace(baseUrl),
       );
-      // A node that is only an object has no statements of its own.
+      // A node that only occurs as an object of other statements has none of its own.
       yield* skos.filter((node) => !hasNoStatements(node));
     }
     onPage?.(concepts.length);
@@ -63,22 +63,22 @@ async function* streamPages(
   { roots, literals }: ConceptExportOptions,
 ): AsyncGenerator<readonly ExportedConcept[]> {
   const relations = literals === 'plain' ? 'all' : 'stated';
-  let after: ConceptId | null = null;
+  let lastConceptId: ConceptId | null = null;
   let firstVersion: string | undefined;
   for (;;) {
     const page: ConceptPage = await runQuery(
       dataApi.read,
-      readConceptPage(roots, after, conceptsPerPage, relations),
+      readConceptPage(roots, lastConceptId, conceptsPerPage, relations),
     );
     const { concepts, version } = page;
     firstVersion ??= version;
     if (version !== firstVersion) {
-      // The file would have parts of two states.
-      const message = 'The thesaurus was changed meanwhile. Export it again.';
+      // Otherwise the file would mix two states of the thesaurus.
+      const message = 'The thesaurus was changed during the export. Export it again.';
       throw new CommandError('changed_while_exporting', message);
     }
     yield concepts;
     if (concepts.length < conceptsPerPage) return;
-    after = concepts.at(-1)?.conceptId ?? null;
+    lastConceptId = concepts.at(-1)?.conceptId ?? null;
   }
 }

@@ -7,8 +7,9 @@ import { CommandError } from '../../command-error.ts';
 import { conceptIdFromUri } from '../../import/concepts/concept-id.ts';
 
 /**
- * Finds schemes and collections by their names: ids, URIs, or labels that only one of them has.
- * @throws CommandError with the problem of each name that is not one of these
+ * Finds schemes and collections.
+ * @param names ids, URIs, or labels that only one scheme or collection has
+ * @throws CommandError with all names that do not lead to exactly one scheme or collection
  */
 export async function resolveThesauri(
   dataApi: DataApi,
@@ -27,19 +28,19 @@ export async function resolveThesauri(
     name,
     matches: concepts.filter((concept) => concept.name === name),
   }));
-  const problems = choices.flatMap(({ name, matches }) => nameProblems(name, matches));
+  const problems = choices.flatMap(({ name, matches }) => findNameProblems(name, matches));
   if (problems.length > 0) throw new CommandError('thesaurus_not_found', problems.join('\n'));
   return choices.flatMap(({ matches }) => matches.map(({ conceptId }) => conceptId));
 }
 
-function nameProblems(name: string, matches: readonly NamedConcept[]): readonly string[] {
-  const [match, another] = matches;
+function findNameProblems(name: string, matches: readonly NamedConcept[]): readonly string[] {
+  const [match, secondMatch] = matches;
   if (match === undefined) {
     return [`"${name}" is not a scheme or collection. hds info lists the schemes with their ids.`];
   }
-  if (another !== undefined) {
+  if (secondMatch !== undefined) {
     const ids = matches.map(({ conceptId, nodeType }) => `${conceptId} (${nodeType})`).join(', ');
-    return [`"${name}" is the label of several: give the id of one: ${ids}.`];
+    return [`"${name}" is the label of several schemes or collections. Give the id of one: ${ids}.`];
   }
   return match.nodeType === 'Concept'
     ? [`"${name}" is a concept. Give the scheme or a collection that it is in.`]

@@ -20,31 +20,32 @@ import { readSkosLabel } from '../../import/concepts/skos-label.ts';
 import { contentKey, deriveValueIds } from '../../import/concepts/value-ids.ts';
 
 /**
- * How a thesaurus is written. `with-ids` is for a later import: the statements of the files, and a text as JSON if the id of its
- * value is not derived from it. `plain` is for other software: plain texts, and also the statements that follow from others.
+ * How a thesaurus is written. `with-ids` is for a later import: only the statements that were imported, and a text as JSON with
+ * the id of its value, unless an import derives that id. `plain` is for other software: all texts are plain, and the statements
+ * that follow from others are included.
  */
 export type LiteralStyle = 'with-ids' | 'plain';
 
 /**
- * Converts a concept to SKOS, under the URI that its file has for it.
+ * Converts a concept to SKOS, under the URI that it had in the imported file.
  * @param concept with the relations to write
- * @param baseUrl for the URI of a concept whose file had none
+ * @param baseUrl for the URIs of concepts that had none in their file
  */
 export function toSkosConcept(
   concept: ExportedConcept,
   baseUrl: string,
   literals: LiteralStyle,
 ): SkosConcept {
-  const uriOf = (one: ConceptIdentity): Iri => uriOfConcept(one, baseUrl);
+  const uriOf = (identity: ConceptIdentity): Iri => chooseConceptUri(identity, baseUrl);
   if (literals === 'plain') return toCompleteSkosConcept(concept, uriOf);
   return describeConcept(concept, {
     uriOf,
-    values: valuesWithIds(concept),
-    relations: statedRelations(concept),
+    values: writeValuesWithIds(concept),
+    relations: listStatedRelations(concept),
   });
 }
 
-function statedRelations({ from, to }: ExportedConcept): readonly ConceptRelation[] {
+function listStatedRelations({ from, to }: ExportedConcept): readonly ConceptRelation[] {
   return [
     ...from.map((end) => ({ predicate: relationPredicate(end.relationType), end })),
     ...to.map((end) => ({ predicate: inversePredicate(end.relationType), end })),
@@ -53,16 +54,16 @@ function statedRelations({ from, to }: ExportedConcept): readonly ConceptRelatio
 
 type Value = ExportedConcept['values'][number];
 
-/** The URI that a file has for the concept, if an import derives the same id from it; otherwise a URI of this service. */
-function uriOfConcept({ conceptId, legacyId }: ConceptIdentity, baseUrl: string): Iri {
+/** Returns the URI that the concept had in its file, if an import derives the same id from it; otherwise a URI of this service. */
+function chooseConceptUri({ conceptId, legacyId }: ConceptIdentity, baseUrl: string): Iri {
   const isIri = legacyId !== null && isAbsoluteIri(legacyId) && toIri(legacyId) === legacyId;
   return isIri && conceptIdFromUri(legacyId) === conceptId
     ? legacyId
     : conceptUri(baseUrl, conceptId);
 }
 
-/** A text stays plain if the id of its value can be derived; otherwise it is written with the id, as the Arches platform does. */
-function valuesWithIds({ conceptId, values }: ExportedConcept): readonly SkosValue[] {
+/** A text stays plain if an import can derive the id of its value. Otherwise it is written with the id, as the Arches platform does. */
+function writeValuesWithIds({ conceptId, values }: ExportedConcept): readonly SkosValue[] {
   const contents = values.map((value) => ({ conceptId, ...value }));
   const valuesByContent = Map.groupBy(contents, contentKey);
   const isPlain = ({ language, text, ...rest }: (typeof contents)[number]): boolean =>
@@ -73,7 +74,7 @@ function valuesWithIds({ conceptId, values }: ExportedConcept): readonly SkosVal
   for (let previousLength = -1; previousLength !== plain.length;) {
     previousLength = plain.length;
     const derivedIds = deriveValueIds(plain);
-    // Values that are written with their ids no longer count when ids are derived for the others.
+    // Ids of plain values are derived only from the other plain values, so each value that needs its id can affect the rest.
     plain = plain.filter((value) => derivedIds.get(value) === value.valueId);
   }
   const plainIds = new Set(plain.map(({ valueId }) => valueId));

@@ -12,9 +12,9 @@ import { writeStandardFiles } from './write-models.ts';
 import { writeTables } from './write-tables.ts';
 
 /**
- * Writes everything that the database has, or what a caller may read, into a package folder, as it is at one moment. The package
- * replaces an earlier one once it is complete.
- * @param owner the Data API as the role that owns the database
+ * Writes the whole database, or what a caller may read, into a package folder, from one snapshot. An earlier package in the
+ * folder is only replaced when the new one is complete.
+ * @param owner the Data API with the role that owns the database
  * @returns the manifest of the package
  * @throws CommandError `output_not_writable`, `folder_in_use`; the errors of the Data API
  */
@@ -23,12 +23,12 @@ export async function exportPackage(owner: DataApi, options: PackageOptions): Pr
   return readSnapshot(owner, async (snapshot) => {
     const exportedAt = new Date().toISOString();
     const folder = await openPackageFolder(options.directory);
-    const work: PackageExport = { ...options, snapshot, folder, files: [], counts: {} };
+    const packageExport: PackageExport = { ...options, snapshot, folder, files: [], counts: {} };
     if (reader === null) {
-      await writeStandardFiles(work);
-      await writeTables(work);
+      await writeStandardFiles(packageExport);
+      await writeTables(packageExport);
     } else {
-      await writeReadableFiles(work, reader.caller);
+      await writeReadableFiles(packageExport, reader.caller);
     }
     const manifest: Manifest = {
       format: packageFormat,
@@ -37,9 +37,9 @@ export async function exportPackage(owner: DataApi, options: PackageOptions): Pr
       account: reader?.name ?? null,
       isPartial: reader !== null,
       hasHashes: options.withHashes,
-      counts: work.counts,
+      counts: packageExport.counts,
       lastIds: await runQuery(snapshot.read, readLastIds(reader === null ? countedTables : {}), 1),
-      files: work.files,
+      files: packageExport.files,
     };
     await folder.write(manifestName, [`${JSON.stringify(manifest, null, 2)}\n`]);
     await folder.finish();

@@ -2,12 +2,12 @@ import { literal, type Iri, type RdfNode, type RdfProperty } from '../../../../l
 import type { OntologyClass, OntologyProperty } from '../../import/ontologies/read-ontology.ts';
 import { schemaTerms } from '../../import/ontologies/schema-terms.ts';
 
-/** A class of an ontology as RDF Schema, from which an import reads it again. */
+/** Returns a class of an ontology as RDF Schema, in the form that an import reads. */
 export function classNode({ uri, label, superClasses }: Omit<OntologyClass, 'ancestors'>): RdfNode {
-  return termNode(uri, schemaTerms.class, label, [[schemaTerms.subClassOf, superClasses]]);
+  return describeTerm(uri, schemaTerms.class, label, [[schemaTerms.subClassOf, superClasses]]);
 }
 
-/** A property of an ontology as RDF Schema, from which an import reads it again. */
+/** Returns a property of an ontology as RDF Schema, in the form that an import reads. */
 export function propertyNode({
   uri,
   label,
@@ -16,7 +16,7 @@ export function propertyNode({
   superProperties,
   inverse,
 }: Omit<OntologyProperty, 'ancestors'>): RdfNode {
-  return termNode(uri, schemaTerms.property, label, [
+  return describeTerm(uri, schemaTerms.property, label, [
     [schemaTerms.domain, domains],
     [schemaTerms.range, ranges],
     [schemaTerms.subPropertyOf, superProperties],
@@ -24,7 +24,7 @@ export function propertyNode({
   ]);
 }
 
-function termNode(
+function describeTerm(
   uri: Iri,
   type: Iri,
   label: string | null,
@@ -32,7 +32,7 @@ function termNode(
 ): RdfNode {
   const properties: readonly RdfProperty[] = [
     { predicate: schemaTerms.label, values: label === null ? [] : [literal(label)] },
-    ...references.map(([predicate, uris]) => ({ predicate, values: uris.map(referenceTo) })),
+    ...references.map(([predicate, uris]) => ({ predicate, values: uris.map(createReference) })),
   ];
   return {
     kind: 'node',
@@ -42,4 +42,4 @@ function termNode(
   };
 }
 
-const referenceTo = (uri: Iri): RdfNode => ({ kind: 'node', id: uri, types: [], properties: [] });
+const createReference = (uri: Iri): RdfNode => ({ kind: 'node', id: uri, types: [], properties: [] });

@@ -17,17 +17,19 @@ export type PackageOptions = {
   readonly progress: Progress;
 };
 
-/** An export that is being written. */
+/** The state of an export that is being written. */
 export type PackageExport = PackageOptions & {
   readonly snapshot: StatementReader;
   readonly folder: PackageFolder;
+  /** The files that are complete. */
   readonly files: Manifest['files'][number][];
+  /** The number of rows or records by content, see `addFile`. */
   readonly counts: Record<string, number>;
 };
 
 /**
  * Writes a file and adds it to the manifest.
- * @param content the table of its rows, or another kind of content such as `records`
+ * @param content the name of the table whose rows it has, or another kind of content such as `records`
  */
 export async function addFile(
   { folder, files, counts }: PackageExport,

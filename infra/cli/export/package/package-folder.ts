@@ -22,27 +22,27 @@ export type PackageFolder = {
     name: string,
     parts: AsyncIterable<string> | Iterable<string>,
   ) => Promise<WrittenFile>;
-  /** Puts the package in its place. */
+  /** Moves the complete package to the target folder. */
   readonly finish: () => Promise<void>;
 };
 
 /**
- * Begins a package beside its place, in `FOLDER.part`. What an interrupted process left there is removed.
- * @throws CommandError `output_not_writable`; `folder_in_use` if the place has files that are not an exported package
+ * Begins a package in `FOLDER.part`, beside the target folder. What an interrupted process left in it is removed.
+ * @throws CommandError `output_not_writable`; `folder_in_use` if the target has files that are not an exported package
  */
 export async function openPackageFolder(directory: string): Promise<PackageFolder> {
-  const place = path.resolve(directory);
-  const unfinished = `${place}.part`;
+  const target = path.resolve(directory);
+  const partFolder = `${target}.part`;
   try {
-    await checkPlace(place);
-    await rm(unfinished, { recursive: true, force: true });
-    await mkdir(unfinished, { recursive: true, mode: 0o700 });
+    await checkTarget(target);
+    await rm(partFolder, { recursive: true, force: true });
+    await mkdir(partFolder, { recursive: true, mode: 0o700 });
   } catch (error) {
     throw toOutputError(directory, error);
   }
   return {
     write: async (name, parts) => {
-      const file = path.join(unfinished, name);
+      const file = path.join(partFolder, name);
       try {
         await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
         return { path: name, ...(await writeParts(file, parts)) };
@@ -52,19 +52,19 @@ export async function openPackageFolder(directory: string): Promise<PackageFolde
       }
     },
     finish: async () => {
-      const former = `${place}.former`;
-      await rm(former, { recursive: true, force: true });
-      await rename(place, former).catch(ignoreMissing);
-      await rename(unfinished, place);
-      await rm(former, { recursive: true, force: true });
+      const formerFolder = `${target}.former`;
+      await rm(formerFolder, { recursive: true, force: true });
+      await rename(target, formerFolder).catch(ignoreMissing);
+      await rename(partFolder, target);
+      await rm(formerFolder, { recursive: true, force: true });
     },
   };
 }
 
-async function checkPlace(place: string): Promise<void> {
-  const names = await readdir(place).catch(ignoreMissing);
-  if (names.length === 0 || (await readManifest(place)) !== undefined) return;
-  const message = `${place} has other files. Give a new folder, or one with an earlier export, which is replaced.`;
+async function checkTarget(target: string): Promise<void> {
+  const names = await readdir(target).catch(ignoreMissing);
+  if (names.length === 0 || (await readManifest(target)) !== undefined) return;
+  const message = `${target} has other files. Give a new folder, or one with an earlier export, which is replaced.`;
   throw new CommandError('folder_in_use', message);
 }
 

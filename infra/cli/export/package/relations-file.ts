@@ -3,22 +3,22 @@ import * as z from 'zod';
 import { readPages, type PagedStatement } from '../../../../lib/data-api/read-pages.ts';
 import { addFile, type PackageExport } from './package-export.ts';
 
-const text = z.string().nullable();
+const optionalText = z.string().nullable();
 
 const relationSchema = z.object({
   from_resource_id: z.string(),
   to_resource_id: z.string(),
-  relationship_type: text,
-  inverse_relationship_type: text,
-  date_started: text,
-  date_ended: text,
-  notes: text,
+  relationship_type: optionalText,
+  inverse_relationship_type: optionalText,
+  date_started: optionalText,
+  date_ended: optionalText,
+  notes: optionalText,
 });
 
 type Column = keyof z.output<typeof relationSchema>;
 
-/** The column of each heading. */
-const headings: Readonly<Record<string, Column>> = {
+/** The column of the table for each heading of the file. */
+const columnsByHeading: Readonly<Record<string, Column>> = {
   resourceinstanceidfrom: 'from_resource_id',
   resourceinstanceidto: 'to_resource_id',
   relationshiptype: 'relationship_type',
@@ -29,27 +29,27 @@ const headings: Readonly<Record<string, Column>> = {
 };
 
 /**
- * Writes relations that are no values of tiles as a `.relations` file (CSV).
+ * Writes the relations that do not come from tiles as a `.relations` file (CSV).
  * @param relations rows of the table `resource_relation` as JSON
  */
 export async function writeRelationsFile(
-  work: PackageExport,
+  packageExport: PackageExport,
   relations: PagedStatement,
 ): Promise<void> {
   let count = 0;
   async function* writeParts(): AsyncGenerator<string> {
-    yield `${Object.keys(headings).join(',')}\n`;
-    for await (const items of readPages(work.snapshot, relations, 1)) {
+    yield `${Object.keys(columnsByHeading).join(',')}\n`;
+    for await (const items of readPages(packageExport.snapshot, relations, 1)) {
       yield items.map((item) => writeRow(relationSchema.parse(JSON.parse(item)))).join('');
       count += items.length;
     }
   }
   const file = 'business_data/relations/all.relations';
-  await addFile(work, 'relations', file, { parts: writeParts(), count: () => count });
+  await addFile(packageExport, 'relations', file, { parts: writeParts(), count: () => count });
 }
 
 function writeRow(relation: z.output<typeof relationSchema>): string {
-  const cells = Object.values(headings).map((column) => quoteCell(relation[column] ?? ''));
+  const cells = Object.values(columnsByHeading).map((column) => quoteCell(relation[column] ?? ''));
   return `${cells.join(',')}\n`;
 }
 

@@ -3,22 +3,22 @@ import { rawSql } from '../../../../lib/data-api/sql.ts';
 import type { StatementReader } from '../../../../lib/data-api/chunks.ts';
 
 /**
- * Does some work on the database as it is at one moment, however long the work takes. The Data API
- * ends the transaction after a break of three minutes between two reads.
- * @throws the errors of the work and of the Data API
+ * Runs a task that reads one snapshot of the database, however long the task takes. The Data API
+ * ends the transaction if more than three minutes pass between two reads.
+ * @throws the errors of the task and of the Data API
  */
 export async function readSnapshot<Result>(
   dataApi: DataApi,
-  work: (snapshot: StatementReader) => Promise<Result>,
+  task: (snapshot: StatementReader) => Promise<Result>,
 ): Promise<Result> {
   return dataApi.transaction(async ({ execute }) => {
     await execute(rawSql('set transaction isolation level repeatable read, read only'));
-    let last: Promise<unknown> = Promise.resolve();
-    return work({
-      // A transaction runs its statements one after the other.
+    let previousRead: Promise<unknown> = Promise.resolve();
+    return task({
+      // A transaction cannot run two statements at once, so each read waits for the one before.
       read: (statement) => {
-        const rows = last.then(() => execute(statement));
-        last = rows.catch(() => undefined);
+        const rows = previousRead.then(() => execute(statement));
+        previousRead = rows.catch(() => undefined);
         return rows;
       },
     });

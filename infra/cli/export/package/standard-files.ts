@@ -6,13 +6,14 @@ import {
   type ExportedGraph,
 } from '../../../queries/package-rows.ts';
 
-/** Texts of rows, each read from the database when it is written, and counted. */
+/** The content of a file, which is read from the database as it is written. */
 export type CountedText = {
   readonly parts: AsyncIterable<string> | Iterable<string>;
+  /** The number of rows so far. */
   readonly count: () => number;
 };
 
-/** The rows of a query, one a line. @param onPage gets the number of rows of each page */
+/** Returns the rows of a query as a text with one row a line. @param onPage gets the number of rows of each page */
 export function writeLines(
   snapshot: StatementReader,
   query: PagedStatement,
@@ -21,20 +22,20 @@ export function writeLines(
   return frameRows(snapshot, query, onPage, { begin: '', separator: '\n', end: '\n' });
 }
 
-/** A graph as packages have it. */
+/** Returns the text of a graph file. */
 export function writeGraphFile(snapshot: StatementReader, graphId: string): CountedText {
   const frame = { begin: '{"graph": ', separator: '', end: '}\n' };
   return frameRows(snapshot, pageGraphSource(graphId), () => undefined, frame);
 }
 
-/** The first and last line around the records of a file of business data, which are one a line. */
+/** The text before, between and after the records of a file of business data. Each record is on a line of its own. */
 export const businessDataFrame = {
   begin: '{"business_data": {"resources": [\n',
   separator: ',\n',
   end: '\n]}}\n',
 } as const;
 
-/** The records of a model as a document of business data. */
+/** Returns the text of a file of business data with the records of a model. @param onPage gets the number of records of each page */
 export function writeBusinessData(
   snapshot: StatementReader,
   { graphId }: ExportedGraph,

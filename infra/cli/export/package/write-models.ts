@@ -9,38 +9,38 @@ import { addFile, type PackageExport } from './package-export.ts';
 import { writeOntologies } from './write-ontologies.ts';
 import { writeBusinessData, writeGraphFile } from './standard-files.ts';
 
-/** Writes ontologies, graphs, thesaurus and business data as other platforms read them. */
-export async function writeStandardFiles(work: PackageExport): Promise<void> {
-  await writeOntologies(work);
-  const graphs = await runQuery(work.snapshot.read, listGraphs(), 1);
+/** Writes ontologies, graphs, thesaurus and business data in the forms that other platforms can read too. */
+export async function writeStandardFiles(packageExport: PackageExport): Promise<void> {
+  await writeOntologies(packageExport);
+  const graphs = await runQuery(packageExport.snapshot.read, listGraphs(), 1);
   for (const graph of graphs) {
     const folder = graph.isResourceModel ? 'resource_models' : 'branches';
-    const text = writeGraphFile(work.snapshot, graph.graphId);
-    await addFile(work, 'graphs', `graphs/${folder}/${nameGraph(graph)}.json`, text);
+    const text = writeGraphFile(packageExport.snapshot, graph.graphId);
+    await addFile(packageExport, 'graphs', `graphs/${folder}/${graphFileName(graph)}.json`, text);
   }
-  await writeThesaurus(work);
-  await writeRecords(work, graphs);
+  await writeThesaurus(packageExport);
+  await writeRecords(packageExport, graphs);
 }
 
-const nameGraph = ({ slug, graphId }: ExportedGraph): string => slug ?? graphId;
+const graphFileName = ({ slug, graphId }: ExportedGraph): string => slug ?? graphId;
 
-/** Writes the whole thesaurus, if there is one, as Turtle if RDF/XML has no name for one of its properties. */
-export async function writeThesaurus(work: PackageExport): Promise<void> {
-  if (!(await runQuery(work.snapshot.read, hasConcepts(), 1))) return;
+/** Writes the thesaurus, if there is one: as RDF/XML, or as Turtle if RDF/XML cannot name one of its properties. */
+export async function writeThesaurus(packageExport: PackageExport): Promise<void> {
+  if (!(await runQuery(packageExport.snapshot.read, hasConcepts(), 1))) return;
   try {
-    await writeConcepts(work, 'xml', 'xml');
+    await writeConcepts(packageExport, 'xml', 'xml');
   } catch (error) {
     if (!(error instanceof NotExpressibleInXml)) throw error;
-    await writeConcepts(work, 'turtle', 'ttl');
+    await writeConcepts(packageExport, 'turtle', 'ttl');
   }
 }
 
 async function writeConcepts(
-  work: PackageExport,
+  packageExport: PackageExport,
   format: RdfFormatName,
   extension: string,
 ): Promise<void> {
-  const { snapshot, baseUrl, progress } = work;
+  const { snapshot, baseUrl, progress } = packageExport;
   const step = beginCountingStep(progress, 'Concepts');
   let concepts = 0;
   const parts = exportConcepts(snapshot, {
@@ -51,7 +51,7 @@ async function writeConcepts(
     onPage: (pageLength) => step.advanceTo((concepts += pageLength)),
   });
   const file = `reference_data/concepts/thesaurus.${extension}`;
-  await addFile(work, 'concepts', file, { parts, count: () => concepts }).catch(
+  await addFile(packageExport, 'concepts', file, { parts, count: () => concepts }).catch(
     (error: unknown) => {
       if (error instanceof NotExpressibleInXml) step.done('written as Turtle instead of RDF/XML');
       throw error;
@@ -60,8 +60,8 @@ async function writeConcepts(
   step.done(`${concepts} written`);
 }
 
-async function writeRecords(work: PackageExport, graphs: readonly ExportedGraph[]): Promise<void> {
-  const { snapshot, language, progress } = work;
+async function writeRecords(packageExport: PackageExport, graphs: readonly ExportedGraph[]): Promise<void> {
+  const { snapshot, language, progress } = packageExport;
   const step = beginCountingStep(progress, 'Resource instances');
   let records = 0;
   for (const graph of graphs.filter(({ isResourceModel }) => isResourceModel)) {
@@ -69,7 +69,7 @@ async function writeRecords(work: PackageExport, graphs: readonly ExportedGraph[
       step.advanceTo((records += pageLength)),
     );
     const folder = graph.isSystemSettings ? 'system_settings' : 'business_data';
-    await addFile(work, 'records', `${folder}/${nameGraph(graph)}.json`, text);
+    await addFile(packageExport, 'records', `${folder}/${graphFileName(graph)}.json`, text);
   }
   step.done(`${records} written`);
 }

@@ -30,16 +30,16 @@ const propertySchema = termSchema.extend({
 const termsFile = 'ontology.xml';
 
 /** Writes each ontology as RDF Schema with its configuration, in a folder of its own. */
-export async function writeOntologies(work: PackageExport): Promise<void> {
-  for (const ontology of await runQuery(work.snapshot.read, listOntologies(), 1)) {
+export async function writeOntologies(packageExport: PackageExport): Promise<void> {
+  for (const ontology of await runQuery(packageExport.snapshot.read, listOntologies(), 1)) {
     const folder = `ontologies/${ontology.ontologyId}`;
-    await addFile(work, 'ontologies', `${folder}/${configurationFile}`, {
+    await addFile(packageExport, 'ontologies', `${folder}/${configurationFile}`, {
       parts: [`${JSON.stringify(toConfiguration(ontology), null, 2)}\n`],
       count: () => 1,
     });
     let count = 0;
-    const terms = readTerms(work, ontology, () => (count += 1));
-    await addFile(work, 'ontology_terms', `${folder}/${termsFile}`, {
+    const terms = readTerms(packageExport, ontology, () => (count += 1));
+    await addFile(packageExport, 'ontology_terms', `${folder}/${termsFile}`, {
       parts: writeGraph(rdfFormats.xml, terms),
       count: () => count,
     });
@@ -62,7 +62,7 @@ async function* readTerms(
   { ontologyId }: ExportedOntology,
   onTerm: () => void,
 ): AsyncGenerator<RdfNode> {
-  async function* read(query: PagedStatement, toNode: (term: unknown) => RdfNode) {
+  async function* readPagesOfTerms(query: PagedStatement, toNode: (term: unknown) => RdfNode) {
     for await (const items of readPages(snapshot, query, 1)) {
       for (const item of items) {
         onTerm();
@@ -70,8 +70,10 @@ async function* readTerms(
       }
     }
   }
-  yield* read(pageOntologyTerms(ontologyId, 'class'), (term) => classNode(classSchema.parse(term)));
-  yield* read(pageOntologyTerms(ontologyId, 'property'), (term) =>
+  yield* readPagesOfTerms(pageOntologyTerms(ontologyId, 'class'), (term) =>
+    classNode(classSchema.parse(term)),
+  );
+  yield* readPagesOfTerms(pageOntologyTerms(ontologyId, 'property'), (term) =>
     propertyNode(propertySchema.parse(term)),
   );
 }

@@ -26,42 +26,42 @@ import { writeThesaurus } from './write-models.ts';
  * Writes what a caller may read: resource models, thesaurus, resource instances and relations, as the API shows them
  * to the caller.
  */
-export async function writeReadableFiles(work: PackageExport, caller: Caller): Promise<void> {
-  await writeReadableGraphs(work, caller);
-  if (await runQuery(work.snapshot.read, mayReadThesaurus(caller), 1)) await writeThesaurus(work);
-  await writeReadableRecords(work, caller);
-  await writeRelationsFile(work, pageReadableRelations(caller));
+export async function writeReadableFiles(packageExport: PackageExport, caller: Caller): Promise<void> {
+  await writeReadableGraphs(packageExport, caller);
+  if (await runQuery(packageExport.snapshot.read, mayReadThesaurus(caller), 1)) await writeThesaurus(packageExport);
+  await writeReadableRecords(packageExport, caller);
+  await writeRelationsFile(packageExport, pageReadableRelations(caller));
 }
 
 const listedGraphSchema = z.object({ graphid: z.string() });
 
-async function writeReadableGraphs(work: PackageExport, caller: Caller): Promise<void> {
-  const { snapshot, language } = work;
-  const listed = await runQuery(snapshot.read, listReadableGraphs(caller), 1);
-  for (const { graphid } of listed.map((text) => listedGraphSchema.parse(JSON.parse(text)))) {
+async function writeReadableGraphs(packageExport: PackageExport, caller: Caller): Promise<void> {
+  const { snapshot, language } = packageExport;
+  const graphTexts = await runQuery(snapshot.read, listReadableGraphs(caller), 1);
+  for (const { graphid } of graphTexts.map((text) => listedGraphSchema.parse(JSON.parse(text)))) {
     const { graph } = await runQuery(snapshot.read, findGraph(caller, graphid), 1);
     if (graph === undefined) continue;
     const file = graphFileDocument(graph, { exclude: [], language });
-    await addFile(work, 'graphs', `graphs/resource_models/${graph.slug ?? graphid}.json`, {
+    await addFile(packageExport, 'graphs', `graphs/resource_models/${graph.slug ?? graphid}.json`, {
       parts: [`${JSON.stringify(file)}\n`],
       count: () => 1,
     });
   }
 }
 
-async function writeReadableRecords(work: PackageExport, caller: Caller): Promise<void> {
+async function writeReadableRecords(packageExport: PackageExport, caller: Caller): Promise<void> {
   const { begin, separator, end } = businessDataFrame;
-  const step = beginCountingStep(work.progress, 'Resource instances');
+  const step = beginCountingStep(packageExport.progress, 'Resource instances');
   let records = 0;
   async function* writeParts(): AsyncGenerator<string> {
     yield begin;
-    for await (const resources of readReadableRecords(work, caller)) {
-      yield (records === 0 ? '' : separator) + resources.map(writeRecord(work)).join(separator);
+    for await (const resources of readReadableRecords(packageExport, caller)) {
+      yield (records === 0 ? '' : separator) + resources.map(writeRecord(packageExport)).join(separator);
       step.advanceTo((records += resources.length));
     }
     yield end;
   }
-  await addFile(work, 'records', 'business_data/all.json', {
+  await addFile(packageExport, 'records', 'business_data/all.json', {
     parts: writeParts(),
     count: () => records,
   });

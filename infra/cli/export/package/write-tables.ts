@@ -16,9 +16,12 @@ import { addFile, type PackageExport } from './package-export.ts';
 import { writeRelationsFile } from './relations-file.ts';
 import { writeLines } from './standard-files.ts';
 
-/** Writes the rows of all tables that the business data do not have, and the relations once more as other platforms read them. */
-export async function writeTables(work: PackageExport): Promise<void> {
-  const { snapshot, withHashes, progress } = work;
+/**
+ * Writes the rows of all tables that the standard files do not contain. Relations are also written as a `.relations` file, for
+ * other platforms.
+ */
+export async function writeTables(packageExport: PackageExport): Promise<void> {
+  const { snapshot, withHashes, progress } = packageExport;
   const columns = await runQuery(snapshot.read, readTableColumns(), 1);
   const pageRows = (table: PackageTable): PagedStatement =>
     pageTableRows(
@@ -29,10 +32,10 @@ export async function writeTables(work: PackageExport): Promise<void> {
   const step = beginCountingStep(progress, 'Rows of tables');
   let rows = 0;
   const onPage = (pageLength: number): void => step.advanceTo((rows += pageLength));
-  const write = (name: string, query: PagedStatement): Promise<void> =>
-    addFile(work, name, `${ownFolder}/${name}.jsonl`, writeLines(snapshot, query, onPage));
-  for (const table of packageTables) await write(table.name, pageRows(table));
-  await write('proposed_tile', pageProposedTiles());
+  const writeRows = (name: string, query: PagedStatement): Promise<void> =>
+    addFile(packageExport, name, `${ownFolder}/${name}.jsonl`, writeLines(snapshot, query, onPage));
+  for (const table of packageTables) await writeRows(table.name, pageRows(table));
+  await writeRows('proposed_tile', pageProposedTiles());
   step.done(`${rows} written`);
-  await writeRelationsFile(work, pageRows(relationTable));
+  await writeRelationsFile(packageExport, pageRows(relationTable));
 }

@@ -7,8 +7,8 @@ import { isPackedName } from '../../packed-name.ts';
 import { toOutputError, writeToStandardOutput } from '../write-output.ts';
 import { openResumableFile } from './resumable-file.ts';
 
-/** Increase it when the same data are written differently, so that no file is continued in another form. */
-const fileVersion = 1;
+/** To be increased when the same data are written differently, so that an interrupted file is not continued in another format. */
+const formatVersion = 1;
 
 const compress = promisify(gzip);
 
@@ -30,21 +30,21 @@ export async function printRdf(
   onProgress: (counts: RdfCounts) => void,
 ): Promise<RdfCounts> {
   let counts = noResources;
-  async function* texts(): AsyncGenerator<string> {
+  async function* readTexts(): AsyncGenerator<string> {
     for await (const { text, ...chunk } of readQuads(source, null)) {
       yield text;
       counts = addCounts(counts, chunk);
       onProgress(counts);
     }
   }
-  await writeToStandardOutput(texts());
+  await writeToStandardOutput(readTexts());
   return counts;
 }
 
 /**
  * Writes the same as `printRdf` into a file, compressed if its name ends in `.gz`. After an error or a killed process, the
- * next call continues with the next chunk. An existing file is replaced once the new one is complete.
- * @param onProgress gets the counts so far, first those of an earlier process
+ * next call continues with the next chunk. An existing file is only replaced when the new one is complete.
+ * @param onProgress gets the counts so far, beginning with those of an interrupted process
  * @throws CommandError `output_not_writable`, and the errors of readQuads
  */
 export async function writeRdfFile(
@@ -53,7 +53,7 @@ export async function writeRdfFile(
   onProgress: (counts: RdfCounts) => void,
 ): Promise<RdfCounts> {
   const isCompressed = isPackedName(file);
-  const identity = JSON.stringify([fileVersion, source.caller, source.baseUrl]);
+  const identity = JSON.stringify([formatVersion, source.caller, source.baseUrl]);
   const target = await openResumableFile(file, identity).catch((error: unknown) => {
     throw toOutputError(file, error);
   });
@@ -65,7 +65,7 @@ export async function writeRdfFile(
     for await (const chunk of isComplete ? [] : readQuads(source, stored?.after ?? null)) {
       counts = addCounts(counts, chunk);
       const { resources, withoutOntology } = counts;
-      // Several gzip members one after the other are one gzip file (RFC 1952, section 2.2).
+      // Each chunk is a gzip member of its own: members in sequence are a valid gzip file (RFC 1952, section 2.2).
       const content = isCompressed ? await compress(chunk.text) : Buffer.from(chunk.text);
       await target.append(content, { after: chunk.next, resources, withoutOntology });
       onProgress(counts);

@@ -10,14 +10,14 @@ const stateSchema = z
     identity: z.string(),
     /** The size of the file after the last complete chunk. */
     bytes: z.number(),
-    /** The position of that chunk; null if it was the last one. */
+    /** The position after which the next chunk begins; null if the file is complete. */
     after: z.object({ resourceId: z.string(), tileId: z.string() }).nullable(),
     resources: z.number(),
     withoutOntology: z.number(),
   })
   .readonly();
 
-/** The progress of a file that is written in chunks. */
+/** The stored progress of a file that is written in chunks. */
 export type FileState = z.output<typeof stateSchema>;
 
 /** An unfinished file beside the target, which a later process can continue. */
@@ -26,17 +26,17 @@ export type ResumableFile = {
   readonly stored: FileState | undefined;
   /** Appends a chunk, then stores the state after it. */
   readonly append: (content: Buffer, state: Omit<FileState, 'identity' | 'bytes'>) => Promise<void>;
-  /** Puts the file in the place of the target. */
+  /** Renames the complete file to the target. */
   readonly finish: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
-/** The file has what one account may read. */
-const ownerOnly = 0o600;
+/** Only the user of this process may read the file, because it contains what one account may read. */
+const ownerOnlyMode = 0o600;
 
 /**
- * Opens `FILE.part`, which only the user of this process may read. Cuts off what an interrupted process wrote after its last
- * stored state, or everything if that state has another identity.
+ * Opens `FILE.part`. Cuts off what an interrupted process wrote after it last stored its state, or everything if that state has
+ * another identity.
  * @param identity see `FileState`
  * @throws errors of the file system
  */
@@ -44,18 +44,18 @@ export async function openResumableFile(file: string, identity: string): Promise
   const partFile = `${file}.part`;
   const stateFile = `${partFile}.json`;
   const stored = await readState(stateFile, partFile, identity);
-  const handle = await open(partFile, 'a', ownerOnly);
+  const handle = await open(partFile, 'a', ownerOnlyMode);
   let bytes = stored?.bytes ?? 0;
   await handle.truncate(bytes);
   return {
     stored,
     append: async (content, state) => {
       await handle.appendFile(content);
-      // The state must not be stored before the chunk.
+      // The chunk must be on disk before the state that includes it.
       await handle.datasync();
       bytes += content.length;
       const newState: FileState = { ...state, identity, bytes };
-      await writeFile(`${stateFile}.new`, JSON.stringify(newState), { mode: ownerOnly });
+      await writeFile(`${stateFile}.new`, JSON.stringify(newState), { mode: ownerOnlyMode });
       await rename(`${stateFile}.new`, stateFile);
     },
     finish: async () => {
@@ -66,7 +66,7 @@ export async function openResumableFile(file: string, identity: string): Promise
   };
 }
 
-/** @returns undefined if there is no state that belongs to the file */
+/** Reads the stored state. @returns undefined if there is none, or if it does not match the file */
 async function readState(
   stateFile: string,
   partFile: string,

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { isStorableTime } from '../../../../lib/json/storable.ts';
 import type { AccountEntry, GroupEntry, GroupReference } from './account-records.ts';
 
-/** Text that PostgreSQL can store: no U+0000, no half of a surrogate pair. */
+/** A text that PostgreSQL can store: without U+0000 and half surrogate pairs. */
 const storableTextSchema = z
   .string()
   .refine(
@@ -25,7 +25,7 @@ const nameMembers = {
   last_name: optionalTextSchema,
 };
 
-const ownReferenceSchema = z
+const groupReferenceSchema = z
   .union([z.int32().positive(), storableTextSchema])
   .transform((value): GroupReference =>
     typeof value === 'number'
@@ -33,7 +33,7 @@ const ownReferenceSchema = z
       : { kind: 'name', name: value },
   );
 
-/** A group in our own format. */
+/** A group in the format of this service. */
 export const ownGroupSchema = z
   .strictObject({
     id: optionalIdSchema,
@@ -49,7 +49,7 @@ export const ownGroupSchema = z
     hasOtherPermissions: false,
   }));
 
-/** An account in our own format. Unknown keys are refused: a misspelled one could open or close something. */
+/** An account in the format of this service. Unknown keys are errors, because a misspelled one could change the rights of an account. */
 export const ownAccountSchema = z
   .strictObject({
     id: optionalIdSchema,
@@ -59,7 +59,7 @@ export const ownAccountSchema = z
     is_administrator: optionalFlagSchema,
     password_hash: storableTextSchema.nullish(),
     date_joined: optionalTimeSchema,
-    groups: z.array(ownReferenceSchema).nullish(),
+    groups: z.array(groupReferenceSchema).nullish(),
   })
   .transform((account): AccountEntry => ({
     id: account.id ?? null,
@@ -75,7 +75,7 @@ export const ownAccountSchema = z
     hasOtherPermissions: false,
   }));
 
-/** A foreign key of Django: an id of the other installation, or a natural key, `["name"]`. */
+/** A foreign key in the format of Django: an id of the other installation, or a natural key such as `["name"]`. */
 const djangoReferenceSchema = z.union([
   z
     .int32()
@@ -89,7 +89,7 @@ const djangoPermissionsSchema = z
   .nullish()
   .transform((permissions) => (permissions ?? []).length > 0);
 
-/** A record of `auth.group` as Django's serializer writes it. An export with natural keys has no `pk`. */
+/** A record of `auth.group` in the format of Django's serializer. An export with natural keys has no `pk`. */
 export const djangoGroupSchema = z
   .object({
     pk: optionalIdSchema,
@@ -103,7 +103,7 @@ export const djangoGroupSchema = z
     hasOtherPermissions: fields.permissions,
   }));
 
-/** A record of `auth.user` as Django's serializer writes it. */
+/** A record of `auth.user` in the format of Django's serializer. */
 export const djangoAccountSchema = z
   .object({
     pk: optionalIdSchema,

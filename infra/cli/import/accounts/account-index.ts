@@ -6,7 +6,7 @@ type IndexedAccount = Pick<StoredAccount, 'username' | 'email' | 'canReceivePass
   readonly id: number | null;
 };
 
-/** Finds accounts by their unique members: id, username, e-mail address in any letter case. */
+/** Finds accounts by their unique properties: id, username, and e-mail address in any letter case. */
 export class AccountIndex {
   readonly #byUsername = new Map<string, IndexedAccount>();
   readonly #byId = new Map<number, IndexedAccount>();
@@ -26,26 +26,26 @@ export class AccountIndex {
     return this.#byUsername.get(username);
   }
 
-  /** Finds another account with the id, username or e-mail address of a record; null if there is none. */
+  /** Returns the problem of a record whose id, username or e-mail address another account has; null if there is none. */
   findConflict({
     id,
     username,
     email,
   }: AccountRecord): readonly [code: string, message: string] | null {
-    const sameUsername = this.#byUsername.get(username);
-    if (sameUsername !== undefined) {
-      if (id === null || sameUsername.id === id) return null;
-      const message = `There is an account ${username} already, with the id ${sameUsername.id} instead of ${id}.`;
+    const accountWithUsername = this.#byUsername.get(username);
+    if (accountWithUsername !== undefined) {
+      if (id === null || accountWithUsername.id === id) return null;
+      const message = `The account ${username} already exists with the id ${accountWithUsername.id} instead of ${id}. Rename one if they are two persons.`;
       return ['username_taken', message];
     }
-    const sameId = id === null ? undefined : this.#byId.get(id);
-    if (sameId !== undefined) {
-      const message = `The id ${id} of account ${username} is that of account ${sameId.username}.`;
+    const accountWithId = id === null ? undefined : this.#byId.get(id);
+    if (accountWithId !== undefined) {
+      const message = `The id ${id} of account ${username} is that of account ${accountWithId.username}. Remove the id from the record to get another.`;
       return ['id_taken', message];
     }
-    const sameEmail = this.#byEmail.get(email.toLowerCase());
-    if (sameEmail === undefined) return null;
-    const message = `The e-mail address ${email} of account ${username} is that of account ${sameEmail.username}.`;
+    const accountWithEmail = this.#byEmail.get(email.toLowerCase());
+    if (accountWithEmail === undefined) return null;
+    const message = `The e-mail address ${email} of account ${username} is that of account ${accountWithEmail.username}. Change or remove one of them.`;
     return ['email_taken', message];
   }
 }

@@ -1,7 +1,7 @@
 /** A reference of an account to a group: by its name, or by its id in the file. */
 export type GroupReference =
   | { readonly kind: 'name'; readonly name: string }
-  /** `isOurs`: if the group is not in the file, the id is that of a group of this instance. */
+  /** By the id in the file. The flag tells whether the id is that of a stored group, if no group of the file has it. */
   | { readonly kind: 'id'; readonly id: number; readonly isOurs: boolean };
 
 /** A group as a file describes it. */
@@ -10,7 +10,7 @@ export type GroupEntry = {
   readonly name: string;
   readonly isAdministrator: boolean;
   readonly permissions: readonly string[];
-  /** Whether it has permissions of Django, which have no meaning here. */
+  /** Whether it has permissions of Django, which this service does not use. */
   readonly hasOtherPermissions: boolean;
 };
 
@@ -24,13 +24,13 @@ export type AccountEntry = {
   readonly isActive: boolean;
   readonly isAdministrator: boolean;
   readonly passwordHash: string | null;
-  /** RFC 3339; null if the file has no such time. */
+  /** The time of joining in RFC 3339; null if the file has none. */
   readonly joinedAt: string | null;
   readonly groups: readonly GroupReference[];
   readonly hasOtherPermissions: boolean;
 };
 
-/** Where a record is: a file, and a JSON Pointer into it. */
+/** The location of a record: its file, and a JSON Pointer into it. */
 export type RecordLocation = { readonly file: string; readonly pointer: string };
 
 export type GroupRecord = GroupEntry & RecordLocation;

@@ -18,7 +18,7 @@ export type AccountsPlan = { readonly accounts: AccountPlan; readonly groups: Gr
 
 const accountsPerStatement = 1000;
 
-/** Compares accounts and groups with each other and with those that are stored, and reports problems. */
+/** Compares accounts and groups with each other and with the stored ones, reports problems, and plans what is written. */
 export async function compareAccounts(
   read: AccountRecords,
   report: BatchContext['report'],
@@ -36,7 +36,7 @@ export async function compareAccounts(
   return { accounts, groups };
 }
 
-/** Reads the stored accounts that share an id, a username or an e-mail address with one of the accounts. */
+/** Reads the stored accounts that have the id, username or e-mail address of one of the given accounts. */
 export async function readStoredAccounts(
   accounts: readonly AccountLookup[],
   dataApi: DataApi,

@@ -4,7 +4,7 @@ import type { noWrittenRows } from './write-accounts.ts';
 /**
  * Counts the accounts and groups of an import for its summary.
  * @param plan undefined if nothing was read
- * @param leftOutBefore how many accounts were left out when they were read
+ * @param leftOutBefore the number of accounts that were left out when they were read
  */
 export function countAccounts(
   plan: AccountsPlan | undefined,

@@ -7,9 +7,9 @@ import { readAccountsFile } from './read-accounts.ts';
 import { noWrittenRows, writeAccounts } from './write-accounts.ts';
 
 /**
- * Imports accounts and groups. The files are imported together, because accounts name groups of other files, and in one
- * transaction. Stored accounts and groups stay as they are: importing the same files again changes nothing.
- * @param owner the database as the role of the migrations, which owns sequences
+ * Imports accounts and groups. All files are imported together in one transaction, because accounts may be in groups of other files. Stored
+ * accounts and groups are not changed, except that an account without a password may get one. A repeated import changes nothing.
+ * @param owner the connection to the database as the role of the migrations, which owns sequences
  * @throws ImportStopped in a strict import
  */
 export async function importAccounts(
@@ -19,7 +19,7 @@ export async function importAccounts(
 ) {
   let leftOut = 0;
   let written = noWrittenRows;
-  let result = accountsResult(undefined, written, leftOut);
+  let result = toResult(undefined, written, leftOut);
   return runImporter(
     {
       subject: 'Accounts',
@@ -37,7 +37,7 @@ export async function importAccounts(
         if (!context.dryRun) {
           written = await writeAccounts(plan.groups, plan.accounts, context.dataApi, owner);
         }
-        result = accountsResult(plan, written, leftOut);
+        result = toResult(plan, written, leftOut);
       },
       result: () => result,
     },
@@ -46,7 +46,7 @@ export async function importAccounts(
   );
 }
 
-function accountsResult(
+function toResult(
   plan: AccountsPlan | undefined,
   written: typeof noWrittenRows,
   leftOutBefore: number,
@@ -64,9 +64,9 @@ function accountsResult(
     administrators,
     groups: counts.groups,
     notes: [
-      ...(unchanged > 0 ? ['Stored accounts stay as they are, with their passwords.'] : []),
+      ...(unchanged > 0 ? ['Stored accounts and their passwords were not changed.'] : []),
       ...(administrators.length > 0
-        ? [`New accounts that may do everything: ${administrators.join(', ')}`]
+        ? [`New administrators: ${administrators.join(', ')}`]
         : []),
     ],
   };

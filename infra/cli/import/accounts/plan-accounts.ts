@@ -9,18 +9,18 @@ import type { GroupPlan } from './plan-groups.ts';
 export type AccountPlan = {
   /** New accounts. */
   readonly created: readonly AccountRow[];
-  /** Stored accounts without a password, which get that of the file. */
+  /** Stored accounts without a password, which get the password of the file. */
   readonly withAddedPassword: readonly AccountRow[];
-  /** How many accounts are stored and stay as they are. */
+  /** The number of stored accounts that are not changed. */
   readonly unchanged: number;
-  /** How many accounts cannot be imported. */
+  /** The number of accounts that cannot be imported. */
   readonly leftOut: number;
   readonly problems: readonly FileProblem[];
 };
 
 /**
- * Plans the import of accounts. A stored account stays as it is, but gets a password if it has none. An account that shares an id, a
- * username or an e-mail address with another account is left out; the import continues.
+ * Plans the import of accounts. A stored account is not changed, except that it gets a password if it has none. An account with the id,
+ * username or e-mail address of another account is reported and left out.
  */
 export function planAccounts(
   accounts: readonly AccountRecord[],
@@ -37,24 +37,24 @@ export function planAccounts(
   };
   const usernames = new Set<string>();
   for (const account of accounts) {
-    const existing = index.ofUsername(account.username);
+    const storedAccount = index.ofUsername(account.username);
     const conflict = usernames.has(account.username)
       ? ([
           'duplicate_account',
-          `Account ${account.username} comes twice: the first counts.`,
+          `Account ${account.username} occurs twice with different content. Only the first is imported. Remove or rename one.`,
         ] as const)
       : index.findConflict(account);
     usernames.add(account.username);
     if (conflict !== null) {
       const [code, message] = conflict;
       plan.leftOut += 1;
-      plan.problems.push(accountProblem(account, importError, code, message));
-    } else if (existing === undefined) {
+      plan.problems.push(makeAccountProblem(account, importError, code, message));
+    } else if (storedAccount === undefined) {
       const { row, warnings } = toRow(account, groups);
       plan.created.push(row);
       plan.problems.push(...warnings);
       index.add({ ...account, canReceivePassword: false });
-    } else if (existing.canReceivePassword) {
+    } else if (storedAccount.canReceivePassword) {
       const { passwordHash, warnings } = findUsablePassword(account);
       plan.problems.push(...warnings);
       if (passwordHash === null) plan.unchanged += 1;
@@ -87,17 +87,17 @@ function toRow(
   const unknownGroups = memberships.flatMap(([reference, name]) => {
     if (name !== undefined) return [];
     const group = reference.kind === 'name' ? reference.name : `with the id ${reference.id}`;
-    const message = `Account ${account.username} is in a group ${group}, which neither the files nor this instance have: it does not become a member.`;
-    return [accountProblem(account, importWarning, 'unknown_group', message)];
+    const message = `Account ${account.username} is in a group ${group}, which neither the files nor this service have, so it does not become a member. Use hds group create, then hds group add.`;
+    return [makeAccountProblem(account, importWarning, 'unknown_group', message)];
   });
-  const message = `The permissions of account ${account.username} itself are not imported: hds grant gives it rights.`;
+  const message = `The permissions of account ${account.username} itself are not imported. Use hds grant to give it rights.`;
   const permissionWarnings = account.hasOtherPermissions
-    ? [accountProblem(account, importWarning, 'permissions_not_taken', message)]
+    ? [makeAccountProblem(account, importWarning, 'permissions_not_taken', message)]
     : [];
   return { row, warnings: [...warnings, ...unknownGroups, ...permissionWarnings] };
 }
 
-/** Returns the hash of an account, if the service supports it. */
+/** Returns the password hash of an account, or a warning if the service does not support it. */
 function findUsablePassword(account: AccountRecord): {
   readonly passwordHash: string | null;
   readonly warnings: readonly FileProblem[];
@@ -106,15 +106,15 @@ function findUsablePassword(account: AccountRecord): {
   if (reason === null) return { passwordHash: account.passwordHash, warnings: [] };
   if (reason.code === 'no_password') return { passwordHash: null, warnings: [] };
   const message = `Account ${account.username} is imported without a password. ${reason.message}`;
-  const warning = accountProblem(account, importWarning, 'unsupported_password', message);
+  const warning = makeAccountProblem(account, importWarning, 'unsupported_password', message);
   return { passwordHash: null, warnings: [warning] };
 }
 
-function accountProblem(
+function makeAccountProblem(
   { file, pointer, username }: AccountRecord,
-  make: typeof importError,
+  makeProblem: typeof importError,
   code: string,
   message: string,
 ): FileProblem {
-  return { ...make(code, message, { pointer, record: username }), file };
+  return { ...makeProblem(code, message, { pointer, record: username }), file };
 }

@@ -18,16 +18,16 @@ import {
 } from './account-formats.ts';
 import type { AccountEntry, AccountRecord, GroupEntry, GroupRecord } from './account-records.ts';
 
-/** The accounts and groups of a file, and the problems of the shape of its records. */
+/** The accounts and groups of a file, and the problems of records that cannot be read. */
 export type AccountsFile = {
   readonly groups: readonly GroupRecord[];
   readonly accounts: readonly AccountRecord[];
   readonly problems: readonly Problem[];
-  /** How many records of accounts are not among `accounts`. */
+  /** The number of accounts that are left out. */
   readonly leftOut: number;
 };
 
-/** A record with its model. */
+/** A record with the name of its Django model, or `account` or `group` in the format of this service. */
 export type ModelRecord = {
   readonly model: string;
   readonly value: unknown;
@@ -38,20 +38,20 @@ const listSchema = z.array(z.unknown());
 const modelSchema = z.looseObject({ model: z.string() });
 
 /**
- * Reads a file of accounts and groups whole, in our own format (a list of accounts or `{"accounts": […], "groups": […]}`), or as
- * `manage.py dumpdata auth` of Django writes it, as a list or by model. Packed (`.gz`) or not.
+ * Reads a file of accounts and groups, which may be packed (`.gz`): in the format of this service (a list of accounts, or
+ * `{"accounts": […], "groups": […]}`), or in that of `manage.py dumpdata auth` of Django, as a list or by model.
  * @throws FileFormatError `malformed_json`, `invalid_utf8`, `damaged_gzip`, `unreadable_file`; `no_accounts` for JSON of
  * another kind
  */
 export async function readAccountsFile(file: string): Promise<AccountsFile> {
   const records = listRecords(await readJson(file));
   const { problems, ...read } = readAccountRecords(records, file);
-  return { ...read, problems: [...problems, ...unreadModelProblems(records)] };
+  return { ...read, problems: [...problems, ...warnOfUnreadModels(records)] };
 }
 
 /**
- * Reads records of accounts and groups, in our own format or as Django writes them.
- * @param file the name of their origin, for problems
+ * Reads records of accounts and groups in the format of this service or of Django.
+ * @param file the name of the file or other source, for problems
  */
 export function readAccountRecords(records: readonly ModelRecord[], file: string): AccountsFile {
   const groups: GroupRecord[] = [];
@@ -80,7 +80,7 @@ async function readJson(file: string): Promise<unknown> {
     return JSON.parse(text);
   } catch (cause) {
     if (!(cause instanceof SyntaxError)) throw cause;
-    // The message of the parser quotes the file, which can have hashes of passwords.
+    // The message of the parser is not shown, because it quotes the file, which may contain password hashes.
     throw new FileFormatError('malformed_json', 'The file is not JSON', {}, { cause });
   }
 }
@@ -89,7 +89,7 @@ function listRecords(document: unknown): readonly ModelRecord[] {
   if (Array.isArray(document)) return toRecords(document, 'account', '');
   const byKey = z.record(z.string(), z.unknown()).safeParse(document);
   const lists = Object.entries(byKey.data ?? {}).flatMap(([key, value]) => {
-    const model = modelOfKey(key);
+    const model = findModel(key);
     const values = listSchema.safeParse(value);
     return model === undefined || !values.success
       ? []
@@ -98,12 +98,12 @@ function listRecords(document: unknown): readonly ModelRecord[] {
   if (lists.length > 0) return lists.flat();
   throw new FileFormatError(
     'no_accounts',
-    'The file has no accounts: neither a list, nor "accounts" or "groups", nor "auth.user"',
+    'The file has no accounts: it is neither a list, nor has it a key "accounts", "groups" or "auth.user"',
   );
 }
 
-/** The model of the records under a key: `accounts` or `groups` in our format, `application.model` in that of Django. */
-function modelOfKey(key: string): string | undefined {
+/** Returns the model of the records under a key: `accounts` or `groups` in the format of this service, `application.model` in Django's. */
+function findModel(key: string): string | undefined {
   if (key === 'accounts') return 'account';
   if (key === 'groups') return 'group';
   return key.includes('.') ? key : undefined;
@@ -126,7 +126,7 @@ type ReadEntry<Entry> = { readonly entry?: Entry; readonly problems?: readonly P
 
 function readGroup({ model, value, pointer }: ModelRecord): ReadEntry<GroupEntry> {
   const parsed = (model === 'group' ? ownGroupSchema : djangoGroupSchema).safeParse(value);
-  if (!parsed.success) return invalidShape('invalid_group', pointer, value, parsed.error);
+  if (!parsed.success) return makeShapeErrors('invalid_group', pointer, value, parsed.error);
   const { name: record } = parsed.data;
   const problems = findNameProblems('name', record);
   if (problems.length === 0) return { entry: parsed.data };
@@ -135,20 +135,20 @@ function readGroup({ model, value, pointer }: ModelRecord): ReadEntry<GroupEntry
 
 function readAccount({ model, value, pointer }: ModelRecord): ReadEntry<AccountEntry> {
   const parsed = (model === 'account' ? ownAccountSchema : djangoAccountSchema).safeParse(value);
-  if (!parsed.success) return invalidShape('invalid_account', pointer, value, parsed.error);
+  if (!parsed.success) return makeShapeErrors('invalid_account', pointer, value, parsed.error);
   const record = normalizeName(parsed.data.username);
-  const at = { pointer, record };
+  const location = { pointer, record };
   if (record === anonymousName) {
     const message =
-      'The account anonymous is not imported: callers without a token are the group Guest.';
-    return { problems: [importWarning('anonymous_account', message, at)] };
+      'The account anonymous is not imported, because in this service callers without a token have the rights of the group Guest.';
+    return { problems: [importWarning('anonymous_account', message, location)] };
   }
   const reserved = findReservedNameProblem(record);
-  if (reserved !== null) return { problems: [importError('reserved_username', reserved, at)] };
+  if (reserved !== null) return { problems: [importError('reserved_username', reserved, location)] };
   const problems = findNameProblems('username', record);
   return problems.length === 0
     ? { entry: { ...parsed.data, username: record, email: normalizeName(parsed.data.email) } }
-    : { problems: [importError('invalid_account', problems.join(' '), at)] };
+    : { problems: [importError('invalid_account', problems.join(' '), location)] };
 }
 
 const nameSchema = z
@@ -160,7 +160,7 @@ const nameSchema = z
   .catch(undefined);
 const fieldsSchema = z.object({ fields: nameSchema });
 
-function invalidShape(
+function makeShapeErrors(
   code: string,
   pointer: string,
   value: unknown,
@@ -177,12 +177,12 @@ function invalidShape(
   };
 }
 
-/** Warns about records of other models, which exports of Django often have, too. */
-function unreadModelProblems(records: readonly ModelRecord[]): readonly Problem[] {
+/** Warns about records of other models, which exports of Django often contain. */
+function warnOfUnreadModels(records: readonly ModelRecord[]): readonly Problem[] {
   const unreadModels = new Set(records.map(({ model }) => model));
   for (const importedModel of ['account', 'group', 'auth.user', 'auth.group'])
     unreadModels.delete(importedModel);
   if (unreadModels.size === 0) return [];
-  const message = `Records of these models are not read: ${[...unreadModels].join(', ')}.`;
+  const message = `Records of these models are ignored: ${[...unreadModels].join(', ')}.`;
   return [importWarning('other_records', message)];
 }

@@ -3,12 +3,12 @@ import { importWarning, type FileProblem } from '../import-problems.ts';
 import type { RecordLocation } from './account-records.ts';
 
 /**
- * Removes accounts or groups that the files repeat word for word.
- * @param nameOf returns the name of an account or group, for its warning
+ * Removes accounts or groups that equal an earlier one.
+ * @param getName returns the name of an account or group, for the warning about it
  */
 export function removeRepeatedRecords<Item extends RecordLocation>(
   items: readonly Item[],
-  nameOf: (item: Item) => string,
+  getName: (item: Item) => string,
 ): { readonly distinct: readonly Item[]; readonly problems: readonly FileProblem[] } {
   const keys = new Set<string>();
   const distinct: Item[] = [];
@@ -17,9 +17,9 @@ export function removeRepeatedRecords<Item extends RecordLocation>(
     const { file, pointer, ...entry } = item;
     const key = valueKey(entry);
     if (keys.has(key)) {
-      const message = 'The same record comes before, word for word: it is imported once.';
-      const at = { pointer, record: nameOf(item) };
-      problems.push({ ...importWarning('repeated_record', message, at), file });
+      const message = 'The record equals an earlier one. It is imported once.';
+      const location = { pointer, record: getName(item) };
+      problems.push({ ...importWarning('repeated_record', message, location), file });
     } else distinct.push(item);
     keys.add(key);
   }

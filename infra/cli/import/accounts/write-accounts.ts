@@ -8,12 +8,12 @@ import type { GroupPlan } from './plan-groups.ts';
 
 const rowsPerStatement = 1000;
 
-/** The numbers of written rows, before any row is written. */
+/** The counts of written rows before any row is written. */
 export const noWrittenRows = { created: 0, withAddedPassword: 0, groupsCreated: 0 };
 
 /**
  * Writes accounts and groups in one transaction.
- * @param owner the database as the role of the migrations, which owns sequences
+ * @param owner the connection to the database as the role of the migrations, which owns sequences
  */
 export async function writeAccounts(
   groups: GroupPlan,
@@ -23,8 +23,8 @@ export async function writeAccounts(
 ): Promise<typeof noWrittenRows> {
   await owner.write(
     reserveIds(
-      maxId(plan.created.map((row) => row.account_id)),
-      maxId(groups.rows.map((row) => row.account_group_id)),
+      findMaxId(plan.created.map((row) => row.account_id)),
+      findMaxId(groups.rows.map((row) => row.account_group_id)),
     ),
   );
   return dataApi.transaction(async ({ execute }) => {
@@ -45,6 +45,6 @@ export async function writeAccounts(
   });
 }
 
-function maxId(ids: readonly (number | null)[]): number {
+function findMaxId(ids: readonly (number | null)[]): number {
   return ids.reduce<number>((max, id) => Math.max(max, id ?? 0), 0);
 }

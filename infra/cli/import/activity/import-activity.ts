@@ -32,9 +32,9 @@ export type ActivityImportOptions = {
 const editsPerBatch = 5000;
 
 /**
- * Imports the edit log of another platform into the empty activity stream, all or nothing: an item for each resource instance and
- * transaction, in the order of time. The files are streamed into a staging table of the database.
- * @param files JSON lines, packed if their names end in .gz
+ * Imports the edit log of another platform into the empty activity stream, in one transaction: an item for each resource instance and
+ * transaction of the log, in the order of time. The files are streamed into a staging table of the database.
+ * @param files files with one JSON object on each line, packed if their names end in `.gz`
  * @throws CommandError if the stream is not empty, ImportStopped in a strict import
  */
 export async function importActivity(
@@ -58,11 +58,11 @@ function refuseNonEmptyStream(items: number): void {
   if (items === 0) return;
   throw new CommandError(
     'stream_not_empty',
-    `The activity stream has ${pluralize(items, 'item')} already, and the ordinal of an item never changes. Import activity into an instance whose stream is empty: first import the resource instances with --no-activity, then the activity. Nothing was changed.`,
+    `The activity stream already has ${pluralize(items, 'item')}, whose ordinals must not change. Import activity into an instance whose stream is empty: first import the resource instances with --no-activity, then the activity. Nothing was changed.`,
   );
 }
 
-/** Reads the edits of a source in batches. @param sourceNumber its number among the sources of an import, from 0 */
+/** Reads the edits of a source in batches. @param sourceNumber the number of the source among those of the import, from 0 */
 export type ReadEdits = (source: string, sourceNumber: number) => AsyncIterable<EditBatch>;
 
 async function* readFile(file: string, fileNumber: number): AsyncGenerator<EditBatch> {
@@ -70,8 +70,8 @@ async function* readFile(file: string, fileNumber: number): AsyncGenerator<EditB
 }
 
 /**
- * Streams edits into a staging table.
- * @param sources the names of files, or of a database, with which `readEdits` is called
+ * Streams edits into a staging table, and counts them.
+ * @param sources the names of files or of a database, which `readEdits` reads
  */
 export async function stageActivity(
   { execute }: Transaction,
@@ -98,14 +98,14 @@ export async function stageActivity(
         const withoutGraph = await readInBatches(execute, edits, editsPerBatch, (rows) =>
           stageEdits(rows, timeZone),
         );
-        report(withoutGraph.map(unknownGraphProblem));
+        report(withoutGraph.map(makeUnknownGraphError));
         counts.read += edits.length - withoutGraph.length;
         counts.leftOut += withoutGraph.length;
       },
       write: async () => undefined,
       result: async () => {
         const staged = await runQuery(execute, countStagedEdits());
-        const notes = activityNotes(counts.skipped, staged);
+        const notes = describeActivity(counts.skipped, staged);
         const contents = [pluralize(staged.items, 'item')];
         return { ...counts, ...staged, contents, changes: staged.items, notes };
       },
@@ -115,30 +115,30 @@ export async function stageActivity(
   );
 }
 
-function activityNotes(
+function describeActivity(
   skipped: number,
   { unknownUsers, isAhead }: { readonly unknownUsers: number; readonly isAhead: boolean },
 ): readonly string[] {
   return [
-    `Lines about no resource instance, or about a part of its creation: ${skipped}`,
+    `Lines that are skipped, because they are about no resource instance or about a part of its creation: ${skipped}`,
     ...(unknownUsers > 0
       ? [
-          `Items of users without an account here: ${unknownUsers}. To name these users, import their accounts before: hds import accounts`,
+          `Items by users without an account in this service: ${unknownUsers}. Import their accounts first (hds import accounts) to show their names.`,
         ]
       : []),
-    ...(isAhead ? ['The last item is later than now: is --timezone the right one?'] : []),
+    ...(isAhead ? ['The last item is in the future. Check --timezone.'] : []),
   ];
 }
 
-function unknownGraphProblem(position: string) {
-  const message = `Line ${lineOfPosition(position)}: resourceclassid names no graph, and the resource instance is not stored here.`;
+function makeUnknownGraphError(position: string) {
+  const message = `Line ${lineOfPosition(position)}: resourceclassid is empty, and the resource instance is not stored. Import it first, or fill in the column.`;
   return importError('unknown_graph', message);
 }
 
 /**
- * Writes the staged edits after the last item of the stream, whose counter of ordinals the transaction has locked. All other writers wait
- * until it ends.
- * @param items the number of items in the stream
+ * Writes the staged edits after the last item of the stream. The transaction must have locked the counter of ordinals, so that all other
+ * writers wait until it ends.
+ * @param items the number of items that are already in the stream
  */
 export async function writeActivityStream(
   { execute }: Transaction,

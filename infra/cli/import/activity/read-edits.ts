@@ -10,11 +10,11 @@ import { readFileBytes } from '../read-file.ts';
 import { readRecordLines } from '../resources/read-record-lines.ts';
 import type { RecordText } from '../resources/record-text.ts';
 
-/** The edits of a part of a file or a database, and the problems of its other lines. */
+/** The edits in a part of a file or database, and the problems of lines that are left out. */
 export type EditBatch = {
   readonly records: EditRow[];
   readonly problems: Problem[];
-  /** Lines about no resource instance, or about a part of its creation. */
+  /** The number of lines that are skipped, because they are about no resource instance or about a part of its creation. */
   skipped: number;
   size: number;
 };
@@ -22,7 +22,7 @@ export type EditBatch = {
 /**
  * Reads an edit log in batches.
  * @param fileNumber the number of the file among those that are read
- * @throws FileFormatError after the edits before the fault
+ * @throws FileFormatError after it has yielded the edits before the fault
  */
 export async function* readEditBatches(
   file: string,
@@ -67,7 +67,7 @@ const optionalUuidSchema = optionalTextSchema.refine(
   'is not a UUID',
 );
 
-/** The used columns of an edit log, as the platform names them. */
+/** The columns of an edit log that are used, with their names in the platform. */
 const columnsSchema = z.object({
   edittype: z.string({ error: 'is needed' }),
   timestamp: z.string({ error: 'is needed' }),
@@ -88,7 +88,7 @@ const columnsSchema = z.object({
 
 type Columns = z.output<typeof columnsSchema>;
 
-/** The change of a resource instance for each type of edit. Bulk loads have the same types with the prefix `bulk_`. */
+/** The kind of change of a resource instance for each type of edit. Bulk loads have the same types with the prefix `bulk_`. */
 const changesByEditType: Readonly<Record<string, EditRow['change']>> = {
   create: 'Create',
   delete: 'Delete',
@@ -98,7 +98,7 @@ const changesByEditType: Readonly<Record<string, EditRow['change']>> = {
   'tile edit': 'Update',
   'tile update': 'Update',
   'tile delete': 'Update',
-  // A proposal was withdrawn or decided.
+  // The type of an edit that withdraws or decides a proposal.
   'delete edit': 'Update',
 };
 
@@ -108,26 +108,26 @@ function findChange({ edittype, tileinstanceid }: Columns): EditRow['change'] | 
     .toLowerCase()
     .replaceAll(/[\s_]+/g, ' ');
   const isBulk = normalizedType.startsWith('bulk ');
-  // A bulk load can create or delete a tile instead of a resource instance.
+  // In a bulk load, `create` and `delete` may also be about a tile.
   if (isBulk && tileinstanceid !== null) return 'Update';
   const name = isBulk ? normalizedType.slice('bulk '.length) : normalizedType;
   return Object.hasOwn(changesByEditType, name) ? changesByEditType[name] : undefined;
 }
 
-/** Date and time, a fraction of the second, and an optional zone. */
+/** A date and a time, with an optional fraction of the second and an optional zone. */
 const timePattern =
   /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?) ?(Z|[+-]\d\d(?::?\d\d)?)?$/i;
 
-/** A time as PostgreSQL reads it; undefined if it is invalid. */
+/** Parses a time to a form that PostgreSQL can read; undefined if it is invalid. */
 function parseTime(text: string): Pick<EditRow, 'time' | 'has_zone'> | undefined {
   const [, day = '', clock = '', zone] = timePattern.exec(text.trim()) ?? [];
   const isTime = isStorableTime(Date.parse(`${day}T${clock}Z`));
-  // Date treats a day that a month does not have as a day of the next month.
+  // Date converts a day that a month does not have, such as 31 June, to a day of the next month.
   const isDay = isTime && new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
   return isDay ? { time: `${day}T${clock}${zone ?? ''}`, has_zone: zone !== undefined } : undefined;
 }
 
-/** The note of the edits for the first tiles of a new resource instance, which are part of its creation. */
+/** The note of edits that create the first tiles of a new resource instance, and so are part of its creation. */
 const creationNote = 'resource creation';
 
 function readEdit(
@@ -160,7 +160,7 @@ function readEdit(
     return problem('invalid_time', `${JSON.stringify(row.timestamp)} is not a date with a time.`);
   }
   return {
-    position: positionOf(fileNumber, line),
+    position: makePosition(fileNumber, line),
     change,
     ...time,
     resource_id: row.resourceinstanceid,
@@ -174,11 +174,11 @@ function readEdit(
   };
 }
 
-/** The length of the number of the file in a position. */
+/** The number of digits of the number of the file in a position. */
 const fileDigits = 4;
 
-/** Returns the position of an edit, which sorts by the number of its file, then by its line. */
-function positionOf(fileNumber: number, line: number): string {
+/** Makes the position of an edit, which sorts by the number of its file, then by its line. */
+function makePosition(fileNumber: number, line: number): string {
   return `${String(fileNumber).padStart(fileDigits, '0')}${String(line).padStart(12, '0')}`;
 }
 

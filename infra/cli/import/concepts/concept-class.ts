@@ -9,43 +9,43 @@ import type { ParsedValue } from './identify-values.ts';
 import { resourceValue } from './skos-values.ts';
 import type { ValueContent } from './value-ids.ts';
 
-/** The class of a node of the thesaurus, and whether a file states it. */
+/** The class of a concept, scheme or collection, and whether a file states it. */
 export type ConceptClass = {
   readonly nodeType: ConceptNodeType;
   readonly isClassStated: boolean;
   readonly isOrdered: boolean;
 };
 
-/** A node with several classes has the first of these. */
+/** The node types in their order of precedence, for concepts with several classes. */
 export const nodeTypesByRank: readonly ConceptNodeType[] = [
   'ConceptScheme',
   'Collection',
   'Concept',
 ];
 
-/** Combines the classes of a node from two sources: a stated class takes precedence over an implied one. */
+/** Combines the classes of a concept from two sources. A stated class takes precedence over an implied one. */
 export function combineClasses(one: ConceptClass, other: ConceptClass): ConceptClass {
   if (one.isClassStated !== other.isClassStated) return one.isClassStated ? one : other;
-  const dominant =
+  const preferred =
     nodeTypesByRank.indexOf(other.nodeType) < nodeTypesByRank.indexOf(one.nodeType) ? other : one;
   const isOrdered =
-    one.nodeType === other.nodeType ? one.isOrdered || other.isOrdered : dominant.isOrdered;
-  return { nodeType: dominant.nodeType, isClassStated: dominant.isClassStated, isOrdered };
+    one.nodeType === other.nodeType ? one.isOrdered || other.isOrdered : preferred.isOrdered;
+  return { nodeType: preferred.nodeType, isClassStated: preferred.isClassStated, isOrdered };
 }
 
-/** Converts a value to another node type, which has other standard properties. */
-export function withNodeType<Value extends ValueContent>(
+/** Converts a value for a concept whose node type changes. Each node type has its own standard properties. */
+export function convertToNodeType<Value extends ValueContent>(
   value: Value,
   from: ConceptNodeType,
   to: ConceptNodeType,
 ): Value {
   if (from === to) return value;
   const predicate = value.predicate ?? standardPredicate(value.valueType, from) ?? null;
-  const isUsual = predicate === standardPredicate(value.valueType, to);
-  return { ...value, predicate: isUsual ? null : predicate };
+  const isStandard = predicate === standardPredicate(value.valueType, to);
+  return { ...value, predicate: isStandard ? null : predicate };
 }
 
-/** Makes the value that preserves a stated class of a node that gets another class. */
+/** Makes a value that preserves the stated class of a concept that gets another class. */
 export function lostClassValues(
   conceptId: ConceptId,
   statedClass: ConceptClass,

@@ -12,25 +12,25 @@ import { conceptIdFromUri } from './concept-id.ts';
 import { memberListProperty, type SkosSubjects } from './skos-subjects.ts';
 import type { ImportedConcept } from './thesaurus.ts';
 
-/** A concept that can still change while its file is read. */
+/** A concept that may still change while its file is read. */
 export type ConceptDraft = { -readonly [Key in keyof ImportedConcept]: ImportedConcept[Key] };
 
-/** The concepts of a file, by concept id; several URIs can mean one concept. */
+/** The concepts of a file, by concept id. Several URIs may identify the same concept. */
 export class ConceptDrafts {
   readonly #drafts = new Map<ConceptId, ConceptDraft>();
 
-  /** Creates the concepts whose node types the file states or implies: the object of inScheme, for example, is a scheme. */
+  /** Creates the concepts whose node types the file states or implies. The object of inScheme, for example, is a scheme. */
   constructor(statements: readonly Triple[], { classes }: SkosSubjects) {
     const statedClasses = new Map<ConceptId, ReadonlySet<Iri>>();
-    for (const [uri, classesOfUri] of classes) {
+    for (const [uri, uriClasses] of classes) {
       if (isBlankNodeId(uri)) continue;
       const draft = this.getOrCreate(uri);
-      const allClasses = classesOfUri.union(statedClasses.get(draft.conceptId) ?? new Set<Iri>());
+      const allClasses = uriClasses.union(statedClasses.get(draft.conceptId) ?? new Set<Iri>());
       statedClasses.set(draft.conceptId, allClasses);
       setClass(draft, allClasses);
     }
     for (const triple of statements) {
-      const implied = impliedType(triple);
+      const implied = findImpliedType(triple);
       if (implied === undefined || isBlankNodeId(implied.uri)) continue;
       const draft = this.getOrCreate(implied.uri);
       // A stated class takes precedence; without one, the first implied type wins.
@@ -40,7 +40,7 @@ export class ConceptDrafts {
     }
   }
 
-  /** The concept of a URI; at first a Concept without a stated class. */
+  /** Returns the concept of a URI, or creates it as a Concept without a stated class. */
   getOrCreate(uri: string): ConceptDraft {
     const conceptId = conceptIdFromUri(uri);
     const existing = this.#drafts.get(conceptId);
@@ -69,8 +69,8 @@ function setClass(draft: ConceptDraft, classes: ReadonlySet<Iri>): void {
   draft.isClassStated = true;
 }
 
-/** The node type that a statement implies (SKOS Reference, sections 4 and 9: the domains and ranges of properties). */
-function impliedType({
+/** Returns the node type that a statement implies by the domain or range of its property (SKOS Reference, sections 4 and 9). */
+function findImpliedType({
   subject,
   predicate,
   object,

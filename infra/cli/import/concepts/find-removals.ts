@@ -23,62 +23,62 @@ export type ThesaurusRemovals = {
 export const noRemovals: ThesaurusRemovals = { valueIds: [], conceptIds: [], problems: [] };
 
 /**
- * Finds the removals of an import that overwrites: values that described concepts no longer have, and concepts that described schemes
- * no longer have and that are in no other scheme. Values and concepts that tiles or nodes use stay.
+ * Finds what an import with `overwrite` removes: the given values, which the files no longer have, and concepts that are no longer in the
+ * described schemes and are in no other scheme. Values and concepts that tiles or nodes use are kept.
  */
 export async function findRemovals(
   transaction: Transaction,
   thesaurus: Thesaurus,
   values: readonly StoredThesaurusValue[],
 ): Promise<ThesaurusRemovals> {
-  const presentIds = new Set(thesaurus.concepts.map(({ conceptId }) => conceptId));
+  const idsInFiles = new Set(thesaurus.concepts.map(({ conceptId }) => conceptId));
   const idsOnlyInSchemes = await runQuery(
     transaction.execute,
     findConceptsOnlyInSchemes(listDescribedSchemes(thesaurus)),
   );
-  const conceptIds = idsOnlyInSchemes.filter((conceptId) => !presentIds.has(conceptId));
+  const conceptIds = idsOnlyInSchemes.filter((conceptId) => !idsInFiles.has(conceptId));
   if (conceptIds.length + values.length === 0) return noRemovals;
   const { values: conceptValues } = await readConceptsInBatches(transaction, conceptIds);
   const valueIds = [...values, ...conceptValues].map(({ valueId }) => valueId);
   const conceptUses = await findUsesInBatches(transaction, valueIds, conceptIds);
-  const uses = new Map(conceptUses.map((use) => [use.id.toLowerCase(), use]));
+  const usesById = new Map(conceptUses.map((use) => [use.id.toLowerCase(), use]));
   const valuesByConcept = Map.groupBy(conceptValues, ({ conceptId }) => conceptId);
-  const useOf = (conceptId: ConceptId): ConceptUse | undefined =>
-    uses.get(conceptId) ??
+  const findUse = (conceptId: ConceptId): ConceptUse | undefined =>
+    usesById.get(conceptId) ??
     valuesByConcept
       .get(conceptId)
-      ?.map(({ valueId }) => uses.get(valueId))
-      .find((one) => one !== undefined);
+      ?.map(({ valueId }) => usesById.get(valueId))
+      .find((use) => use !== undefined);
   return {
-    valueIds: values.map(({ valueId }) => valueId).filter((id) => !uses.has(id)),
-    conceptIds: conceptIds.filter((conceptId) => useOf(conceptId) === undefined),
+    valueIds: values.map(({ valueId }) => valueId).filter((id) => !usesById.has(id)),
+    conceptIds: conceptIds.filter((conceptId) => findUse(conceptId) === undefined),
     problems: [
-      ...values.flatMap((value) => valueInUseWarnings(value, uses.get(value.valueId))),
-      ...conceptIds.flatMap((conceptId) => conceptInUseWarnings(conceptId, useOf(conceptId))),
+      ...values.flatMap((value) => warnOfUsedValue(value, usesById.get(value.valueId))),
+      ...conceptIds.flatMap((conceptId) => warnOfUsedConcept(conceptId, findUse(conceptId))),
     ],
   };
 }
 
-function valueInUseWarnings(
+function warnOfUsedValue(
   { valueId, conceptId, valueType, text }: StoredThesaurusValue,
   use: ConceptUse | undefined,
 ): readonly Problem[] {
   if (use === undefined) return [];
-  const message = `The ${valueType} ${valueId}, ${JSON.stringify(text)}, is no longer in the files and stays: ${describeUse(use)}.`;
+  const message = `The ${valueType} ${valueId}, ${JSON.stringify(text)}, is no longer in the files. It is kept, because ${describeUse(use)}. Change that and import again to remove it.`;
   return [importWarning('value_in_use', message, { record: conceptId })];
 }
 
-function conceptInUseWarnings(
+function warnOfUsedConcept(
   conceptId: ConceptId,
   use: ConceptUse | undefined,
 ): readonly Problem[] {
   if (use === undefined) return [];
-  const message = `The concept ${conceptId} is no longer in the files and stays: ${describeUse(use)}.`;
+  const message = `The concept ${conceptId} is no longer in the files. It is kept, because ${describeUse(use)}. Change that and import again to remove it.`;
   return [importWarning('concept_in_use', message, { record: conceptId })];
 }
 
 function describeUse({ count, example }: ConceptUse): string {
   return count === 1
     ? `${example} uses it`
-    : `${count} of these use it, the first of them ${example}`;
+    : `${count} resource instances or nodes use it, such as ${example}`;
 }

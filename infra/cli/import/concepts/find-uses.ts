@@ -2,10 +2,10 @@ import type { Transaction } from '../../../../lib/data-api/client.ts';
 import { findConceptUses, type ConceptUse } from '../../../queries/stored-thesaurus.ts';
 import { readInBatches } from '../run-in-batches.ts';
 
-/** So many ids fit into a request. Each statement reads all tiles with concept values, so there are few. */
+/** As many ids as fit in a request: each statement reads all tiles with concept values, so there should be few statements. */
 const idsPerStatement = 50_000;
 
-/** Finds the uses of any number of values and collections. See findConceptUses. */
+/** Finds the uses of any number of values and collections, as `findConceptUses` does. */
 export async function findUsesInBatches(
   { execute }: Transaction,
   valueIds: readonly string[],

@@ -6,16 +6,16 @@ import { contentKey, deriveContentId, deriveValueIds, type ValueContent } from '
 /** A label, note, identifier or other value of a concept. Tiles refer to values by id. */
 export type ImportedValue = ValueContent & {
   readonly valueId: ConceptValueId;
-  /** Whether the id is from the file; otherwise it is derived from the content. */
+  /** Whether the id comes from the file. Otherwise it is derived from the content. */
   readonly hasOwnId: boolean;
 };
 
-/** A value of a file; the id is null if the file does not have one. */
+/** A value as a file contains it. The id is null if the file has none. */
 export type ParsedValue = ValueContent & { readonly ownId: ConceptValueId | null };
 
 /**
- * Gives every value an id, and removes repeated values. Of values with the same id in the file the first keeps it: one with the
- * same text, but another type, language or property, gets a derived id; one with a different text is left out.
+ * Gives every value an id, and removes repeated values. Of several values with the same id in a file, the first keeps it. Another one gets
+ * a derived id if only its type, language or property differs, and is left out if its text or concept differs.
  */
 export function identifyValues(parsedValues: readonly ParsedValue[]) {
   const valuesById = new Map<ConceptValueId, ImportedValue>();
@@ -25,23 +25,23 @@ export function identifyValues(parsedValues: readonly ParsedValue[]) {
     const existing = ownId === null ? undefined : valuesById.get(ownId);
     if (ownId === null) valuesWithoutId.set(contentKey(value), value);
     else if (existing === undefined || isSameValue(existing, value)) {
-      // Collections often repeat a label of the thesaurus without its language.
+      // Prefers the value with a language, because collections often repeat a label of the thesaurus without its language.
       if (existing === undefined || existing.language === null)
         valuesById.set(ownId, { ...value, valueId: ownId, hasOwnId: true });
     } else if (existing.conceptId !== value.conceptId || existing.text !== value.text) {
-      problems.push(duplicateValueWarning(existing));
+      problems.push(warnOfDuplicateValue(existing));
     } else if (!valuesWithoutId.has(contentKey(value))) {
       valuesWithoutId.set(contentKey(value), value);
-      problems.push(sharedIdWarning(existing, deriveContentId(value)));
+      problems.push(warnOfSharedId(existing, deriveContentId(value)));
     }
   }
   for (const value of valuesById.values()) valuesWithoutId.delete(contentKey(value));
-  const values = [...valuesById.values(), ...withDerivedIds([...valuesWithoutId.values()])];
+  const values = [...valuesById.values(), ...addDerivedIds([...valuesWithoutId.values()])];
   return { values, problems };
 }
 
-/** Gives values without an id derived ids. @param values each content once */
-export function withDerivedIds(values: readonly ValueContent[]): readonly ImportedValue[] {
+/** Gives derived ids to values without an id. @param values the values, all with different contents */
+export function addDerivedIds(values: readonly ValueContent[]): readonly ImportedValue[] {
   return [...deriveValueIds(values)].map(([value, valueId]) => ({
     ...value,
     valueId,
@@ -49,20 +49,20 @@ export function withDerivedIds(values: readonly ValueContent[]): readonly Import
   }));
 }
 
-function duplicateValueWarning({ valueId, conceptId }: ImportedValue): Problem {
-  const message = `The value ${valueId} is there twice with different content: the first stays.`;
+function warnOfDuplicateValue({ valueId, conceptId }: ImportedValue): Problem {
+  const message = `The value ${valueId} occurs twice with different content. Only the first is imported. Give the second another id.`;
   return importWarning('duplicate_value', message, { record: conceptId });
 }
 
-function sharedIdWarning(
+function warnOfSharedId(
   { valueId, conceptId }: ImportedValue,
   derivedId: ConceptValueId,
 ): Problem {
-  const message = `The value ${valueId} is there twice with different types, languages or properties: the second has the id ${derivedId}.`;
+  const message = `The value ${valueId} occurs twice with different types, languages or properties. The second gets the id ${derivedId}.`;
   return importWarning('shared_value_id', message, { record: conceptId });
 }
 
-/** Whether two values with the same id have the same content; a language can be missing. */
+/** Returns whether two values have the same content. A missing language equals any language. */
 export function isSameValue(one: ValueContent, other: ValueContent): boolean {
   const isSameLanguage =
     one.language === null ||

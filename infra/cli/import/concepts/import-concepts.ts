@@ -27,18 +27,18 @@ type Outcome = {
   readonly removed: { readonly concepts: number; readonly values: number };
 };
 
-/** Where a thesaurus is read from. */
+/** How a thesaurus is read, and what follows its import. */
 export type ThesaurusSource = {
   readonly read: (file: string) => Promise<Thesaurus>;
-  /** Is called after the write, in the same transaction. */
+  /** Called after the write, in the same transaction. */
   readonly afterWrite?: (transaction: Transaction) => Promise<void>;
 };
 
 /**
- * Imports SKOS thesauri and collections. All files are imported in one transaction, because collections refer to concepts of other
+ * Imports SKOS thesauri and collections. All files are imported in one transaction, because collections may refer to concepts of other
  * files.
- * @param mode what happens to stored values and concepts that the files do not have
- * @param source by default, SKOS files
+ * @param mode whether stored values and concepts that the files lack are kept or removed
+ * @param source how a thesaurus is read; by default, from SKOS files
  * @throws ImportStopped in a strict import
  */
 export async function importConcepts(
@@ -54,7 +54,7 @@ export async function importConcepts(
       subject: 'Concepts',
       async *read(file) {
         const part = await source.read(file);
-        yield { records: part, size: part.concepts.length, problems: problemsOf(part) };
+        yield { records: part, size: part.concepts.length, problems: listFileProblems(part) };
       },
       merge: (parts: readonly Thesaurus[]) => mergeThesauri(parts),
       check: (merged, { report }) => {
@@ -71,20 +71,20 @@ export async function importConcepts(
         });
         report(outcome.problems);
       },
-      result: () => conceptsResult(thesaurus, outcome),
+      result: () => toResult(thesaurus, outcome),
     },
     files,
     context,
   );
 }
 
-function problemsOf({ concepts, problems }: Thesaurus): readonly Problem[] {
+function listFileProblems({ concepts, problems }: Thesaurus): readonly Problem[] {
   if (concepts.length > 0) return problems;
-  const message = 'The file has no concepts, schemes or collections.';
+  const message = 'The file has no concepts, schemes or collections. Check whether it is a SKOS file.';
   return [...problems, importWarning('no_concepts', message)];
 }
 
-function conceptsResult(thesaurus: Thesaurus, { changes, removed }: Outcome) {
+function toResult(thesaurus: Thesaurus, { changes, removed }: Outcome) {
   const count = (nodeType: string): number =>
     thesaurus.concepts.filter((concept) => concept.nodeType === nodeType).length;
   const labelled = labelledConcepts(thesaurus).length;
@@ -109,7 +109,7 @@ function conceptsResult(thesaurus: Thesaurus, { changes, removed }: Outcome) {
       removed.concepts + removed.values === 0
         ? []
         : [
-            `No longer in the thesauri: ${pluralize(removed.concepts, 'concept')}, and ${pluralize(removed.values, 'value')} of other concepts`,
+            `Removed, because no longer in the files: ${pluralize(removed.concepts, 'concept')}, and ${pluralize(removed.values, 'value')} of other concepts`,
           ],
   };
 }
@@ -130,13 +130,13 @@ async function writeThesaurus(
     : noRemovals;
   return {
     changes: dryRun ? 0 : await writeThesaurusPlan(transaction, plan, removals),
-    problems: [...plan.problems, ...removals.problems, ...unlabelledProblems(thesaurus, stored)],
+    problems: [...plan.problems, ...removals.problems, ...warnOfUnlabelled(thesaurus, stored)],
     removed: { concepts: removals.conceptIds.length, values: removals.valueIds.length },
   };
 }
 
-/** Makes one warning about all concepts without a label: there can be thousands. */
-function unlabelledProblems(thesaurus: Thesaurus, stored: StoredThesaurus): readonly Problem[] {
+/** Makes one warning about all concepts without a label, because there may be thousands. */
+function warnOfUnlabelled(thesaurus: Thesaurus, stored: StoredThesaurus): readonly Problem[] {
   const labelledIds = new Set(
     stored.values
       .filter(({ valueType }) => valueType === 'prefLabel')
@@ -150,8 +150,8 @@ function unlabelledProblems(thesaurus: Thesaurus, stored: StoredThesaurus): read
   const mentionedSentence =
     mentionedCount === 0
       ? ''
-      : ` The files only mention ${mentionedCount} of them, for example as members or as ends of mappings.`;
+      : ` The files only mention ${mentionedCount} of them, for example as members of collections.`;
   const examples = listExamples(concepts.map(({ legacyId }) => legacyId));
-  const message = `Concepts without a label: ${concepts.length}, such as ${examples}. They are kept.${mentionedSentence}`;
+  const message = `Concepts without a label: ${concepts.length}, such as ${examples}. They are imported without one.${mentionedSentence}`;
   return [importWarning('unlabelled_concepts', message)];
 }

@@ -4,9 +4,10 @@ import type { StoredThesaurusRelation } from '../../../queries/stored-thesaurus.
 import { relationKey, type ImportedRelation } from './thesaurus.ts';
 
 /**
- * Plans which relations are written. Statements of a file are added to the stored ones. Relations of exactly described concepts
- * have only the statements of the file.
- * @param exactIds the concepts that the file describes exactly
+ * Plans which relations are written. Statements of the files are added to the stored ones, except that concepts which the files describe
+ * completely lose the stored statements that the files lack.
+ * @param incoming the relations of the files
+ * @param exactIds the ids of concepts that the files describe completely
  */
 export function planRelations(
   incoming: readonly ImportedRelation[],
@@ -22,7 +23,7 @@ export function planRelations(
   );
   for (const [key, relation] of storedRelations) {
     if (!planned.has(key))
-      planned.set(key, combineRelation(withoutStatements(relation), relation, exactIds));
+      planned.set(key, combineRelation(omitStatements(relation), relation, exactIds));
   }
   for (const relation of appendToLists(incoming, [...planned.values()])) {
     planned.set(relationKey(relation), relation);
@@ -32,7 +33,7 @@ export function planRelations(
     .map(([, relation]) => relation);
 }
 
-const withoutStatements = (relation: StoredThesaurusRelation): ImportedRelation => ({
+const omitStatements = (relation: StoredThesaurusRelation): ImportedRelation => ({
   ...relation,
   isStated: false,
   isInverseStated: false,
@@ -56,7 +57,7 @@ function combineRelation(
   };
 }
 
-/** Returns the stored members of ordered collections that the file does not list. They follow the listed ones in their order. */
+/** Returns the members of ordered collections that the files do not list, with positions after the listed ones, in their stored order. */
 function appendToLists(
   incoming: readonly ImportedRelation[],
   planned: readonly ImportedRelation[],

@@ -6,13 +6,13 @@ import type {
   StoredThesaurusValue,
   StoredThesaurus,
 } from '../../../queries/stored-thesaurus.ts';
-import { combineClasses, lostClassValues, withNodeType } from './concept-class.ts';
-import { withDerivedIds } from './identify-values.ts';
+import { combineClasses, lostClassValues, convertToNodeType } from './concept-class.ts';
+import { addDerivedIds } from './identify-values.ts';
 import { planRelations } from './plan-relations.ts';
 import { planValues } from './plan-values.ts';
 import type { ImportedConcept, ImportedRelation, Thesaurus } from './thesaurus.ts';
 
-/** Whether an import only adds to what is stored, or makes the described concepts equal to the files. */
+/** Whether an import only adds to the stored concepts, or makes the concepts that it describes equal to the files. */
 export type ImportMode = 'merge' | 'overwrite';
 
 /** The planned changes of an import of a thesaurus. */
@@ -20,15 +20,15 @@ export type ThesaurusPlan = {
   readonly concepts: readonly StoredThesaurusConcept[];
   readonly values: readonly StoredThesaurusValue[];
   readonly relations: readonly ImportedRelation[];
-  /** Stored values that the files no longer have; they are removed unless something uses them. */
+  /** Stored values that the files no longer have. They are removed unless they are used. */
   readonly obsolete: readonly StoredThesaurusValue[];
   readonly problems: readonly Problem[];
 };
 
 /**
- * Plans the changes that store a thesaurus: none if all of it is stored already.
+ * Plans the changes that store a thesaurus. There are none if it is already stored.
  * @param stored the stored concepts of the thesaurus, with their values and relations
- * @param exactIds the concepts that are made equal to the thesaurus
+ * @param exactIds the ids of concepts that are made equal to the thesaurus
  */
 export function planThesaurus(
   thesaurus: Thesaurus,
@@ -61,7 +61,7 @@ function planAllValues(
 ) {
   const incomingValues = Map.groupBy(thesaurus.values, ({ conceptId }) => conceptId);
   const storedValues = Map.groupBy(stored.values, ({ conceptId }) => conceptId);
-  const conceptIdOf = new Map(stored.values.map(({ valueId, conceptId }) => [valueId, conceptId]));
+  const conceptIdsByValue = new Map(stored.values.map(({ valueId, conceptId }) => [valueId, conceptId]));
   const incomingConcepts = new Map(
     thesaurus.concepts.map((concept) => [concept.conceptId, concept]),
   );
@@ -72,9 +72,9 @@ function planAllValues(
     const storedConcept = storedConcepts.get(conceptId) ?? concept;
     const values = [
       ...(incomingValues.get(conceptId) ?? []).map((value) =>
-        withNodeType(value, incomingConcept.nodeType, nodeType),
+        convertToNodeType(value, incomingConcept.nodeType, nodeType),
       ),
-      ...withDerivedIds([
+      ...addDerivedIds([
         ...lostClassValues(conceptId, incomingConcept, concept),
         ...(exactIds.has(conceptId) ? [] : lostClassValues(conceptId, storedConcept, concept)),
       ]),
@@ -82,15 +82,15 @@ function planAllValues(
     const idsOfOtherConcepts = new Set<ConceptValueId>(
       values
         .map(({ valueId }) => valueId)
-        .filter((id) => (conceptIdOf.get(id) ?? conceptId) !== conceptId),
+        .filter((id) => (conceptIdsByValue.get(id) ?? conceptId) !== conceptId),
     );
     return planValues(values, storedValues.get(conceptId) ?? [], idsOfOtherConcepts, (value) =>
-      withNodeType(value, storedConcept.nodeType, nodeType),
+      convertToNodeType(value, storedConcept.nodeType, nodeType),
     );
   });
 }
 
-/** Returns the new state of a stored concept. */
+/** Returns the concept to store: the incoming one, combined with the stored one unless it is described completely. */
 function planConcept(
   concept: ImportedConcept,
   storedConcept: StoredThesaurusConcept | undefined,

@@ -7,9 +7,9 @@ import { isSameValue, type ImportedValue } from './identify-values.ts';
 import { contentKey, deriveContentId } from './value-ids.ts';
 
 /**
- * Matches the values of a concept with stored values. A value with an id in the file matches the stored value with that id. Any
- * other matches a stored value with equal content, otherwise the prefLabel that it renames; otherwise it is new.
- * @param idsOfOtherConcepts ids of stored values of other concepts
+ * Matches the values of a concept with stored values. A value whose id is in the file matches the stored value with that id. Any other
+ * value matches a stored value with equal content, or else the prefLabel that it renames. A value without a match is new.
+ * @param idsOfOtherConcepts the ids of stored values of other concepts
  * @param convert converts a stored value to the new node type of the concept
  * @returns the values to write, and the stored values that the file does not have
  */
@@ -19,8 +19,8 @@ export function planValues(
   idsOfOtherConcepts: ReadonlySet<ConceptValueId>,
   convert: (value: StoredThesaurusValue) => StoredThesaurusValue = (value) => value,
 ) {
-  const converted = stored.map(convert);
-  const unmatched = new Map(converted.map((value) => [value.valueId, value]));
+  const convertedValues = stored.map(convert);
+  const unmatched = new Map(convertedValues.map((value) => [value.valueId, value]));
   const usedIds = new Set<ConceptValueId>(unmatched.keys());
   const writes: StoredThesaurusValue[] = [];
   const problems: Problem[] = [];
@@ -32,31 +32,31 @@ export function planValues(
     const isStored = storedValue !== undefined && contentKey(storedValue) === contentKey(value);
     if (!isStored) writes.push({ ...content, valueId });
   };
-  const withoutId: ImportedValue[] = [];
+  const valuesWithoutId: ImportedValue[] = [];
   for (const value of incoming) {
-    if (!value.hasOwnId) withoutId.push(value);
+    if (!value.hasOwnId) valuesWithoutId.push(value);
     else if (idsOfOtherConcepts.has(value.valueId)) {
-      problems.push(idOfOtherConceptWarning(value));
-      withoutId.push({ ...value, valueId: deriveContentId(value), hasOwnId: false });
-    } else assignId(withStoredLanguage(value, unmatched.get(value.valueId)), value.valueId);
+      problems.push(warnOfForeignId(value));
+      valuesWithoutId.push({ ...value, valueId: deriveContentId(value), hasOwnId: false });
+    } else assignId(addStoredLanguage(value, unmatched.get(value.valueId)), value.valueId);
   }
-  const unequalValues = removeEqualValues(withoutId, unmatched);
+  const unequalValues = removeEqualValues(valuesWithoutId, unmatched);
   for (const value of unequalValues) {
-    const renamedId = findRenamedLabel(value, incoming, converted);
+    const renamedId = findRenamedLabel(value, incoming, convertedValues);
     if (renamedId !== undefined && unmatched.has(renamedId)) assignId(value, renamedId);
-    else if (isSameWithoutOrigin(value, unmatched.get(value.valueId)))
+    else if (isEqualExceptProperty(value, unmatched.get(value.valueId)))
       assignId(value, value.valueId);
     else assignId(value, findFreeId(value, usedIds));
   }
-  const written = new Set(writes.map(({ valueId }) => valueId));
-  const changed = converted.filter(
-    (value, index) => value.predicate !== stored[index]?.predicate && !written.has(value.valueId),
+  const writtenIds = new Set(writes.map(({ valueId }) => valueId));
+  const changed = convertedValues.filter(
+    (value, index) => value.predicate !== stored[index]?.predicate && !writtenIds.has(value.valueId),
   );
   return { writes: [...writes, ...changed], unmatched: [...unmatched.values()], problems };
 }
 
-/** Collections often repeat a label of the thesaurus without its language. */
-function withStoredLanguage(
+/** Adds the language of the equal stored value: collections often repeat a label of the thesaurus without its language. */
+function addStoredLanguage(
   value: ImportedValue,
   storedValue: StoredThesaurusValue | undefined,
 ): ImportedValue {
@@ -94,12 +94,12 @@ function findRenamedLabel(
   const isOfSameProperty = (other: StoredThesaurusValue): boolean =>
     other.predicate === value.predicate;
   return (
-    idOfOnlyPair(storedLabels.filter(isOfSameProperty), incomingLabels.filter(isOfSameProperty)) ??
-    idOfOnlyPair(storedLabels, incomingLabels)
+    findOnlyPair(storedLabels.filter(isOfSameProperty), incomingLabels.filter(isOfSameProperty)) ??
+    findOnlyPair(storedLabels, incomingLabels)
   );
 }
 
-function idOfOnlyPair(
+function findOnlyPair(
   storedLabels: readonly StoredThesaurusValue[],
   incomingLabels: readonly ImportedValue[],
 ): ConceptValueId | undefined {
@@ -108,8 +108,8 @@ function idOfOnlyPair(
     : undefined;
 }
 
-/** Whether a stored value is equal apart from its property and datatype, which earlier releases did not store. */
-function isSameWithoutOrigin(
+/** Returns whether a stored value is equal except for its property and datatype, which earlier releases did not store. */
+function isEqualExceptProperty(
   value: ImportedValue,
   storedValue: StoredThesaurusValue | undefined,
 ): boolean {
@@ -128,7 +128,7 @@ function findFreeId(value: ImportedValue, usedIds: ReadonlySet<ConceptValueId>):
   return candidate;
 }
 
-function idOfOtherConceptWarning({ valueId, conceptId }: ImportedValue): Problem {
-  const message = `The value ${valueId} belongs to another stored concept, where it stays: this value gets another id.`;
+function warnOfForeignId({ valueId, conceptId }: ImportedValue): Problem {
+  const message = `The id ${valueId} belongs to a stored value of another concept. The value of the file gets another id.`;
   return importWarning('shared_value_id', message, { record: conceptId });
 }

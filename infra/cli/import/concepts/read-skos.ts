@@ -21,9 +21,9 @@ import { combineRelations, type ImportedRelation, type Thesaurus } from './thesa
 
 type SkosReader = {
   readonly subjects: SkosSubjects;
-  /** Concept and language of each prefLabel. */
+  /** The keys (`createLanguageKey`) of concepts and languages that have a prefLabel. */
   readonly prefLabels: Set<string>;
-  /** Collections whose list of members was read. */
+  /** The ids of collections whose list of members was read. */
   readonly listedCollections: Set<ConceptId>;
   readonly drafts: ConceptDrafts;
   readonly values: ParsedValue[];
@@ -32,18 +32,18 @@ type SkosReader = {
 };
 
 /**
- * Reads a SKOS file of concept schemes, concepts and collections: RDF/XML, Turtle, N-Triples or JSON-LD, packed or not.
- * The id of a concept is the UUID at the end of its URI, on any host; otherwise it is derived from the URI. Titles and descriptions
- * of schemes become prefLabel and scopeNote, inverse relations (broader, topConceptOf, inScheme …) become their counterparts, and
- * statements of other vocabularies about a concept become values. Only concepts, schemes and collections with a URI are read. The
- * text of a separate node (rdf:value, skosxl:literalForm) is a value of the concept that points to it.
+ * Reads a SKOS file of concept schemes, concepts and collections: RDF/XML, Turtle, N-Triples or JSON-LD, which may be packed. The id of a
+ * concept is the UUID at the end of its URI, or else derived from the URI. Titles and descriptions of schemes become prefLabel and
+ * scopeNote, inverse relations (broader, topConceptOf, inScheme …) are turned around, and statements of other vocabularies about a
+ * concept become values. The text of a separate node (rdf:value, skosxl:literalForm) becomes a value of the concept that points to it.
+ * Concepts, schemes and collections without a URI are not read.
  * @throws FileFormatError if the file is not RDF
  */
 export function readSkosFile(file: string): Promise<Thesaurus> {
   return readSkos(readRdf(file));
 }
 
-/** Reads SKOS triples. See readSkosFile. */
+/** Reads SKOS triples, as `readSkosFile` does. */
 export async function readSkos(triples: AsyncIterable<Triple>): Promise<Thesaurus> {
   const statements = await Array.fromAsync(triples);
   const subjects = readSkosSubjects(statements);
@@ -87,7 +87,7 @@ function readPlainLabel({ subject, predicate, object }: Triple, reader: SkosRead
   if (predicate !== rdfs.label || object.kind !== 'literal') return;
   if (!reader.subjects.concepts.has(subject)) return;
   const draft = reader.drafts.getOrCreate(subject);
-  const hasPrefLabel = reader.prefLabels.has(languageKey(draft.conceptId, object.language));
+  const hasPrefLabel = reader.prefLabels.has(createLanguageKey(draft.conceptId, object.language));
   const valueType = hasPrefLabel ? valueTypeOf(predicate) : 'prefLabel';
   addValue(literalValue(draft, predicate, object, valueType), reader);
 }
@@ -98,11 +98,11 @@ function reportBlankConcept(
 ): void {
   if (!isBlankNodeId(subject) || predicate !== rdf.type || object.kind === 'literal') return;
   if (nodeTypeOf(object.uri) === null) return;
-  const message = `A ${localName(object.uri)} has no URI and is not kept: give it one (rdf:about).`;
+  const message = `A ${localName(object.uri)} has no URI and is left out. Give it one (rdf:about).`;
   problems.push(importWarning('unnamed_concept', message));
 }
 
-/** Reports subjects that are not concepts, such as persons. */
+/** Reports statements about subjects that are not concepts, such as persons. */
 function reportOtherSubjects(
   statements: readonly Triple[],
   { subjects, problems }: SkosReader,
@@ -114,7 +114,7 @@ function reportOtherSubjects(
       otherSubjects.add(subject);
   }
   if (otherSubjects.size === 0) return;
-  const message = `Statements about subjects that are no concepts are not imported: ${otherSubjects.size} subjects, such as ${listExamples([...otherSubjects])}.`;
+  const message = `Statements about ${otherSubjects.size} subjects that are not concepts are left out, such as ${listExamples([...otherSubjects])}.`;
   problems.push(importWarning('no_concept', message));
 }
 
@@ -139,7 +139,7 @@ function markDescribed(uri: string, reader: SkosReader): ConceptDraft {
   return draft;
 }
 
-/** One class becomes the node type of the concept; others become values. */
+/** Reads the class of a concept. The class of its node type is not stored as a value; other classes are. */
 function readType(uri: string, type: Iri, reader: SkosReader): void {
   const draft = reader.drafts.getOrCreate(uri);
   if (draft.isClassStated && type === classOf(draft.nodeType, draft.isOrdered)) return;
@@ -154,10 +154,10 @@ function addValue(value: ParsedValue, reader: SkosReader): void {
     return;
   }
   reader.values.push(value);
-  if (valueType === 'prefLabel') reader.prefLabels.add(languageKey(conceptId, language));
+  if (valueType === 'prefLabel') reader.prefLabels.add(createLanguageKey(conceptId, language));
 }
 
-function languageKey(conceptId: ConceptId, language: string | null): string {
+function createLanguageKey(conceptId: ConceptId, language: string | null): string {
   return `${conceptId} ${language?.toLowerCase() ?? ''}`;
 }
 
@@ -189,7 +189,7 @@ function readMemberList(subject: string, list: readonly TripleObject[], reader: 
     const isMember = item.kind === 'resource' && !isBlankNodeId(item.uri);
     const toId = isMember ? reader.drafts.getOrCreate(item.uri).conceptId : undefined;
     if (toId === undefined || positions.has(toId)) {
-      reportStatement(subject, memberListProperty, listItemName(item), reader);
+      reportStatement(subject, memberListProperty, describeListItem(item), reader);
       continue;
     }
     positions.set(toId, positions.size);
@@ -204,7 +204,7 @@ function readMemberList(subject: string, list: readonly TripleObject[], reader: 
   }
 }
 
-function listItemName(item: TripleObject): string {
+function describeListItem(item: TripleObject): string {
   if (item.kind === 'literal') return JSON.stringify(item.text);
   return isBlankNodeId(item.uri) ? 'a node without URI' : `${item.uri}, a second time,`;
 }
@@ -216,6 +216,6 @@ function reportStatement(
   { problems }: SkosReader,
 ): void {
   const record = conceptIdFromUri(subject);
-  const message = `The statement ${localName(predicate)} ${object} of concept ${record} is not kept.`;
+  const message = `The statement ${localName(predicate)} ${object} of concept ${record} is left out.`;
   problems.push(importWarning('unknown_statement', message, { record }));
 }

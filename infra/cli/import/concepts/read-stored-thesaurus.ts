@@ -5,10 +5,10 @@ import type { ConceptId } from '../../../../lib/model/ids.ts';
 import { readStoredThesaurus, type StoredThesaurus } from '../../../queries/stored-thesaurus.ts';
 import { relationKey, type Thesaurus } from './thesaurus.ts';
 
-/** The values and relations of so many concepts have about a million bytes. */
+/** As many concepts as have about a million bytes of values and relations. */
 const conceptsPerStatement = 1500;
 
-/** Reads the stored concepts of a thesaurus. */
+/** Reads the stored state of the concepts of a thesaurus, and the stored values with ids of its values. */
 export async function readStoredConcepts(
   transaction: Transaction,
   { concepts, values }: Thesaurus,
@@ -17,43 +17,43 @@ export async function readStoredConcepts(
     values.filter(({ hasOwnId }) => hasOwnId),
     ({ conceptId }) => conceptId,
   );
-  const ownValueIds = (conceptId: ConceptId): readonly string[] =>
+  const listOwnIds = (conceptId: ConceptId): readonly string[] =>
     (valuesWithOwnId.get(conceptId) ?? []).map(({ valueId }) => valueId);
   return readConceptsInBatches(
     transaction,
     concepts.map(({ conceptId }) => conceptId),
-    ownValueIds,
+    listOwnIds,
   );
 }
 
 /**
  * Reads any number of stored concepts.
- * @param moreValueIds additional values to read with a concept
+ * @param listMoreValueIds lists the ids of additional values to read with a concept
  */
 export async function readConceptsInBatches(
   { execute }: Transaction,
   conceptIds: readonly ConceptId[],
-  moreValueIds: (conceptId: ConceptId) => readonly string[] = () => [],
+  listMoreValueIds: (conceptId: ConceptId) => readonly string[] = () => [],
 ): Promise<StoredThesaurus> {
   const parts: StoredThesaurus[] = [];
   for (const ids of splitIntoBatches(conceptIds, conceptsPerStatement)) {
-    const query = readStoredThesaurus(ids, ids.flatMap(moreValueIds));
+    const query = readStoredThesaurus(ids, ids.flatMap(listMoreValueIds));
     parts.push(await runQuery(execute, query, 1));
   }
-  // A relation between concepts of two parts is in both. So is a value that the file has for a concept of another part.
+  // A relation between concepts of two parts is read twice, as is a value that the files assign to a concept of another part.
   return {
     concepts: parts.flatMap((part) => part.concepts),
-    values: distinct(
+    values: removeDuplicates(
       parts.flatMap((part) => part.values),
       ({ valueId }) => valueId,
     ),
-    relations: distinct(
+    relations: removeDuplicates(
       parts.flatMap((part) => part.relations),
       relationKey,
     ),
   };
 }
 
-function distinct<Item>(items: readonly Item[], key: (item: Item) => string): readonly Item[] {
+function removeDuplicates<Item>(items: readonly Item[], key: (item: Item) => string): readonly Item[] {
   return [...new Map(items.map((item) => [key(item), item])).values()];
 }

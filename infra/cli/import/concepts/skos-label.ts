@@ -8,9 +8,8 @@ const jsonLabelSchema = z.object({
 });
 
 /**
- * Reads a SKOS literal. Exports of the Arches platform write JSON there, `{"id": …, "value": …}`,
- * so that values keep their ids; other files write the text itself. From JSON without a valid id only
- * the text is read.
+ * Reads a SKOS literal. In exports of the Arches platform it is JSON, `{"id": …, "value": …}`, so that values keep their ids. In other
+ * files it is the text itself. From JSON without a valid id, only the text is read.
  */
 export function readSkosLabel(literal: string) {
   if (!literal.trimStart().startsWith('{')) return { id: null, text: literal };

@@ -3,31 +3,31 @@ import { isBlankNodeId, type Iri } from '../../../../lib/rdf/terms.ts';
 import { namespaces, rdf } from '../../../../lib/rdf/vocabulary.ts';
 import type { Triple, TripleLiteral, TripleObject } from '../rdf/triple.ts';
 
-/** SKOS eXtension for Labels: the text of a label that is a node of its own. */
+/** The property of SKOS eXtension for Labels for the text of a label that is a separate node. */
 const literalForm = 'http://www.w3.org/2008/05/skos-xl#literalForm';
-const title = `${namespaces.dcterms}title`;
-const first = `${namespaces.rdf}first`;
-const rest = `${namespaces.rdf}rest`;
+const titleProperty = `${namespaces.dcterms}title`;
+const listItemProperty = `${namespaces.rdf}first`;
+const listRestProperty = `${namespaces.rdf}rest`;
 
 /** The property that gives an ordered collection its members as a list (SKOS Reference, section 9). */
 export const memberListProperty = `${namespaces.skos}memberList`;
 
-/** The nodes of a file by their kinds. */
+/** The RDF nodes of a file by their kind. */
 export type SkosSubjects = {
-  /** URIs of concepts, schemes and collections. */
+  /** The URIs of concepts, schemes and collections. */
   readonly concepts: ReadonlySet<string>;
-  /** Texts (rdf:value or skosxl:literalForm) by their URI or blank node. */
+  /** The texts (rdf:value or skosxl:literalForm) of other nodes, by URI or blank node. */
   readonly texts: ReadonlyMap<string, readonly TripleLiteral[]>;
-  /** The SKOS classes of a node. */
+  /** The SKOS classes by node. */
   readonly classes: ReadonlyMap<string, ReadonlySet<Iri>>;
-  /** The items of a list (RDF Schema 1.1, section 5.2), without those of a repeated part; undefined for a node that is no list. */
+  /** Returns the items of a list (RDF Schema 1.1, section 5.2); undefined for a node that is not a list. Reads a cyclic list only once. */
   readonly listAt: (node: string) => readonly TripleObject[] | undefined;
 };
 
 /**
- * Finds the concepts among the nodes of a file. A concept has a SKOS type, a SKOS label or a SKOS
- * relation (at either end, see S19 and S20 of the SKOS reference), is in the list of a collection or has one, or has a DCTERMS title
- * and no type of another vocabulary. A blank node is never a concept.
+ * Finds the concepts among the nodes of a file. A concept has a SKOS class, a SKOS label or a SKOS relation (at either end, see S19 and S20
+ * of the SKOS reference), has a list of members or is in one, or has a DCTERMS title and no class of another vocabulary. A blank node is
+ * never a concept.
  */
 export function readSkosSubjects(triples: readonly Triple[]): SkosSubjects {
   const concepts = new Set<string>();
@@ -40,7 +40,7 @@ export function readSkosSubjects(triples: readonly Triple[]): SkosSubjects {
     const { subject, predicate, object } = triple;
     for (const node of findConceptNodes(triple, listAt))
       if (!isBlankNodeId(node)) concepts.add(node);
-    if (predicate === title && !isBlankNodeId(subject)) titledSubjects.add(subject);
+    if (predicate === titleProperty && !isBlankNodeId(subject)) titledSubjects.add(subject);
     if (predicate === rdf.type) typedSubjects.add(subject);
     if (object.kind === 'literal') {
       if (predicate === rdf.value || predicate === literalForm)
@@ -72,21 +72,22 @@ function findConceptNodes(
 
 function createListReader(triples: readonly Triple[]): SkosSubjects['listAt'] {
   const items = new Map<string, TripleObject>();
-  const next = new Map<string, string>();
+  const restNodes = new Map<string, string>();
   for (const { subject, predicate, object } of triples) {
-    if (predicate === first) items.set(subject, object);
-    if (predicate === rest && object.kind === 'resource') next.set(subject, object.uri);
+    if (predicate === listItemProperty) items.set(subject, object);
+    if (predicate === listRestProperty && object.kind === 'resource')
+      restNodes.set(subject, object.uri);
   }
   return (node) => {
     if (!items.has(node)) return undefined;
     const listItems: TripleObject[] = [];
-    const seen = new Set<string>();
+    const visited = new Set<string>();
     for (
       let current: string | undefined = node;
-      current !== undefined && !seen.has(current);
-      current = next.get(current)
+      current !== undefined && !visited.has(current);
+      current = restNodes.get(current)
     ) {
-      seen.add(current);
+      visited.add(current);
       const item = items.get(current);
       if (item !== undefined) listItems.push(item);
     }

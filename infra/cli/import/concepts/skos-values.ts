@@ -13,19 +13,19 @@ import type { TripleLiteral } from '../rdf/triple.ts';
 import type { ParsedValue } from './identify-values.ts';
 import { readSkosLabel } from './skos-label.ts';
 
-/** The concept that a value is of. */
+/** The concept to which a value belongs. */
 type Owner = { readonly conceptId: ConceptId; readonly nodeType: ConceptNodeType };
 
-/** The property that the service, under any address, writes for a type of value that is in no vocabulary. */
+/** The property that this service, with any base URL, writes for a type of value that is in no vocabulary. */
 const ownPropertyPattern = /^https?:\/\/[^#]*\/rdm\/concepts#[^#]+$/;
 
-function literalValueType(predicate: Iri): string {
+function toValueType(predicate: Iri): string {
   return ownPropertyPattern.test(predicate)
     ? decodeFragment(predicate.slice(predicate.indexOf('#') + 1))
     : valueTypeOf(predicate);
 }
 
-/** Returns a fragment as it is written if its escapes are malformed or stand for a text that cannot be stored. */
+/** Decodes a fragment, or returns it unchanged if its escapes are malformed or the text cannot be stored. */
 function decodeFragment(fragment: string): string {
   try {
     const decoded = decodeURIComponent(fragment);
@@ -35,19 +35,19 @@ function decodeFragment(fragment: string): string {
   }
 }
 
-/** Returns the property to store: null if it is the standard one of the type of the value. */
-function storedPredicate(predicate: Iri, valueType: string, nodeType: ConceptNodeType): Iri | null {
+/** Returns the property to store, or null if it follows from the type of the value. */
+function toStoredPredicate(predicate: Iri, valueType: string, nodeType: ConceptNodeType): Iri | null {
   const standard = standardPredicate(valueType, nodeType);
-  const isOwn = standard === undefined && ownPropertyPattern.test(predicate);
-  return isOwn || predicate === standard ? null : predicate;
+  const isOwnProperty = standard === undefined && ownPropertyPattern.test(predicate);
+  return isOwnProperty || predicate === standard ? null : predicate;
 }
 
-/** Makes the value of a statement with a literal. @param valueType given if it does not follow from the property */
+/** Makes the value of a statement with a literal. @param valueType the type of the value, by default that of the property */
 export function literalValue(
   { conceptId, nodeType }: Owner,
   predicate: Iri,
   literal: TripleLiteral,
-  valueType = literalValueType(predicate),
+  valueType = toValueType(predicate),
 ): ParsedValue {
   const { id, text } = readSkosLabel(literal.text);
   return {
@@ -55,13 +55,13 @@ export function literalValue(
     valueType,
     language: literal.language,
     text,
-    predicate: storedPredicate(predicate, valueType, nodeType),
+    predicate: toStoredPredicate(predicate, valueType, nodeType),
     datatype: literal.datatype,
     ownId: id === null ? null : parseConceptValueId(id),
   };
 }
 
-/** Makes the value of a statement whose object is a node with a text. It gets the property of SKOS or Dublin Core, if there is one. */
+/** Makes the value of a statement whose object is a node with a text. Its property becomes that of SKOS or Dublin Core, if there is one. */
 export function nodeTextValue(owner: Owner, predicate: Iri, literal: TripleLiteral): ParsedValue {
   const value = literalValue(owner, predicate, literal);
   return standardPredicate(value.valueType, owner.nodeType) === undefined
@@ -84,7 +84,7 @@ export function resourceValue(
     valueType,
     language: null,
     text: uri,
-    predicate: storedPredicate(predicate, valueType, nodeType),
+    predicate: toStoredPredicate(predicate, valueType, nodeType),
     datatype: resourceDatatype,
     ownId: null,
   };

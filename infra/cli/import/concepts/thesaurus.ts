@@ -2,32 +2,33 @@ import type { ConceptNodeType } from '../../../../lib/model/concepts/skos-terms.
 import type { ConceptId } from '../../../../lib/model/ids.ts';
 import type { Problem } from '../../../../lib/model/problem.ts';
 import { importWarning, listExamples } from '../import-problems.ts';
-import { combineClasses, lostClassValues, withNodeType } from './concept-class.ts';
+import { combineClasses, lostClassValues, convertToNodeType } from './concept-class.ts';
 import { identifyValues, type ImportedValue, type ParsedValue } from './identify-values.ts';
 
 export type ImportedConcept = {
   readonly conceptId: ConceptId;
   readonly nodeType: ConceptNodeType;
-  /** Its URI in the file. */
+  /** The URI in the file. */
   readonly legacyId: string;
   /** Whether the file states its class. */
   readonly isClassStated: boolean;
-  /** Whether it is a collection that keeps its members in order. */
+  /** Whether it is a collection whose members have an order. */
   readonly isOrdered: boolean;
-  /** Whether the file has other statements about it; false if it is only the end of a relation. */
+  /** Whether the file has statements about it. False if it is only mentioned, as the object of a relation. */
   readonly isDescribed: boolean;
 };
 
-/** From the broader concept to the narrower one, or from a collection to its member; other relations as the file has them. */
+/** A relation from the broader to the narrower concept, or from a collection to a member; others have the direction of the file. */
 export type ImportedRelation = {
   readonly fromId: ConceptId;
   readonly toId: ConceptId;
   /** narrower, hasTopConcept, related, member, closeMatch, … */
   readonly relationType: string;
-  /** Whether a file states it, and whether one states its inverse. */
+  /** Whether a file states the relation. */
   readonly isStated: boolean;
+  /** Whether a file states the inverse relation. */
   readonly isInverseStated: boolean;
-  /** The position in the list of the members of a collection, from 0; null outside of such a list. */
+  /** The position of a member in the ordered list of its collection, from 0; null if it is in no such list. */
   readonly position: number | null;
 };
 
@@ -39,9 +40,8 @@ export type Thesaurus = {
 };
 
 /**
- * Merges thesauri of several files. A scheme or collection of one file keeps its class, even if another file only mentions it as a
- * concept.
- * @returns as problems only the conflicts between files; those of a single file are reported when it is read
+ * Merges the thesauri of several files. A scheme or collection keeps its class, even if another file only mentions it as a concept.
+ * @returns the thesaurus, whose problems are only the conflicts between files: those of a single file are reported when it is read
  */
 export function mergeThesauri(thesauri: readonly Thesaurus[]): Thesaurus {
   const concepts = new Map<ConceptId, ImportedConcept>();
@@ -53,7 +53,7 @@ export function mergeThesauri(thesauri: readonly Thesaurus[]): Thesaurus {
     );
   }
   const { values, problems: conflicts } = identifyValues(
-    thesauri.flatMap((thesaurus) => valuesWithLostClasses(concepts, thesaurus)),
+    thesauri.flatMap((thesaurus) => listConvertedValues(concepts, thesaurus)),
   );
   return {
     concepts: [...concepts.values()],
@@ -64,10 +64,10 @@ export function mergeThesauri(thesauri: readonly Thesaurus[]): Thesaurus {
 }
 
 /**
- * The values of a thesaurus. If a concept gets another class by the merge, its values are converted to it, and a further value keeps the class
- * that the file states.
+ * Lists the values of a thesaurus. If a concept gets another class in the merge, its values are converted to it, and a further value keeps
+ * the class that the file states.
  */
-function valuesWithLostClasses(
+function listConvertedValues(
   merged: ReadonlyMap<ConceptId, ImportedConcept>,
   { concepts, values }: Thesaurus,
 ): readonly ParsedValue[] {
@@ -76,7 +76,7 @@ function valuesWithLostClasses(
     ...values.map(({ valueId, hasOwnId, ...value }): ParsedValue => {
       const from = conceptsById.get(value.conceptId)?.nodeType ?? 'Concept';
       const to = merged.get(value.conceptId)?.nodeType ?? from;
-      return { ...withNodeType(value, from, to), ownId: hasOwnId ? valueId : null };
+      return { ...convertToNodeType(value, from, to), ownId: hasOwnId ? valueId : null };
     }),
     ...concepts.flatMap((concept) =>
       lostClassValues(concept.conceptId, concept, merged.get(concept.conceptId) ?? concept),
@@ -84,16 +84,16 @@ function valuesWithLostClasses(
   ];
 }
 
-/** Texts about conflicts between files. Exports of one thesaurus of different dates can have hundreds. */
+/** The texts of warnings about conflicts between files. */
 const conflictTexts: Readonly<Record<string, readonly [difference: string, result: string]>> = {
-  duplicate_value: ['with different texts', 'The first text stays.'],
+  duplicate_value: ['with different texts', 'Only the first is imported.'],
   shared_value_id: [
     'with different types, languages or properties',
-    'All are kept; the first has the id.',
+    'All are imported. The first keeps the id, the others get other ids.',
   ],
 };
 
-/** Merges conflicts of a kind into one warning. */
+/** Merges the conflicts of each kind into one warning, because exports of one thesaurus of different dates may have hundreds. */
 function mergeConflicts(conflicts: readonly Problem[]): readonly Problem[] {
   return [...Map.groupBy(conflicts, ({ code }) => code)].flatMap(([code, conflictsOfCode]) => {
     const texts = conflictTexts[code];
@@ -105,7 +105,7 @@ function mergeConflicts(conflicts: readonly Problem[]): readonly Problem[] {
   });
 }
 
-/** The concepts that have a prefLabel, except schemes and collections. */
+/** Lists the concepts with a prefLabel, except schemes and collections. */
 export function labelledConcepts({ concepts, values }: Thesaurus): readonly ImportedConcept[] {
   const labelled = new Set(
     values.filter(({ valueType }) => valueType === 'prefLabel').map(({ conceptId }) => conceptId),
@@ -115,7 +115,7 @@ export function labelledConcepts({ concepts, values }: Thesaurus): readonly Impo
   );
 }
 
-/** The concepts without a prefLabel, except schemes and collections. Most are only mentioned, for example as ends of mappings. */
+/** Lists the concepts without a prefLabel, except schemes and collections. Most are only mentioned, for example as ends of mappings. */
 export function unlabelledConcepts(thesaurus: Thesaurus): readonly ImportedConcept[] {
   const labelled = new Set(labelledConcepts(thesaurus));
   return thesaurus.concepts.filter(
@@ -124,32 +124,32 @@ export function unlabelledConcepts(thesaurus: Thesaurus): readonly ImportedConce
 }
 
 function mergeConcept(existing: ImportedConcept, added: ImportedConcept): ImportedConcept {
-  const first = added.isDescribed && !existing.isDescribed ? added : existing;
+  const described = added.isDescribed && !existing.isDescribed ? added : existing;
   return {
-    ...first,
+    ...described,
     ...combineClasses(existing, added),
     isDescribed: existing.isDescribed || added.isDescribed,
   };
 }
 
-/** A key that equal relations share. */
+/** Returns a key that only equal relations share. */
 export const relationKey = (
   relation: Pick<ImportedRelation, 'fromId' | 'relationType' | 'toId'>,
 ): string => `${relation.fromId} ${relation.relationType} ${relation.toId}`;
 
-/** Combines repeated relations with all their statements. */
+/** Combines repeated relations into one with all their statements. */
 export function combineRelations(
   relations: readonly ImportedRelation[],
 ): readonly ImportedRelation[] {
-  const byKey = new Map<string, ImportedRelation>();
+  const relationsByKey = new Map<string, ImportedRelation>();
   for (const relation of relations) {
-    const existing = byKey.get(relationKey(relation));
-    byKey.set(relationKey(relation), {
+    const existing = relationsByKey.get(relationKey(relation));
+    relationsByKey.set(relationKey(relation), {
       ...relation,
       isStated: relation.isStated || existing?.isStated === true,
       isInverseStated: relation.isInverseStated || existing?.isInverseStated === true,
       position: existing?.position ?? relation.position,
     });
   }
-  return [...byKey.values()];
+  return [...relationsByKey.values()];
 }

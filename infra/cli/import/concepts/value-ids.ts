@@ -6,7 +6,7 @@ import {
 } from '../../../../lib/model/ids.ts';
 import { nameUuid } from '../../../../lib/model/name-uuid.ts';
 
-/** The content of a value. */
+/** A value of a concept without its id. */
 export type ValueContent = {
   readonly conceptId: ConceptId;
   /** prefLabel, altLabel, scopeNote, identifier, sortorder, … */
@@ -14,9 +14,9 @@ export type ValueContent = {
   /** The language tag of the file. */
   readonly language: string | null;
   readonly text: string;
-  /** The property, if it is not the usual one of the type. */
+  /** The property, unless it follows from the type of the value. */
   readonly predicate: string | null;
-  /** The datatype of the literal; `resourceDatatype` if the text is the IRI of a resource that is no concept. */
+  /** The datatype of the literal, or `resourceDatatype` if the text is the IRI of a resource that is not a concept. */
   readonly datatype: string | null;
 };
 
@@ -26,31 +26,31 @@ export function contentKey(value: ValueContent): string {
   return JSON.stringify([conceptId, valueType, language, text, predicate, datatype]);
 }
 
-/** The content that ids are usually derived from, without property and datatype. */
-function shortContent({ valueType, language, text }: ValueContent): string {
+/** Returns the content from which ids are usually derived: without property and datatype. */
+function joinShortContent({ valueType, language, text }: ValueContent): string {
   return `${valueType} ${language ?? ''} ${text}`;
 }
 
 function deriveShortId(value: ValueContent): ConceptValueId {
-  return parseConceptValueId(nameUuid(value.conceptId, shortContent(value)));
+  return parseConceptValueId(nameUuid(value.conceptId, joinShortContent(value)));
 }
 
-/** The id derived from the whole content of a value. */
+/** Derives an id from the whole content of a value. */
 export function deriveContentId(value: ValueContent): ConceptValueId {
   return parseConceptValueId(nameUuid(value.conceptId, contentKey(value)));
 }
 
 /**
- * Derives ids for values without one from type, language and text, independent of the order of the values. Of several that only
- * differ in property or datatype, the first has that id, and the others have ids derived from their whole content.
- * @param values each content once
+ * Derives the ids of values without one from type, language and text, independently of the order of the values. Of several that differ
+ * only in property or datatype, one has this id, and the others have ids derived from their whole content.
+ * @param values the values, all with different contents
  */
 export function deriveValueIds(
   values: readonly ValueContent[],
 ): ReadonlyMap<ValueContent, ConceptValueId> {
   const ids = new Map<ValueContent, ConceptValueId>();
   const groups = Map.groupBy(values, (value) =>
-    value.datatype === resourceDatatype ? '' : `${value.conceptId} ${shortContent(value)}`,
+    value.datatype === resourceDatatype ? '' : `${value.conceptId} ${joinShortContent(value)}`,
   );
   for (const [name, group] of groups) {
     const [first, ...others] = name === '' ? [undefined, ...group] : group.toSorted(compareOrigins);
@@ -60,7 +60,7 @@ export function deriveValueIds(
   return ids;
 }
 
-/** The standard property and no datatype come first. */
+/** Sorts values so that those with the standard property and without a datatype come first. */
 function compareOrigins(one: ValueContent, other: ValueContent): number {
   const name = ({ predicate, datatype }: ValueContent): string =>
     `${predicate ?? ''} ${datatype ?? ''}`;

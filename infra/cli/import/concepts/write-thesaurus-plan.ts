@@ -15,7 +15,7 @@ import type { ThesaurusRemovals } from './find-removals.ts';
 
 const rowsPerStatement = 2000;
 
-/** Applies a plan. @returns how many rows were written or removed */
+/** Writes the planned changes and removals. @returns the number of rows that were written or removed */
 export async function writeThesaurusPlan(
   transaction: Transaction,
   plan: ThesaurusPlan,
@@ -64,14 +64,14 @@ export async function writeThesaurusPlan(
   );
   await write(valueIds, removeConceptValues);
   await write(conceptIds, removeConcepts);
-  // Derived relations can only change with concepts and stated relations.
+  // Derived relations change only if concepts or stated relations do.
   if (plan.concepts.length + plan.relations.length + conceptIds.length === 0) return changes;
   changes += await runQuery(execute, deriveConceptRelations());
   await write(await findUnusedEnds(transaction, plan), removeConcepts);
   return changes;
 }
 
-/** Finds the ids of the ends of removed relations to which nothing else refers. */
+/** Finds the concepts at the ends of removed relations that nothing else describes or refers to. @returns their ids */
 async function findUnusedEnds(
   transaction: Transaction,
   plan: ThesaurusPlan,

@@ -4,7 +4,7 @@ import { nameUuid } from '../../../../lib/model/name-uuid.ts';
 import { importWarning } from '../import-problems.ts';
 import type { Problem } from '../../../../lib/model/problem.ts';
 
-/** A nodegroup, for building tiles. */
+/** The properties of a nodegroup that building tiles needs. */
 export type CsvNodegroup = {
   readonly nodegroupId: string;
   readonly parentNodegroupId: string | null;
@@ -13,7 +13,7 @@ export type CsvNodegroup = {
   readonly depth: number;
 };
 
-/** The value of a cell. Its text is part of the id of the tile. */
+/** The value of a cell. The id of its tile is derived from the text of the cell. */
 export type CsvValue = {
   readonly nodeId: string;
   readonly nodegroupId: string;
@@ -22,10 +22,10 @@ export type CsvValue = {
   readonly value: unknown;
 };
 
-/** The values of a row. */
+/** The values of a row, and its number. */
 export type CsvValueRow = { readonly number: number; readonly values: readonly CsvValue[] };
 
-/** A tile in the columns of an export. */
+/** A tile in the format of business data. */
 export type BuiltTile = {
   readonly tileid: string;
   readonly nodegroup_id: string;
@@ -35,23 +35,23 @@ export type BuiltTile = {
 };
 
 /**
- * Makes tiles of the rows of one resource instance.
+ * Builds the tiles of one resource instance from its rows.
  *
- * The values of one nodegroup in one row are one tile. Nested tiles of a row have one chain of parents, which is new for the row,
- * except for parents of cardinality 1: all rows share these. The same values of a nodegroup of cardinality 1 are one tile, other
- * values another one. The id of a tile depends on the texts of its cells and of those below it, not on its row: importing the same
- * rows again, all or some of them, in any order, gives the same tiles.
+ * The values of one nodegroup in one row become one tile. Nested tiles of a row get parent tiles of their own, except that all rows share
+ * the parents of cardinality 1. In a nodegroup of cardinality 1, equal values of several rows become one tile, and values that differ
+ * become another one. The id of a tile is derived from the texts of its cells and of those below it, not from its row. So an import of
+ * the same rows again, all or some of them and in any order, gives the same tiles.
  */
 export class TileBuilder {
   readonly #resourceId: string;
   readonly #nodegroups: ReadonlyMap<string, CsvNodegroup>;
-  /** How many tiles have the same content. */
+  /** The number of tiles with the same content, by nodegroup, parent tile and content. */
   readonly #repetitions = new Map<string, number>();
   /** The first tile of a nodegroup of cardinality 1, by nodegroup and parent tile. */
-  readonly #single = new Map<string, BuiltTile>();
-  /** Its other tiles, by nodegroup, parent tile and content. */
-  readonly #exceeding = new Map<string, BuiltTile>();
-  /** Ids of the nodegroups that have a tile with values of an earlier row. */
+  readonly #firstTiles = new Map<string, BuiltTile>();
+  /** The further tiles of a nodegroup of cardinality 1, by nodegroup, parent tile and content. */
+  readonly #furtherTiles = new Map<string, BuiltTile>();
+  /** The ids of nodegroups that have a tile with values of an earlier row. */
   readonly #filledIds = new Set<string>();
   /** The tiles of the rows since the last call of `take`, parents first. */
   readonly #tiles = new Set<BuiltTile>();
@@ -63,11 +63,11 @@ export class TileBuilder {
   }
 
   /**
-   * Returns the tiles of the rows that were added since the last call, and their problems. Tiles of cardinality 1 that these rows
-   * share with earlier ones are among them.
+   * Returns and removes the tiles and problems of the rows that were added since the last call. Includes tiles of cardinality 1 that these
+   * rows share with earlier rows.
    */
   take(): { readonly tiles: readonly BuiltTile[]; readonly problems: readonly Problem[] } {
-    // Later rows can add values to a tile.
+    // Copies are returned, because later rows may add values to a tile.
     const tiles = Array.from(this.#tiles, (tile) => ({ ...tile, data: { ...tile.data } }));
     const problems = this.#problems;
     this.#tiles.clear();
@@ -75,30 +75,31 @@ export class TileBuilder {
     return { tiles, problems };
   }
 
+  /** Adds the tiles of a row, with their parent tiles. */
   addRow({ number, values }: CsvValueRow): void {
-    const byNodegroup = Map.groupBy(values, ({ nodegroupId }) => nodegroupId);
+    const valuesByNodegroup = Map.groupBy(values, ({ nodegroupId }) => nodegroupId);
     const rowTiles = new Map<string, readonly BuiltTile[]>();
-    for (const nodegroup of this.#orderNodegroups(byNodegroup.keys())) {
-      const ownValues = byNodegroup.get(nodegroup.nodegroupId) ?? [];
-      const slots = Map.groupBy(ownValues, ({ slot }) => slot);
+    for (const nodegroup of this.#orderNodegroups(valuesByNodegroup.keys())) {
+      const nodegroupValues = valuesByNodegroup.get(nodegroup.nodegroupId) ?? [];
+      const valuesBySlot = Map.groupBy(nodegroupValues, ({ slot }) => slot);
       const parents = rowTiles.get(nodegroup.parentNodegroupId ?? '') ?? [];
-      const contents = slots.size === 0 ? [[]] : [...slots.values()];
+      const contents = valuesBySlot.size === 0 ? [[]] : [...valuesBySlot.values()];
       if (parents.length > 1 && contents.length !== parents.length) {
-        this.#warnOfGuess(number, nodegroup, `${parents.length} parents of the row`);
+        this.#warnOfGuess(number, nodegroup, `another of the ${parents.length} parent tiles of the row`);
       }
       const tiles = contents.map((content, index) => {
         const parent = parents[index] ?? parents[0];
-        const below = this.#valuesBelow(nodegroup.nodegroupId, values);
+        const descendantValues = this.#findDescendantValues(nodegroup.nodegroupId, values);
         return content.length === 0
-          ? this.#addParent(nodegroup, parent, below, number)
-          : this.#addTile(nodegroup, parent, content, below);
+          ? this.#addParent(nodegroup, parent, descendantValues, number)
+          : this.#addTile(nodegroup, parent, content, descendantValues);
       });
       rowTiles.set(nodegroup.nodegroupId, tiles);
     }
-    for (const nodegroupId of byNodegroup.keys()) this.#filledIds.add(nodegroupId);
+    for (const nodegroupId of valuesByNodegroup.keys()) this.#filledIds.add(nodegroupId);
   }
 
-  /** The nodegroups of a row with those above them, parents first. */
+  /** Returns the nodegroups of a row and their ancestors, parents first. */
   #orderNodegroups(ids: Iterable<string>): readonly CsvNodegroup[] {
     const ordered = new Map<string, CsvNodegroup>();
     for (const id of ids) {
@@ -111,8 +112,8 @@ export class TileBuilder {
     return [...ordered.values()].toSorted((one, other) => one.depth - other.depth);
   }
 
-  /** The values of the nodegroups below a nodegroup. */
-  #valuesBelow(nodegroupId: string, values: readonly CsvValue[]): readonly CsvValue[] {
+  /** Returns the values of the descendants of a nodegroup. */
+  #findDescendantValues(nodegroupId: string, values: readonly CsvValue[]): readonly CsvValue[] {
     return values.filter((value) => {
       let ancestor = this.#nodegroups.get(value.nodegroupId)?.parentNodegroupId ?? null;
       while (ancestor !== null && ancestor !== nodegroupId) {
@@ -122,51 +123,51 @@ export class TileBuilder {
     });
   }
 
-  /** Adds a tile without values, for the tiles below it. */
+  /** Adds a tile without values, as the parent of other tiles. */
   #addParent(
     nodegroup: CsvNodegroup,
     parent: BuiltTile | undefined,
-    below: readonly CsvValue[],
+    descendantValues: readonly CsvValue[],
     rowNumber: number,
   ): BuiltTile {
     if (maxTiles(nodegroup) === 1) return this.#addSingle(nodegroup, parent, []);
     if (this.#filledIds.has(nodegroup.nodegroupId)) {
-      this.#warnOfGuess(rowNumber, nodegroup, 'tiles of earlier rows');
+      this.#warnOfGuess(rowNumber, nodegroup, 'a tile of an earlier row');
     }
-    return this.#addTile(nodegroup, parent, [], below);
+    return this.#addTile(nodegroup, parent, [], descendantValues);
   }
 
   #addTile(
     nodegroup: CsvNodegroup,
     parent: BuiltTile | undefined,
     content: readonly CsvValue[],
-    below: readonly CsvValue[],
+    descendantValues: readonly CsvValue[],
   ): BuiltTile {
     if (maxTiles(nodegroup) === 1) return this.#addSingle(nodegroup, parent, content);
-    return this.#createTile(nodegroup, parent, contentKey([...content, ...below]), content);
+    return this.#createTile(nodegroup, parent, createContentKey([...content, ...descendantValues]), content);
   }
 
-  /** Adds values of a nodegroup of cardinality 1: to its tile, or as another tile if its values differ. */
+  /** Adds values of a nodegroup of cardinality 1 to its tile, or as another tile if that has other values. */
   #addSingle(
     nodegroup: CsvNodegroup,
     parent: BuiltTile | undefined,
     content: readonly CsvValue[],
   ): BuiltTile {
-    const siblings = siblingsKey(nodegroup, parent);
+    const siblings = createSiblingsKey(nodegroup, parent);
     const single =
-      this.#single.get(siblings) ?? this.#createTile(nodegroup, parent, 'single', content);
-    this.#single.set(siblings, single);
-    // In a later part of the file it is repeated, so that its record shows how many tiles there are.
+      this.#firstTiles.get(siblings) ?? this.#createTile(nodegroup, parent, 'single', content);
+    this.#firstTiles.set(siblings, single);
+    // The tile is repeated in later parts of the file, so that the check of cardinality sees all tiles of the nodegroup.
     this.#tiles.add(single);
-    if (content.every(({ nodeId, value }) => canHold(single, nodeId, value))) {
-      Object.assign(single.data, dataOf(content));
+    if (content.every(({ nodeId, value }) => hasNoOtherValue(single, nodeId, value))) {
+      Object.assign(single.data, toTileData(content));
       return single;
     }
-    const key = contentKey(content);
+    const key = createContentKey(content);
     const exceeding =
-      this.#exceeding.get(`${siblings} ${key}`) ??
+      this.#furtherTiles.get(`${siblings} ${key}`) ??
       this.#createTile(nodegroup, parent, key, content);
-    this.#exceeding.set(`${siblings} ${key}`, exceeding);
+    this.#furtherTiles.set(`${siblings} ${key}`, exceeding);
     this.#tiles.add(exceeding);
     return exceeding;
   }
@@ -182,7 +183,7 @@ export class TileBuilder {
       nodegroup_id: nodegroupId,
       parenttile_id: parent?.tileid ?? null,
       sortorder: 0,
-      data: dataOf(content),
+      data: toTileData(content),
     };
     this.#tiles.add(tile);
     return tile;
@@ -192,12 +193,12 @@ export class TileBuilder {
     const name = ['csv', nodegroupId, parent?.tileid ?? '', key].join(' ');
     const repetition = this.#repetitions.get(name) ?? 0;
     this.#repetitions.set(name, repetition + 1);
-    // Stored tiles have ids with this last digit.
+    // The ` 0` is kept so that the ids equal those of tiles that are already stored.
     return nameUuid(this.#resourceId, `${name} ${repetition} 0`);
   }
 
-  #warnOfGuess(rowNumber: number, { name }: CsvNodegroup, others: string): void {
-    const message = `Row ${rowNumber}: the parent tile in or above the nodegroup ${name} is guessed: the values may also belong to ${others}.`;
+  #warnOfGuess(rowNumber: number, { name }: CsvNodegroup, alternative: string): void {
+    const message = `Row ${rowNumber}: the parent tile of values in or below the nodegroup ${name} is a guess. They may also belong to ${alternative}. Check the imported tiles.`;
     this.#problems.push(
       importWarning('guessed_parent_tile', message, {
         pointer: `/${rowNumber - 1}`,
@@ -207,28 +208,28 @@ export class TileBuilder {
   }
 }
 
-function siblingsKey({ nodegroupId }: CsvNodegroup, parent: BuiltTile | undefined): string {
+function createSiblingsKey({ nodegroupId }: CsvNodegroup, parent: BuiltTile | undefined): string {
   return `${nodegroupId} ${parent?.tileid ?? ''}`;
 }
 
-function dataOf(content: readonly CsvValue[]): Record<string, unknown> {
+function toTileData(content: readonly CsvValue[]): Record<string, unknown> {
   return Object.fromEntries(content.map(({ nodeId, value }) => [nodeId, value]));
 }
 
-/** Whether a tile has no other value of a node. */
-function canHold({ data }: BuiltTile, nodeId: string, value: unknown): boolean {
+/** Returns whether a tile has no value of a node, or an equal one. */
+function hasNoOtherValue({ data }: BuiltTile, nodeId: string, value: unknown): boolean {
   return !Object.hasOwn(data, nodeId) || isEqualValue(data[nodeId], value);
 }
 
-function contentKey(values: readonly CsvValue[]): string {
+function createContentKey(values: readonly CsvValue[]): string {
   const texts = values.map(({ nodeId, text }) => [nodeId, text] as const);
   return JSON.stringify(
     texts.toSorted(([oneId, one], [otherId, other]) =>
-      oneId === otherId ? compare(one, other) : compare(oneId, otherId),
+      oneId === otherId ? compareTexts(one, other) : compareTexts(oneId, otherId),
     ),
   );
 }
 
-function compare(one: string, other: string): number {
+function compareTexts(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }

@@ -16,24 +16,24 @@ import type { CsvNode } from './plan-columns.ts';
 
 const namesPerStatement = 500;
 
-/** Texts are compared in this form if no label is exactly the same. */
-const fold = (text: string): string => text.normalize('NFC').trim().toLowerCase();
+/** Normalizes a text for comparison, for cells that equal no label exactly. */
+const foldText = (text: string): string => text.normalize('NFC').trim().toLowerCase();
 
 const typeRanks: readonly string[] = ['prefLabel', 'altLabel', 'hiddenLabel'];
 
-/** Finds the concepts and resource instances that cells name. */
+/** Finds the concepts and resource instances whose labels, names or ids are in cells. */
 export class CellLookup {
   readonly dataApi: DataApi;
   readonly #language: string;
-  /** By collection id and label. */
-  readonly #labels = new Map<string, CollectionLabel[]>();
-  readonly #byValueId = new Map<string, CollectionLabel>();
-  /** By collection id and concept id. */
-  readonly #byConcept = new Map<string, CollectionLabel[]>();
+  /** The labels by collection id and text, and by collection id and folded text. */
+  readonly #labelsByText = new Map<string, CollectionLabel[]>();
+  readonly #labelsByValueId = new Map<string, CollectionLabel>();
+  /** The labels by collection id and concept id. */
+  readonly #labelsByConcept = new Map<string, CollectionLabel[]>();
   readonly #loadedCollectionIds = new Set<string>();
-  /** The collections that have members. */
+  /** The ids of collections that have labels. */
   readonly #filledCollectionIds = new Set<string>();
-  readonly #resources = new Map<string, readonly NamedResource[]>();
+  readonly #resourcesByName = new Map<string, readonly NamedResource[]>();
 
   /** @param language the project's default language */
   constructor(dataApi: DataApi, language: string) {
@@ -41,7 +41,7 @@ export class CellLookup {
     this.#language = language;
   }
 
-  /** Reads the labels of the collections of nodes. */
+  /** Loads the labels of the collections of nodes, unless they are already loaded. */
   async loadCollections(nodes: readonly CsvNode[]): Promise<void> {
     const ids = nodes.flatMap((node) => collectionOf(node) ?? []);
     const missingIds = [...new Set(ids)].filter((id) => !this.#loadedCollectionIds.has(id));
@@ -50,29 +50,29 @@ export class CellLookup {
     const labels = await runQuery(this.dataApi.read, readCollectionLabels(missingIds));
     for (const label of labels) {
       this.#filledCollectionIds.add(label.collectionId);
-      this.#byValueId.set(label.valueId, label);
-      addTo(this.#byConcept, `${label.collectionId} ${label.conceptId}`, label);
-      addTo(this.#labels, `${label.collectionId} ${label.text}`, label);
-      addTo(this.#labels, `${label.collectionId} folded ${fold(label.text)}`, label);
+      this.#labelsByValueId.set(label.valueId, label);
+      appendTo(this.#labelsByConcept, `${label.collectionId} ${label.conceptId}`, label);
+      appendTo(this.#labelsByText, `${label.collectionId} ${label.text}`, label);
+      appendTo(this.#labelsByText, `${label.collectionId} folded ${foldText(label.text)}`, label);
     }
   }
 
-  /** Reads labels by the ids of their values, for nodes that have no collection. */
+  /** Loads labels by the ids of their values, for nodes without a collection. */
   async loadLabels(valueIds: readonly string[]): Promise<void> {
-    const newIds = [...new Set(valueIds)].filter((id) => !this.#byValueId.has(id));
+    const newIds = [...new Set(valueIds)].filter((id) => !this.#labelsByValueId.has(id));
     const labels = await readInBatches(this.dataApi.read, newIds, namesPerStatement, readLabels);
-    for (const label of labels) this.#byValueId.set(label.valueId, label);
+    for (const label of labels) this.#labelsByValueId.set(label.valueId, label);
   }
 
-  /** Whether the collection of a node has no labels to check against. A dry run does not store the thesaurus of its package. */
+  /** Whether the collection of a node has no stored labels, as in a dry run, which does not store the thesaurus of its package. */
   hasEmptyCollection(node: CsvNode): boolean {
     const collection = collectionOf(node);
     return collection !== undefined && !this.#filledCollectionIds.has(collection);
   }
 
-  /** Looks up the names of resource instances, for findResources(). */
+  /** Loads the resource instances with the given names, for `findResources`. */
   async loadResourceNames(names: readonly string[]): Promise<void> {
-    const newNames = [...new Set(names)].filter((name) => !this.#resources.has(name));
+    const newNames = [...new Set(names)].filter((name) => !this.#resourcesByName.has(name));
     if (newNames.length === 0) return;
     const matches = await readInBatches(
       this.dataApi.read,
@@ -81,29 +81,29 @@ export class CellLookup {
       findResourcesByName,
     );
     const byName = Map.groupBy(matches, ({ name }) => name);
-    for (const name of newNames) this.#resources.set(name, byName.get(name) ?? []);
+    for (const name of newNames) this.#resourcesByName.set(name, byName.get(name) ?? []);
   }
 
-  /** The resource instances that have a name. */
+  /** Returns the resource instances with a name that `loadResourceNames` has loaded. */
   findResources(name: string): readonly NamedResource[] {
-    return this.#resources.get(name) ?? [];
+    return this.#resourcesByName.get(name) ?? [];
   }
 
   /**
-   * Finds the concepts of the node's collection that a text names: by the id of a value or of the concept, by the same label, or by
-   * the label in another letter case. Preferred labels come before others.
-   * @returns the label to store for each concept
+   * Finds the concepts of the node's collection that a text identifies: by the id of a value or of the concept, by an equal label, or by a
+   * label in another letter case. Preferred labels take precedence.
+   * @returns for each concept the label whose id is stored
    */
   findConcepts(text: string, node: CsvNode): readonly CollectionLabel[] {
     const collection = collectionOf(node);
     const id = text.toLowerCase();
     if (isUuid(text)) {
-      const label = this.#byValueId.get(id);
+      const label = this.#labelsByValueId.get(id);
       if (label !== undefined) return [label];
-      return this.#pickForEachConcept(this.#byConcept.get(`${collection ?? ''} ${id}`) ?? []);
+      return this.#pickForEachConcept(this.#labelsByConcept.get(`${collection ?? ''} ${id}`) ?? []);
     }
-    for (const key of [text, `folded ${fold(text)}`]) {
-      const labels = this.#labels.get(`${collection ?? ''} ${key}`) ?? [];
+    for (const key of [text, `folded ${foldText(text)}`]) {
+      const labels = this.#labelsByText.get(`${collection ?? ''} ${key}`) ?? [];
       for (const type of typeRanks) {
         const matches = this.#pickForEachConcept(labels.filter((label) => label.type === type));
         if (matches.length > 0) return matches;
@@ -114,50 +114,51 @@ export class CellLookup {
 
   /** Returns the concept of a value, for validation. */
   concept(valueId: string): ReferencedConcept | undefined {
-    const label = this.#byValueId.get(valueId.toLowerCase());
+    const label = this.#labelsByValueId.get(valueId.toLowerCase());
     if (label === undefined) return undefined;
     const { conceptId, text, language } = label;
     return { conceptId, text, language, labels: {}, identifiers: [] };
   }
 
   isInCollection(conceptId: string, collectionId: string): boolean {
-    return this.#byConcept.has(`${collectionId.toLowerCase()} ${conceptId}`);
+    return this.#labelsByConcept.has(`${collectionId.toLowerCase()} ${conceptId}`);
   }
 
-  /** The best label of each concept: in the default language, otherwise the one with the lowest id, so that it is always the same. */
+  /** Picks one label of each concept: preferably in the default language, and of several the one with the lowest id. */
   #pickForEachConcept(labels: readonly CollectionLabel[]): readonly CollectionLabel[] {
-    const byConcept = Map.groupBy(labels, ({ conceptId }) => conceptId);
-    return [...byConcept.values()]
-      .map((ownLabels) => {
-        const [best] = ownLabels.toSorted(
+    const labelsByConcept = Map.groupBy(labels, ({ conceptId }) => conceptId);
+    return [...labelsByConcept.values()]
+      .map((conceptLabels) => {
+        const [best] = conceptLabels.toSorted(
           (one, other) =>
             this.#rank(one) - this.#rank(other) || (one.valueId < other.valueId ? -1 : 1),
         );
-        return best ?? ownLabels[0];
+        return best ?? conceptLabels[0];
       })
       .filter((label) => label !== undefined);
   }
 
   #rank({ language, type }: CollectionLabel): number {
-    const base = (tag: string): string => tag.toLowerCase().split('-')[0] ?? '';
-    const own = language ?? '';
-    const languageRank = own === this.#language ? 0 : base(own) === base(this.#language) ? 1 : 2;
+    const primarySubtag = (tag: string): string => tag.toLowerCase().split('-')[0] ?? '';
+    const tag = language ?? '';
+    const isVariant = primarySubtag(tag) === primarySubtag(this.#language);
+    const languageRank = tag === this.#language ? 0 : isVariant ? 1 : 2;
     return typeRanks.indexOf(type) * 3 + languageRank;
   }
 }
 
-/** Whether the values of a node are concepts of any collection. */
+/** Returns whether a node has concepts, but no collection, so that its concepts may be in any collection. */
 export const hasNoCollection = (node: CsvNode): boolean =>
   datatypeOf(node.datatype).holds === 'concept values' && collectionOf(node) === undefined;
 
-/** The collection of a node, in lower case; undefined if it takes concepts from none. */
+/** Returns the id of the collection of a concept node, in lower case, or undefined if it has none. */
 export function collectionOf({ config, datatype }: CsvNode): string | undefined {
   if (datatypeOf(datatype).holds !== 'concept values') return undefined;
   const collection = config['rdmCollection'];
   return isUuid(collection) ? collection.toLowerCase() : undefined;
 }
 
-/** The models to which the resource instances of a node belong; empty if they may belong to any. */
+/** Lists the ids of the models to which the resource instances of a node may belong. Empty if they may belong to any. */
 export function modelsOf({ config }: CsvNode): readonly string[] {
   return asList(config['graphs']).flatMap((entry) => {
     const id = isObject(entry) ? (entry['graphid'] ?? entry['id']) : entry;
@@ -165,7 +166,7 @@ export function modelsOf({ config }: CsvNode): readonly string[] {
   });
 }
 
-function addTo<Item>(map: Map<string, Item[]>, key: string, item: Item): void {
+function appendTo<Item>(map: Map<string, Item[]>, key: string, item: Item): void {
   const items = map.get(key);
   if (items === undefined) map.set(key, [item]);
   else items.push(item);

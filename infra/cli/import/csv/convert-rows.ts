@@ -16,7 +16,7 @@ import { findLanguageProblem, type ColumnPlan, type CsvColumn } from './plan-col
 import { readCell } from './read-cell.ts';
 import type { CsvRow } from './read-csv.ts';
 
-/** What is needed to convert the cells of a file. */
+/** The context of converting the cells of a file. */
 export type ConversionContext = {
   readonly graph: CompiledGraph;
   readonly plan: ColumnPlan;
@@ -25,23 +25,22 @@ export type ConversionContext = {
   /** The project's default language. */
   readonly language: string;
   readonly languages: ReadonlySet<string>;
-  /** The zone of times without an offset. */
+  /** The time zone of times without an offset. */
   readonly timeZone: string | null;
   readonly dryRun: boolean;
   /** Returns the id of the outermost nodegroup above a nodegroup, or its own id if there is none. */
   readonly ancestorOf: (nodegroupId: string) => string;
 };
 
-/** The sound values of a row, and the problems of the values that are left out. */
+/** The valid values of a row, and the problems of the values that are left out. */
 export type ConvertedRow = {
   readonly row: CsvValueRow;
   readonly problems: readonly ImportProblem[];
 };
 
 /**
- * Converts the cells of a row. An error leaves out the values of its nodegroup, and of all nodegroups with the same ancestor: they
- * are one piece of information. The first problem has the cells of the row, to be imported again after their repair; tiles that
- * were imported before stay as they are.
+ * Converts the cells of a row. If a cell has an error, the values of its nodegroup and of all nodegroups with the same outermost ancestor
+ * are left out, because they belong together. The first problem of a row contains its cells, so that they can be corrected and imported.
  */
 export function convertRow(
   row: CsvRow,
@@ -51,8 +50,8 @@ export function convertRow(
   const problems: ImportProblem[] = [];
   const values: CsvValue[] = [];
   const { plan, headings, ancestorOf } = context;
-  const faultyIds = new Set<string>();
-  const fail = (heading: string, code: string, reason: string): void => {
+  const faultyAncestorIds = new Set<string>();
+  const addError = (heading: string, code: string, reason: string): void => {
     const message = `Row ${row.number}, column ${JSON.stringify(heading)}: ${reason}`;
     const pointer = jsonPointer([row.number - 1, heading]);
     problems.push(importError(code, message, { pointer, record: resourceId }));
@@ -62,20 +61,22 @@ export function convertRow(
     if (text === '') continue;
     const result = convertCell(text, column, row.texts[column.position] ?? '', resourceId, context);
     if ('code' in result) {
-      fail(column.heading, result.code, result.message);
-      faultyIds.add(ancestorOf(column.node.nodegroupId));
+      addError(column.heading, result.code, result.message);
+      faultyAncestorIds.add(ancestorOf(column.node.nodegroupId));
     } else if (result.value !== null) addValue(values, column, text, result.value);
   }
-  const sound = values.filter(({ nodegroupId }) => !faultyIds.has(ancestorOf(nodegroupId)));
-  const converted = { number: row.number, values: sound };
-  const [first, ...others] = problems;
-  if (first === undefined) return { row: converted, problems };
+  const validValues = values.filter(
+    ({ nodegroupId }) => !faultyAncestorIds.has(ancestorOf(nodegroupId)),
+  );
+  const converted = { number: row.number, values: validValues };
+  const [firstProblem, ...otherProblems] = problems;
+  if (firstProblem === undefined) return { row: converted, problems };
   const cells = headings.flatMap((heading, position) => {
     const text = row.texts[position] ?? '';
     return text === '' ? [] : [[heading, text] as const];
   });
   const leftOut = { row: Object.fromEntries(cells) };
-  return { row: converted, problems: [{ ...first, leftOut }, ...others] };
+  return { row: converted, problems: [{ ...firstProblem, leftOut }, ...otherProblems] };
 }
 
 function convertCell(
@@ -91,10 +92,10 @@ function convertCell(
   if (languageProblem !== undefined) return { code: 'unknown_language', message: languageProblem };
   if (context.dryRun && lookup.hasEmptyCollection(node)) return { value: text };
   const datatype = datatypeOf(node.datatype);
-  // Only texts keep surrounding spaces.
+  // Surrounding spaces are part of texts, but not of other values.
   const isText = datatype.holds === 'texts by language' || datatype.holds === 'text';
-  const read = readCell(isText ? original : text, node, { lookup, resourceId });
-  if ('code' in read) return read;
+  const cell = readCell(isText ? original : text, node, { lookup, resourceId });
+  if ('code' in cell) return cell;
   const validation: ValidateContext = {
     concept: (id) => lookup.concept(id),
     isInCollection: (conceptId, collectionId) => lookup.isInCollection(conceptId, collectionId),
@@ -102,7 +103,7 @@ function convertCell(
     isTile: () => true,
     timeZone,
   };
-  const problems = datatype.validate(read.value, node, validation);
+  const problems = datatype.validate(cell.value, node, validation);
   if (problems[0] !== undefined)
     return { code: problems[0].code, message: problems.map(({ message }) => message).join(' ') };
   let idCount = 0;
@@ -117,20 +118,20 @@ function convertCell(
     timeZone,
     stored: null,
   };
-  return { value: datatype.normalise(read.value, node, normalisation) };
+  return { value: datatype.normalise(cell.value, node, normalisation) };
 }
 
-/** Adds a value. Texts of one node in several languages are one value. */
+/** Adds a value to those of a row. Texts of one node in several languages become one value. */
 function addValue(values: CsvValue[], column: CsvColumn, text: string, value: unknown): void {
   const { node, slot } = column;
   const position = values.findIndex((other) => other.nodeId === node.nodeId && other.slot === slot);
-  const before = values[position];
-  // Columns of one node and slot differ in their language.
-  if (before !== undefined && isObject(before.value) && isObject(value)) {
+  const previous = values[position];
+  // Several columns of one node and slot are texts in different languages.
+  if (previous !== undefined && isObject(previous.value) && isObject(value)) {
     values[position] = {
-      ...before,
-      text: `${before.text}\n${text}`,
-      value: { ...before.value, ...value },
+      ...previous,
+      text: `${previous.text}\n${text}`,
+      value: { ...previous.value, ...value },
     };
     return;
   }

@@ -8,8 +8,8 @@ import { createValueKey, mergeRecords, partialIds } from './merge-records.ts';
 import { readCsvBatches, type CsvBatch, type CsvContext } from './read-csv-batches.ts';
 
 /**
- * Which business data is imported. `auto`: CSV only of models of which there is no JSON; `json` and `csv`: only these; `both`: the
- * JSON, and what only the CSV has.
+ * Which business data is imported if a package has JSON and CSV. `auto`: JSON, and CSV only of models without JSON; `json`: only JSON;
+ * `csv`: only CSV; `both`: JSON, with the values that only the CSV has.
  */
 export type BusinessDataChoice = 'auto' | 'json' | 'csv' | 'both';
 
@@ -22,16 +22,16 @@ type LoadedFile = {
 const recordsPerBatch = 1000;
 
 /**
- * The CSV files beside the JSON files of a package. They are loaded before the JSON, so that each JSON record can be merged with the
- * CSV record of the same resource instance.
+ * The CSV files of an import that also has JSON files. They are loaded before the JSON is read, so that each JSON record can be merged
+ * with the CSV record of the same resource instance.
  */
 export class CsvBesideJson {
   readonly #context: CsvContext;
   readonly #choice: BusinessDataChoice;
   readonly #files = new Map<string, LoadedFile>();
-  /** The records that no JSON record was merged with yet, by resource id. */
+  /** The CSV records that are not merged with a JSON record yet, by the id of the resource instance. */
   readonly #records = new Map<string, RecordCandidate>();
-  /** Ids of the models of which there is JSON. */
+  /** The ids of models that have JSON records. */
   readonly #jsonGraphIds = new Set<string>();
   readonly #counts = new Map<string, { added: number; different: number }>();
 
@@ -40,7 +40,7 @@ export class CsvBesideJson {
     this.#context = context;
   }
 
-  /** Loads the files into memory. A file that cannot be read is reported with its records. */
+  /** Loads the files into memory. `readRest` reports a file that cannot be read. */
   async load(
     files: readonly string[],
     check: (candidate: RecordCandidate) => SalvageResult,
@@ -60,45 +60,46 @@ export class CsvBesideJson {
     }
   }
 
-  /** Adds a record. Scattered rows of one resource instance are one record. */
+  /** Adds a CSV record. Merges it with an earlier record of the same resource instance, whose rows are not all together in the file. */
   #addRecord(candidate: RecordCandidate): void {
     const id = candidate.record.resource.resource_id;
-    const before = this.#records.get(id);
-    if (before === undefined) {
+    const earlier = this.#records.get(id);
+    if (earlier === undefined) {
       this.#records.set(id, candidate);
       return;
     }
-    const tileIds = new Set(before.record.tiles.map((tile) => tile.tile_id));
+    const tileIds = new Set(earlier.record.tiles.map((tile) => tile.tile_id));
     const tiles = [
-      ...before.record.tiles.map((tile) => {
-        const other = candidate.record.tiles.find(({ tile_id: tileId }) => tileId === tile.tile_id);
-        return other === undefined ? tile : { ...tile, data: { ...tile.data, ...other.data } };
+      ...earlier.record.tiles.map((tile) => {
+        const added = candidate.record.tiles.find(({ tile_id: tileId }) => tileId === tile.tile_id);
+        return added === undefined ? tile : { ...tile, data: { ...tile.data, ...added.data } };
       }),
       ...candidate.record.tiles.filter((tile) => !tileIds.has(tile.tile_id)),
     ];
-    this.#records.set(id, withTiles(before, tiles));
+    this.#records.set(id, replaceTiles(earlier, tiles));
   }
 
-  /** Merges a JSON record with the CSV record of the same resource instance, or only compares them. */
+  /** Compares a JSON record with the CSV record of the same resource instance, and merges them if both are imported. */
   complete(candidate: RecordCandidate): RecordCandidate {
     const { record } = candidate;
     const { graph_id: graphId, resource_id: id } = record.resource;
     this.#jsonGraphIds.add(graphId);
-    const csv = this.#records.get(id);
-    if (csv === undefined || csv.record.resource.graph_id !== graphId) return candidate;
+    const csvCandidate = this.#records.get(id);
+    if (csvCandidate === undefined || csvCandidate.record.resource.graph_id !== graphId)
+      return candidate;
     this.#records.delete(id);
     const graph = this.#context.graphs.get(graphId);
     const nodes = new Map<string, CompiledNode>(graph?.nodes.map((node) => [node.nodeId, node]));
     const singleIds = new Set<string>(
       graph?.nodegroups
         .filter((nodegroup) => maxTiles(nodegroup) === 1)
-        .map((one) => one.nodegroupId),
+        .map((nodegroup) => nodegroup.nodegroupId),
     );
-    const keyOf = createValueKey(nodes, this.#context.lookup);
-    const merged = mergeRecords(record, csv.record, keyOf, (nodegroupId) =>
+    const toKey = createValueKey(nodes, this.#context.lookup);
+    const merged = mergeRecords(record, csvCandidate.record, toKey, (nodegroupId) =>
       singleIds.has(nodegroupId),
     );
-    const counts = this.#countsOf(graphId);
+    const counts = this.#getCounts(graphId);
     counts.added += merged.added;
     counts.different += merged.different;
     if (this.#choice !== 'both') return candidate;
@@ -111,75 +112,75 @@ export class CsvBesideJson {
     };
   }
 
-  /** Yields the records of a CSV file that have no JSON, and the warning about the rest. All JSON files have been read. */
+  /** Yields the records of a CSV file that have no JSON, and a warning about the differences. Must be called after all JSON is read. */
   *readRest(file: string): Generator<CsvBatch> {
     const loaded = this.#files.get(file);
     if (loaded === undefined) return;
-    const [first] = loaded.candidates;
-    const graphId = first?.record.resource.graph_id;
-    const isCovered = graphId !== undefined && this.#jsonGraphIds.has(graphId);
-    const rest = loaded.candidates.flatMap(({ record }) => {
+    const [firstCandidate] = loaded.candidates;
+    const graphId = firstCandidate?.record.resource.graph_id;
+    const hasJson = graphId !== undefined && this.#jsonGraphIds.has(graphId);
+    const unmatched = loaded.candidates.flatMap(({ record }) => {
       const candidate = this.#records.get(record.resource.resource_id);
       this.#records.delete(record.resource.resource_id);
       return candidate ?? [];
     });
     const faultyRows = sum(loaded.batches, (batch) => batch.faultyRows);
-    const takesRest = !isCovered || this.#choice === 'both';
-    const problems = takesRest ? [...loaded.problems] : [];
-    if (isCovered) {
-      const warning = this.#describe(graphId, rest, faultyRows);
+    const importsRest = !hasJson || this.#choice === 'both';
+    const problems = importsRest ? [...loaded.problems] : [];
+    if (hasJson) {
+      const warning = this.#describeDifferences(graphId, unmatched, faultyRows);
       if (warning !== undefined) problems.push(warning);
     }
-    for (let start = 0; start === 0 || start < rest.length; start += recordsPerBatch) {
-      const records = takesRest ? rest.slice(start, start + recordsPerBatch) : [];
+    for (let start = 0; start === 0 || start < unmatched.length; start += recordsPerBatch) {
+      const records = importsRest ? unmatched.slice(start, start + recordsPerBatch) : [];
       const isFirst = start === 0;
       yield {
         records,
         problems: isFirst ? problems : [],
         size: records.length,
-        leftOut: isFirst && takesRest ? sum(loaded.batches, (batch) => batch.leftOut) : 0,
+        leftOut: isFirst && importsRest ? sum(loaded.batches, (batch) => batch.leftOut) : 0,
         omitted: { tiles: 0, values: 0 },
         rows: isFirst ? sum(loaded.batches, (batch) => batch.rows) : 0,
-        faultyRows: isFirst && takesRest ? faultyRows : 0,
+        faultyRows: isFirst && importsRest ? faultyRows : 0,
       };
-      if (!takesRest) break;
+      if (!importsRest) break;
     }
   }
 
-  #countsOf(graphId: string): { added: number; different: number } {
+  #getCounts(graphId: string): { added: number; different: number } {
     const counts = this.#counts.get(graphId) ?? { added: 0, different: 0 };
     this.#counts.set(graphId, counts);
     return counts;
   }
 
-  /** The warning about the differences between the CSV and the JSON of a model; undefined if there are none. */
-  #describe(
+  /** Makes the warning about the differences between the CSV and the JSON of a model; undefined if there are none. */
+  #describeDifferences(
     graphId: string,
-    rest: readonly RecordCandidate[],
+    unmatched: readonly RecordCandidate[],
     faultyRows: number,
   ): ImportProblem | undefined {
-    const { added, different } = this.#countsOf(graphId);
+    const { added, different } = this.#getCounts(graphId);
     this.#counts.delete(graphId);
-    if (added + different + rest.length + faultyRows === 0) return undefined;
-    const restValues = sum(rest, ({ record }) =>
+    if (added + different + unmatched.length + faultyRows === 0) return undefined;
+    const restValues = sum(unmatched, ({ record }) =>
       sum(record.tiles, (tile) => Object.keys(tile.data).length),
     );
-    const only = `${pluralize(rest.length, 'resource instance')} with ${pluralize(restValues, 'value')}, and ${pluralize(added, 'value')} of others`;
+    const csvOnly = `${pluralize(unmatched.length, 'resource instance')} with ${pluralize(restValues, 'value')}, and ${pluralize(added, 'value')} of other resource instances`;
     const result =
       this.#choice === 'both'
-        ? `They were added; ${pluralize(different, 'value')} that the JSON has otherwise were not taken.`
-        : `The JSON was taken, also for ${pluralize(different, 'value')} that differ. ${faultyRowsText(faultyRows)}--business-data both adds what only the CSV has, --business-data csv takes the CSV.`;
-    return importWarning('csv_beside_json', `Only the CSV has ${only}. ${result}`);
+        ? `They were imported. For ${pluralize(different, 'value')} that differ, the JSON was imported.`
+        : `The JSON was imported, also for ${pluralize(different, 'value')} that differ. ${describeFaultyRows(faultyRows)}Use --business-data both to add what only the CSV has, or --business-data csv to import the CSV instead.`;
+    return importWarning('csv_beside_json', `Only the CSV has ${csvOnly}. ${result}`);
   }
 }
 
-function faultyRowsText(rows: number): string {
+function describeFaultyRows(rows: number): string {
   return rows === 0
     ? ''
     : `${pluralize(rows, 'row')} of the CSV ${rows === 1 ? 'has' : 'have'} errors. `;
 }
 
-function withTiles(
+function replaceTiles(
   candidate: RecordCandidate,
   tiles: RecordCandidate['record']['tiles'],
 ): RecordCandidate {

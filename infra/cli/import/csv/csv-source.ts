@@ -15,14 +15,14 @@ const shownRecords = 3;
 const shownValues = 8;
 const shownCharacters = 60;
 
-/** The CSV files of an import of resource instances, and what they mean for its JSON files. */
+/** Reads the CSV files of an import of resource instances, and decides which JSON records are imported beside them. */
 export class CsvSource {
   readonly #choice: BusinessDataChoice;
   readonly #context: CsvContext;
   readonly #check: (candidate: RecordCandidate) => SalvageResult;
-  /** Undefined if JSON or CSV is missing, or only the CSV is taken. */
+  /** Undefined if there is only JSON or only CSV, or only one of them is imported. */
   readonly #besideJson: CsvBesideJson | undefined;
-  /** Ids of the models of which no JSON is taken. */
+  /** The ids of models whose JSON is not imported. */
   readonly #csvGraphIds = new Set<string>();
   readonly #exampleLines: string[] = [];
   #records = 0;
@@ -50,7 +50,7 @@ export class CsvSource {
     this.#check = check;
     if (choice === 'both' && context.salvage) {
       const message =
-        'Use either --business-data both or --salvage: a salvaged record would lose what the CSV adds.';
+        'Use either --business-data both or --salvage. A salvaged record would lose the values that the CSV adds.';
       throw new CommandError('both_and_salvage', message);
     }
     const hasBoth = files.some(isCsvFile) && !files.every(isCsvFile);
@@ -60,7 +60,7 @@ export class CsvSource {
         : undefined;
   }
 
-  /** Prepares for the files. CSV beside JSON is loaded. */
+  /** Reads what must be known before the first record: the CSV files beside JSON, or the models of the CSV files. */
   async open(files: readonly string[]): Promise<void> {
     const csvFiles = files.filter(isCsvFile);
     await this.#besideJson?.load(csvFiles, this.#check);
@@ -71,24 +71,24 @@ export class CsvSource {
     }
   }
 
-  /** Reads a CSV file, after all JSON files. */
+  /** Reads a CSV file. Must be called after all JSON files are read. */
   async *readFile(file: string): AsyncGenerator<RecordBatch> {
     const batches =
       this.#besideJson?.readRest(file) ?? readCsvBatches(file, this.#context, this.#check);
     for await (const batch of batches) {
       this.#rows += batch.rows;
       this.#faultyRows += batch.faultyRows;
-      for (const candidate of batch.records) this.#describe(candidate);
+      for (const candidate of batch.records) this.#addExample(candidate);
       yield batch;
     }
   }
 
-  /** Adds to a JSON record what only the CSV has, if both are taken. */
+  /** Adds to a JSON record the values that only the CSV has, if both are imported. */
   complete(candidate: RecordCandidate): RecordCandidate {
     return this.#besideJson?.complete(candidate) ?? candidate;
   }
 
-  /** Leaves out the JSON records of models of which the CSV is taken, with a warning. */
+  /** Leaves out the JSON records of models whose CSV is imported instead, with a warning. */
   async *filterJson(batches: AsyncIterable<RecordBatch>): AsyncGenerator<RecordBatch> {
     let skipped = 0;
     for await (const batch of batches) {
@@ -99,12 +99,12 @@ export class CsvSource {
       yield { ...batch, records };
     }
     if (skipped === 0) return;
-    const message = `The CSV of their models is taken: ${pluralize(skipped, 'record')} of the JSON were not.`;
+    const message = `JSON records that were not imported, because the CSV of their models was: ${skipped}. Use --business-data both to import both.`;
     const problems = [importWarning('json_not_taken', message)];
     yield { records: [], problems, size: 0, leftOut: 0, omitted: { tiles: 0, values: 0 } };
   }
 
-  /** Lines for the summary: rows, and in a dry run the first records. */
+  /** Formats lines for the summary: the number of rows, and in a dry run the first records. */
   notes(isDryRun: boolean): readonly string[] {
     if (this.#rows === 0) return [];
     const rows = `Rows of CSV: ${this.#rows} read, ${this.#faultyRows} with errors`;
@@ -113,7 +113,7 @@ export class CsvSource {
       : [rows];
   }
 
-  #describe({ record }: RecordCandidate): void {
+  #addExample({ record }: RecordCandidate): void {
     this.#records += 1;
     if (this.#records > shownRecords) return;
     const { resource_id: id, graph_id: graphId } = record.resource;
@@ -123,14 +123,14 @@ export class CsvSource {
     for (const [nodeId, value] of values.slice(0, shownValues)) {
       const text = JSON.stringify(value);
       const shown = text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text;
-      this.#exampleLines.push(`    ${nodeNameOf(graph, nodeId)}: ${shown}`);
+      this.#exampleLines.push(`    ${findNodeName(graph, nodeId)}: ${shown}`);
     }
     if (values.length > shownValues)
       this.#exampleLines.push(`    … and ${pluralize(values.length - shownValues, 'value')} more`);
   }
 }
 
-function nodeNameOf(graph: CompiledGraph | undefined, nodeId: string): string {
+function findNodeName(graph: CompiledGraph | undefined, nodeId: string): string {
   const node = graph?.nodes.find((candidate) => candidate.nodeId === nodeId);
   return node === undefined ? nodeId : displayNodeName(node);
 }

@@ -2,7 +2,7 @@ import type { ResourceChange } from '../../../../lib/model/change/resource-chang
 import { pluralize } from '../../text.ts';
 import { importWarning, type ImportProblem } from '../import-problems.ts';
 
-/** Warns if CSV adds tiles to resource instances that were stored before, because JSON of the same data has other tile ids. */
+/** Warns if CSV adds tiles to stored resource instances. If these come from JSON of the same data, they have other ids and stay. */
 export function describeAddedTiles(changes: readonly ResourceChange[]): readonly ImportProblem[] {
   const updates = changes.filter(
     ({ kind, tiles }) => kind === 'Update' && tiles.some(({ change }) => change === 'create'),
@@ -11,6 +11,6 @@ export function describeAddedTiles(changes: readonly ResourceChange[]): readonly
   const tiles = updates.flatMap((change) =>
     change.tiles.filter(({ change: kind }) => kind === 'create'),
   );
-  const message = `${pluralize(tiles.length, 'tile')} of the CSV were added to ${pluralize(updates.length, 'resource instance')} that were stored before. CSV never replaces tiles: if the stored ones are of the same data, such as an import of JSON, its values are there twice now.`;
+  const message = `${pluralize(tiles.length, 'tile')} of the CSV were added to ${pluralize(updates.length, 'resource instance')} that were stored before. CSV never replaces tiles of another import. If the stored tiles have the same data, for example from JSON, delete either of them.`;
   return [importWarning('tiles_added', message)];
 }

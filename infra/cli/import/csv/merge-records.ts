@@ -7,7 +7,7 @@ import type { TileId } from '../../../../lib/model/ids.ts';
 import type { ResourceRecord, TileRow } from '../../../../lib/model/resources/resource-record.ts';
 import type { CellLookup } from './cell-lookup.ts';
 
-/** What a CSV record has beyond the JSON record of the same resource instance. */
+/** How a CSV record differs from the JSON record of the same resource instance. */
 export type MergeCounts = {
   /** Values that only the CSV has. */
   readonly added: number;
@@ -24,7 +24,7 @@ export type MergedRecord = MergeCounts & {
 
 type ValueKey = (nodeId: string, value: unknown) => string;
 
-/** Makes keys by which the values of both files are compared. */
+/** Creates a function that makes keys of values. Values of JSON and CSV are equal if their keys are. */
 export function createValueKey(
   nodes: ReadonlyMap<string, CompiledNode>,
   lookup: CellLookup,
@@ -39,9 +39,9 @@ export function createValueKey(
       return ids.toSorted().join();
     }
     if (holds === 'resource instances') return readResourceIds(value).toSorted().join();
-    if (holds === 'geometry') return geometryKey(value);
+    if (holds === 'geometry') return createGeometryKey(value);
     if (typeof value === 'string') return value.trim();
-    // The CSV has only the names of files.
+    // Of files, the CSV contains only the names.
     if (Array.isArray(value) && value.every((item) => isObject(item) && 'name' in item)) {
       const names = value.map((item) => (isObject(item) ? String(item['name']) : ''));
       return names.toSorted().join();
@@ -50,7 +50,7 @@ export function createValueKey(
   };
 }
 
-function geometryKey(value: unknown): string {
+function createGeometryKey(value: unknown): string {
   const features = isObject(value) ? asList(value['features'] ?? value) : [];
   return features
     .map((feature) => valueKey(isObject(feature) ? (feature['geometry'] ?? feature) : feature))
@@ -58,39 +58,39 @@ function geometryKey(value: unknown): string {
     .join();
 }
 
-function isEmpty(value: unknown): boolean {
+function isEmptyValue(value: unknown): boolean {
   return value === null || value === '' || (Array.isArray(value) && value.length === 0);
 }
 
-function valuesOf(tile: TileRow): readonly (readonly [string, unknown])[] {
-  return Object.entries(tile.data).filter(([, value]) => !isEmpty(value));
+function listValues(tile: TileRow): readonly (readonly [string, unknown])[] {
+  return Object.entries(tile.data).filter(([, value]) => !isEmptyValue(value));
 }
 
 /**
  * Adds to a JSON record the values that only the CSV record of the same resource instance has.
- * @param isSingle whether a nodegroup has cardinality 1
+ * @param allowsOneTile whether a nodegroup has cardinality 1
  */
 export function mergeRecords(
   json: ResourceRecord,
   csv: ResourceRecord,
-  keyOf: ValueKey,
-  isSingle: (nodegroupId: string) => boolean,
+  toKey: ValueKey,
+  allowsOneTile: (nodegroupId: string) => boolean,
 ): MergedRecord {
-  const merger = new RecordMerger(json, keyOf, isSingle);
+  const merger = new RecordMerger(json, toKey, allowsOneTile);
   const groups = Map.groupBy(csv.tiles, (tile) => tile.nodegroup_id);
   for (const [nodegroupId, tiles] of groups) {
     merger.mergeTiles(
       nodegroupId,
-      tiles.filter((tile) => valuesOf(tile).length > 0),
+      tiles.filter((tile) => listValues(tile).length > 0),
     );
   }
-  return merger.finish(csv.tiles);
+  return merger.createMergedRecord(csv.tiles);
 }
 
 class RecordMerger {
   readonly #json: ResourceRecord;
-  readonly #keyOf: ValueKey;
-  readonly #isSingle: (nodegroupId: string) => boolean;
+  readonly #toKey: ValueKey;
+  readonly #allowsOneTile: (nodegroupId: string) => boolean;
   readonly #jsonNodeIds: ReadonlySet<string>;
   /** The matching JSON tile of a CSV tile, by the id of the CSV tile. */
   readonly #matches = new Map<string, TileRow>();
@@ -100,74 +100,75 @@ class RecordMerger {
   #added = 0;
   #different = 0;
 
-  constructor(json: ResourceRecord, keyOf: ValueKey, isSingle: (nodegroupId: string) => boolean) {
-    this.#isSingle = isSingle;
+  constructor(json: ResourceRecord, toKey: ValueKey, allowsOneTile: (nodegroupId: string) => boolean) {
+    this.#allowsOneTile = allowsOneTile;
     this.#json = json;
-    this.#keyOf = keyOf;
-    this.#jsonNodeIds = new Set(json.tiles.flatMap((tile) => valuesOf(tile).map(([id]) => id)));
+    this.#toKey = toKey;
+    this.#jsonNodeIds = new Set(json.tiles.flatMap((tile) => listValues(tile).map(([id]) => id)));
   }
 
   /** Merges the CSV tiles of a nodegroup. */
   mergeTiles(nodegroupId: string, csvTiles: readonly TileRow[]): void {
     const jsonTiles = this.#json.tiles.filter((tile) => tile.nodegroup_id === nodegroupId);
-    const freeIds = this.#matchTiles(jsonTiles, csvTiles);
-    const unmatched = csvTiles.filter((tile) => !this.#matches.has(tile.tile_id));
-    const otherTiles = jsonTiles.filter(
-      (tile) => freeIds.has(tile.tile_id) && valuesOf(tile).length > 0,
+    const unmatchedIds = this.#matchTiles(jsonTiles, csvTiles);
+    const unmatchedCsv = csvTiles.filter((tile) => !this.#matches.has(tile.tile_id));
+    const unmatchedJson = jsonTiles.filter(
+      (tile) => unmatchedIds.has(tile.tile_id) && listValues(tile).length > 0,
     );
-    for (const tile of unmatched) {
-      const [onlyOther, another] = otherTiles;
-      if (onlyOther === undefined) this.#addTile(tile);
-      else if (this.#isSingle(nodegroupId) && another === undefined) this.#fill(tile, onlyOther);
-      // A value that only the CSV has stays beside the other values of its tile, which give it its meaning.
-      else if (valuesOf(tile).some(([nodeId]) => !this.#jsonNodeIds.has(nodeId)))
+    for (const tile of unmatchedCsv) {
+      const [jsonTile, anotherJsonTile] = unmatchedJson;
+      if (jsonTile === undefined) this.#addTile(tile);
+      else if (this.#allowsOneTile(nodegroupId) && anotherJsonTile === undefined)
+        this.#addMissingValues(tile, jsonTile);
+      // A value that only the CSV has is added with the other values of its tile, without which it has no meaning.
+      else if (listValues(tile).some(([nodeId]) => !this.#jsonNodeIds.has(nodeId)))
         this.#addTile(tile);
-      else this.#different += valuesOf(tile).length;
+      else this.#different += listValues(tile).length;
     }
   }
 
   /** Matches tiles whose common values are equal, those with the most equal values first. @returns the ids of the unmatched JSON tiles */
   #matchTiles(jsonTiles: readonly TileRow[], csvTiles: readonly TileRow[]): ReadonlySet<string> {
-    const keysOf = (tile: TileRow): ReadonlyMap<string, string> =>
-      new Map(valuesOf(tile).map(([nodeId, value]) => [nodeId, this.#keyOf(nodeId, value)]));
-    const jsonKeys = jsonTiles.map((tile) => ({ tile, keys: keysOf(tile) }));
+    const toKeys = (tile: TileRow): ReadonlyMap<string, string> =>
+      new Map(listValues(tile).map(([nodeId, value]) => [nodeId, this.#toKey(nodeId, value)]));
+    const jsonKeys = jsonTiles.map((tile) => ({ tile, keys: toKeys(tile) }));
     const pairs = csvTiles.flatMap((csvTile) => {
-      const csvKeys = [...keysOf(csvTile)];
+      const csvKeys = [...toKeys(csvTile)];
       return jsonKeys.flatMap(({ tile, keys }) => {
         const common = csvKeys.filter(([nodeId]) => keys.has(nodeId));
         const equal = common.filter(([nodeId, key]) => keys.get(nodeId) === key).length;
         return equal < common.length ? [] : [{ csvTile, tile, equal }];
       });
     });
-    const freeIds = new Set<string>(jsonTiles.map(({ tile_id: id }) => id));
+    const unmatchedIds = new Set<string>(jsonTiles.map(({ tile_id: id }) => id));
     for (const { csvTile, tile } of pairs.toSorted((one, other) => other.equal - one.equal)) {
-      if (this.#matches.has(csvTile.tile_id) || !freeIds.delete(tile.tile_id)) continue;
-      this.#fill(csvTile, tile);
+      if (this.#matches.has(csvTile.tile_id) || !unmatchedIds.delete(tile.tile_id)) continue;
+      this.#addMissingValues(csvTile, tile);
     }
-    return freeIds;
+    return unmatchedIds;
   }
 
   /** Adds the values of a CSV tile that a JSON tile lacks. */
-  #fill(csvTile: TileRow, jsonTile: TileRow): void {
+  #addMissingValues(csvTile: TileRow, jsonTile: TileRow): void {
     this.#matches.set(csvTile.tile_id, jsonTile);
-    const ownValues = new Map(valuesOf(jsonTile));
-    const missing = valuesOf(csvTile).filter(([nodeId]) => !ownValues.has(nodeId));
+    const jsonValues = new Map(listValues(jsonTile));
+    const missing = listValues(csvTile).filter(([nodeId]) => !jsonValues.has(nodeId));
     this.#added += missing.length;
-    this.#different += valuesOf(csvTile).filter(
+    this.#different += listValues(csvTile).filter(
       ([nodeId, value]) =>
-        ownValues.has(nodeId) &&
-        this.#keyOf(nodeId, value) !== this.#keyOf(nodeId, ownValues.get(nodeId)),
+        jsonValues.has(nodeId) &&
+        this.#toKey(nodeId, value) !== this.#toKey(nodeId, jsonValues.get(nodeId)),
     ).length;
     if (missing.length > 0) this.#additions.set(jsonTile.tile_id, Object.fromEntries(missing));
   }
 
   #addTile(tile: TileRow): void {
-    this.#added += valuesOf(tile).length;
+    this.#added += listValues(tile).length;
     this.#newTiles.set(tile.tile_id, tile);
   }
 
-  /** Finds the parents of the new tiles. @param csvTiles all of the record, parents first */
-  finish(csvTiles: readonly TileRow[]): MergedRecord {
+  /** Finds the parents of the new tiles, and returns the merged record. @param csvTiles all tiles of the CSV record, parents first */
+  createMergedRecord(csvTiles: readonly TileRow[]): MergedRecord {
     for (const tile of csvTiles.toReversed()) this.#matchParent(tile, csvTiles);
     const newTiles = csvTiles.flatMap((csvTile) => {
       const tile = this.#newTiles.get(csvTile.tile_id);
@@ -187,7 +188,7 @@ class RecordMerger {
     };
   }
 
-  /** Matches the parent of a tile: by the parent of the matched JSON tile. The parent of a new tile is new if nothing matches. */
+  /** Matches the parent of a CSV tile with the parent of its matching JSON tile. Without a match, the parent of a new tile is also new. */
   #matchParent(tile: TileRow, csvTiles: readonly TileRow[]): void {
     const parentId = tile.parent_tile_id;
     if (parentId === null || this.#matches.has(parentId)) return;
@@ -203,7 +204,7 @@ class RecordMerger {
   }
 }
 
-/** The ids of tiles that lack a part of their file. */
+/** Returns the ids of CSV tiles, which are partial: they may lack values that stored tiles have. */
 export function partialIds(tiles: readonly TileRow[]): ReadonlySet<TileId> {
   return new Set(tiles.map(({ tile_id: id }) => id));
 }

@@ -10,22 +10,22 @@ import type { CsvMapping } from './read-mapping.ts';
 /** A node with values in tiles. */
 export type CsvNode = CompiledNode & { readonly nodegroupId: string };
 
-/** A column of a CSV file, and the node of its values. */
+/** A column of a CSV file, with the node to which its values belong. */
 export type CsvColumn = {
-  /** Position in the row. */
+  /** The position of the column in a row, from 0. */
   readonly position: number;
   readonly heading: string;
   readonly node: CsvNode;
-  /** The values of the first column of a node are in one tile, those of its second column in another one. */
+  /** The number of the column among those of its node, from 0. Values of different slots are in different tiles. */
   readonly slot: number;
-  /** The language of the texts, if the heading names it: `Name (fr)`. */
+  /** The language of the texts, if the heading contains it: `Name (fr)`. */
   readonly language: string | null;
 };
 
 /** The columns of a file. */
 export type ColumnPlan = {
   readonly columns: readonly CsvColumn[];
-  /** Columns whose values cannot be imported, with the reason. */
+  /** The problems of columns whose values cannot be imported, by position. */
   readonly unusable: ReadonlyMap<number, Problem>;
   readonly problems: readonly Problem[];
 };
@@ -33,7 +33,7 @@ export type ColumnPlan = {
 /** A heading with a language: `Name (fr)`. */
 const languageHeading = /^(.*\S)\s*\(([a-z]{2,3}(?:[-_][a-z\d]+)*)\)$/i;
 
-/** Finds the node of each column: by the mapping of its heading, or by the heading itself if the file has no mapping. */
+/** Finds the nodes of each column, which the mapping names. Without a mapping, the heading is the name of the node. */
 export function planColumns(
   headings: readonly string[],
   mapping: CsvMapping | undefined,
@@ -44,10 +44,13 @@ export function planColumns(
   const slots = new Map<string, number>();
   for (const [position, heading] of headings.entries()) {
     if (heading.toLowerCase() === 'resourceid') continue;
-    const { names, language } = namesOfHeading(heading, mapping, graph);
+    const { names, language } = parseHeading(heading, mapping, graph);
     if (names.length === 0) {
-      const message = `Column ${JSON.stringify(heading)} is not in the mapping.`;
-      unusable.set(position, columnProblem('unmapped_column', message, heading));
+      const message =
+        mapping === undefined
+          ? `The model has no node with the name of column ${JSON.stringify(heading)}. Correct the heading.`
+          : `Column ${JSON.stringify(heading)} is not in the mapping. Add it to the mapping to import its values.`;
+      unusable.set(position, makeColumnProblem('unmapped_column', message, heading));
     }
     for (const name of names) {
       const node = findNode(name, heading, graph);
@@ -64,11 +67,11 @@ export function planColumns(
   return { columns, unusable, problems: findMissingColumns(headings, mapping) };
 }
 
-function columnProblem(code: string, message: string, heading: string): Problem {
+function makeColumnProblem(code: string, message: string, heading: string): Problem {
   return importError(code, message, { pointer: jsonPointer([heading]) });
 }
 
-function namesOfHeading(
+function parseHeading(
   heading: string,
   mapping: CsvMapping | undefined,
   graph: CompiledGraph,
@@ -93,15 +96,15 @@ function findNode(name: string, heading: string, graph: CompiledGraph): CsvNode 
   const matches = findNodesByName(graph.nodes, name).filter(
     ({ datatype }) => datatypeOf(datatype).holds !== 'nothing',
   );
-  const [node, another] = matches;
-  if (another !== undefined) {
+  const [node, secondMatch] = matches;
+  if (secondMatch !== undefined) {
     const ids = listExamples(matches.map(({ nodeId }) => nodeId));
-    const message = `Column ${JSON.stringify(heading)}: several nodes of the model have the name ${name}. Write the id of one of them: ${ids}.`;
-    return columnProblem('ambiguous_column', message, heading);
+    const message = `Column ${JSON.stringify(heading)}: several nodes of the model have the name ${name}. Write the id of one of them instead: ${ids}.`;
+    return makeColumnProblem('ambiguous_column', message, heading);
   }
   if (node === undefined || node.nodegroupId === null) {
-    const message = `Column ${JSON.stringify(heading)}: the model ${graph.graphId} has no node ${name} with values.`;
-    return columnProblem('unknown_node', message, heading);
+    const message = `Column ${JSON.stringify(heading)}: the model ${graph.graphId} has no node ${name} that can have values. Correct the heading or the mapping.`;
+    return makeColumnProblem('unknown_node', message, heading);
   }
   return { ...node, nodegroupId: node.nodegroupId };
 }
@@ -111,16 +114,16 @@ function findMissingColumns(
   mapping: CsvMapping | undefined,
 ): readonly Problem[] {
   const bases = new Set(headings.map((heading) => languageHeading.exec(heading)?.[1]));
-  const missing = (mapping?.fields ?? []).filter(
+  const missingFields = (mapping?.fields ?? []).filter(
     ({ heading }) => !headings.includes(heading) && !bases.has(heading),
   );
-  if (missing.length === 0) return [];
-  const names = listExamples(missing.map(({ heading }) => JSON.stringify(heading)));
-  const message = `The mapping names columns that the file does not have: ${names}.`;
+  if (missingFields.length === 0) return [];
+  const names = listExamples(missingFields.map(({ heading }) => JSON.stringify(heading)));
+  const message = `The mapping contains columns that the file does not have: ${names}. Correct their headings if the file has their values.`;
   return [importWarning('missing_column', message)];
 }
 
-/** Finds the problem of a column of texts in one language, if the node has no such texts. */
+/** Returns the problem of a heading with a language that cannot be imported; undefined if there is none. */
 export function findLanguageProblem(
   { node, language, heading }: CsvColumn,
   graph: CompiledGraph,
@@ -128,9 +131,9 @@ export function findLanguageProblem(
 ): string | undefined {
   if (language === null) return undefined;
   if (datatypeOf(node.datatype).holds !== 'texts by language' || !storesTextsByLanguage(graph)) {
-    return `The node ${displayNodeName(node)} has no texts by language, but the column ${JSON.stringify(heading)} names one.`;
+    return `The heading ${JSON.stringify(heading)} contains a language, but the node ${displayNodeName(node)} has no texts by language. Remove the language from the heading.`;
   }
   return lookUpLanguage([...languages], language) === undefined
-    ? `The instance has no language ${language}.`
+    ? `This service has no language ${language}. Write one of its languages in the heading.`
     : undefined;
 }

@@ -21,14 +21,14 @@ export type CellResult =
 
 type CellReader = (text: string, node: CsvNode, context: CellContext) => CellResult;
 
-/** What the readers of the cells of a resource instance need. */
+/** The context of reading the cells of a resource instance. */
 export type CellContext = {
   readonly lookup: CellLookup;
-  /** The resource instance, to derive ids of features. */
+  /** The id of the resource instance, from which the ids of features are derived. */
   readonly resourceId: string;
 };
 
-const problem = (code: string, message: string): CellResult => ({ code, message });
+const makeProblem = (code: string, message: string): CellResult => ({ code, message });
 
 const isProblem = (
   result: CellResult,
@@ -37,28 +37,28 @@ const isProblem = (
 const readDate: CellReader = (text) => {
   if (isUnambiguousDate(text)) return { value: readDateText(text) };
   const message = `${JSON.stringify(text)} can be read in several ways: write the date as 1850-03-31.`;
-  return problem('ambiguous_date', message);
+  return makeProblem('ambiguous_date', message);
 };
 
 const readConcept: CellReader = (text, node, { lookup }) => {
   const items = splitList(text);
-  // A label that contains a comma can be in quotation marks.
+  // A label with a comma may be in quotation marks, which `splitList` removes.
   const candidates = items.length === 1 ? [text, ...items] : [text];
   for (const candidate of candidates) {
-    const [label, another] = lookup.findConcepts(candidate, node);
-    if (another !== undefined) {
-      const message = `Several concepts of the collection have the label ${JSON.stringify(candidate)}: write the id of one of its values, such as ${another.valueId}.`;
-      return problem('ambiguous_label', message);
+    const [label, anotherLabel] = lookup.findConcepts(candidate, node);
+    if (anotherLabel !== undefined) {
+      const message = `Several concepts of the collection have the label ${JSON.stringify(candidate)}: write the id of one of its values, such as ${anotherLabel.valueId}.`;
+      return makeProblem('ambiguous_label', message);
     }
     if (label !== undefined) return { value: label.valueId };
   }
   if (hasNoCollection(node) && !isUuid(text)) {
     const message = `The node has no collection in which the label ${JSON.stringify(text)} could be found: write the id of a value of the concept, or give the node a collection in its model.`;
-    return problem('no_collection', message);
+    return makeProblem('no_collection', message);
   }
-  const place = hasNoCollection(node) ? 'thesaurus' : 'collection of the node';
-  const message = `The ${place} has no concept with the label ${JSON.stringify(text)}.`;
-  return problem('unknown_label', message);
+  const searched = hasNoCollection(node) ? 'thesaurus' : 'collection of the node';
+  const message = `The ${searched} has no concept with the label ${JSON.stringify(text)}. Correct the label, or add the concept first.`;
+  return makeProblem('unknown_label', message);
 };
 
 const readResource: CellReader = (text, node, { lookup }) => {
@@ -67,14 +67,14 @@ const readResource: CellReader = (text, node, { lookup }) => {
   const matches = lookup
     .findResources(text)
     .filter(({ graphId }) => models.length === 0 || models.includes(graphId));
-  const [match, another] = matches;
+  const [match, anotherMatch] = matches;
   if (match === undefined) {
-    const message = `No stored resource instance has the name ${JSON.stringify(text)}: import it before, or write its id.`;
-    return problem('unknown_label', message);
+    const message = `No stored resource instance has the name ${JSON.stringify(text)}: import it first, or write its id.`;
+    return makeProblem('unknown_label', message);
   }
-  if (another !== undefined) {
-    const message = `Several resource instances have the name ${JSON.stringify(text)}: write the id of one, such as ${another.resourceId}.`;
-    return problem('ambiguous_label', message);
+  if (anotherMatch !== undefined) {
+    const message = `Several resource instances have the name ${JSON.stringify(text)}: write the id of one, such as ${anotherMatch.resourceId}.`;
+    return makeProblem('ambiguous_label', message);
   }
   return { value: [{ resourceId: match.resourceId }] };
 };
@@ -85,9 +85,9 @@ const readOption: CellReader = (text, node) => {
   const code = ids.length === 0 ? 'unknown_label' : 'ambiguous_label';
   const message =
     ids.length === 0
-      ? `The node has no option ${JSON.stringify(text)}.`
+      ? `The node has no option ${JSON.stringify(text)}. Write one of its options.`
       : `Several options of the node have the text ${JSON.stringify(text)}: write the id of one.`;
-  return problem(code, message);
+  return makeProblem(code, message);
 };
 
 const readFiles: CellReader = (text) => ({
@@ -102,7 +102,7 @@ const readGeometry: CellReader = (text, _node, { resourceId }) => {
     const geometries = splitCollection(parseWellKnownText(text));
     const features = geometries.map((geometry, index) => ({
       type: 'Feature',
-      // Stable, so that a second import changes nothing.
+      // Derived ids stay the same, so that a repeated import changes nothing.
       id: nameUuid(resourceId, `feature ${index} ${text}`),
       geometry,
       properties: {},
@@ -110,42 +110,42 @@ const readGeometry: CellReader = (text, _node, { resourceId }) => {
     return { value: { type: 'FeatureCollection', features } };
   } catch (error) {
     if (!(error instanceof InvalidWellKnownTextError)) throw error;
-    return problem('not_a_geometry', error.message);
+    return makeProblem('not_a_geometry', error.message);
   }
 };
 
-/** Each member of a collection is a feature, as in the JSON of the same records. */
+/** Splits a collection into its geometries: each becomes a feature, as in JSON of the same records. */
 function splitCollection(geometry: ParsedGeometry): readonly ParsedGeometry[] {
   return 'geometries' in geometry ? geometry.geometries.flatMap(splitCollection) : [geometry];
 }
 
-const readPlain: CellReader = (text) => ({ value: text });
+const readPlainText: CellReader = (text) => ({ value: text });
 
-/** Makes a reader of a list of values in one cell. A cell that contains commas can also be one value. */
-const listOf =
+/** Makes a reader of a list of values in one cell. First tries the whole cell as one value, because values may contain commas. */
+const readListOf =
   (
     read: CellReader,
     join: (values: readonly unknown[]) => unknown = (values) => values,
   ): CellReader =>
   (text, node, context) => {
-    const whole = read(text, node, context);
-    if (!isProblem(whole)) return { value: join([whole.value]) };
+    const wholeCell = read(text, node, context);
+    if (!isProblem(wholeCell)) return { value: join([wholeCell.value]) };
     const results = splitList(text).map((item) => read(item, node, context));
-    const failed = results.filter(isProblem);
-    if (failed[0] !== undefined)
-      return problem(failed[0].code, failed.map(({ message }) => message).join(' '));
+    const problems = results.filter(isProblem);
+    if (problems[0] !== undefined)
+      return makeProblem(problems[0].code, problems.map(({ message }) => message).join(' '));
     const values = results.flatMap((result) => ('value' in result ? [result.value] : []));
     return { value: join(values) };
   };
 
-const readResources = listOf(readResource, (values) => values.flat());
+const readResources = readListOf(readResource, (values) => values.flat());
 
 const readers: ReadonlyMap<string, CellReader> = new Map([
   ['date', readDate],
   ['concept', readConcept],
-  ['concept-list', listOf(readConcept)],
+  ['concept-list', readListOf(readConcept)],
   ['domain-value', readOption],
-  ['domain-value-list', listOf(readOption)],
+  ['domain-value-list', readListOf(readOption)],
   ['resource-instance', readResources],
   ['resource-instance-list', readResources],
   ['file-list', readFiles],
@@ -153,7 +153,7 @@ const readers: ReadonlyMap<string, CellReader> = new Map([
   ['url', (text: string): CellResult => ({ value: { url: text, url_label: '' } })],
 ]);
 
-/** Datatypes whose values are texts, even if they begin like JSON. */
+/** Datatypes whose cells are never read as JSON, even if they begin with a bracket. */
 const plainDatatypes: ReadonlySet<string> = new Set([
   'string',
   'non-localized-string',
@@ -163,13 +163,13 @@ const plainDatatypes: ReadonlySet<string> = new Set([
   'date',
 ]);
 
-/** Reads the text of a cell as a value of a node: JSON as it is stored, otherwise in the form of the datatype. */
+/** Reads the text of a cell as a value of a node: as JSON in the stored format, or else as text in the format of the datatype. */
 export function readCell(text: string, node: CsvNode, context: CellContext): CellResult {
   if (!plainDatatypes.has(node.datatype) && /^[[{]/.test(text)) {
     const value = parseJson(text);
     if (value !== undefined) return { value };
   }
-  return (readers.get(node.datatype) ?? readPlain)(text, node, context);
+  return (readers.get(node.datatype) ?? readPlainText)(text, node, context);
 }
 
 function parseJson(text: string): unknown {
@@ -196,19 +196,19 @@ function readListItems(text: string): readonly string[] {
     }) as readonly string[][];
     return lines.flat();
   } catch {
-    // Quotation marks within a text.
+    // Not CSV, for example because a text contains quotation marks.
     return text.split(/[,\r\n]/).map((item) => item.trim());
   }
 }
 
-/** Lists the ids of concept values in a cell, which must be looked up. */
+/** Lists the ids of concept values in a cell, so that they can be looked up together. */
 export function listValueIds(text: string): readonly string[] {
   return splitList(text)
     .filter(isUuid)
     .map((id) => id.toLowerCase());
 }
 
-/** Lists the names of resource instances in a cell, which must be looked up. */
+/** Lists the possible names of resource instances in a cell, so that they can be looked up together. */
 export function listResourceNames(text: string): readonly string[] {
   return /^[[{]/.test(text) ? [] : [text, ...splitList(text)].filter((name) => !isUuid(name));
 }

@@ -19,7 +19,7 @@ import { listResourceNames, listValueIds } from './read-cell.ts';
 import { mappingPath, readMapping, type CsvMapping } from './read-mapping.ts';
 import { readRowGroups, type RowGroup } from './read-rows.ts';
 
-/** The models and lookups that CSV files need. */
+/** The context of reading CSV files. */
 export type CsvContext = {
   readonly dataApi: DataApi;
   readonly graphs: ReadonlyMap<string, CompiledGraph>;
@@ -27,12 +27,12 @@ export type CsvContext = {
   /** The project's default language. */
   readonly language: string;
   readonly timeZone: string | null;
-  /** In a dry run, labels of collections that are not stored are not checked. */
+  /** Whether this is a dry run, in which labels of collections that are not stored are not checked. */
   readonly dryRun: boolean;
   readonly lookup: CellLookup;
 };
 
-/** Records of one transaction, and how many rows have errors. */
+/** The records of one transaction, and the number of rows with errors. */
 export type CsvBatch = RecordBatch & { rows: number; faultyRows: number };
 
 export function isCsvFile(file: string): boolean {
@@ -43,9 +43,9 @@ const recordsPerTransaction = 1000;
 const rowsPerTransaction = 20_000;
 
 /**
- * Streams a CSV file in batches that fit one transaction. A cell with an error is reported, and left out with the values of
- * the same nodegroup in its row.
- * @param check returns the sound part of a record
+ * Streams a CSV file in batches for one transaction each. A cell with an error is reported, and is left out with the values of its row
+ * that belong together with it (`convertRow`).
+ * @param check returns the valid part of a record
  * @throws FileFormatError if the file cannot be read at all
  */
 export async function* readCsvBatches(
@@ -58,50 +58,50 @@ export async function* readCsvBatches(
   const reader = new CsvReader(mapping, graph, context, await findScatteredKeys(file));
   let groups: RowGroup[] = [];
   let rows = 0;
-  let ids = new Set<string>();
+  let resourceKeys = new Set<string>();
   const takeBatch = async (): Promise<CsvBatch> => {
     const batch = await reader.readBatch(groups, check);
     groups = [];
     rows = 0;
-    ids = new Set();
+    resourceKeys = new Set();
     return batch;
   };
   try {
     for await (const group of readRowGroups(file, (headings) => reader.open(headings))) {
-      // A second group of the same resource instance is added to the first one, which must be written before.
-      if (ids.has(group.resourceKey)) yield takeBatch();
-      ids.add(group.resourceKey);
+      // A second group of the same resource instance adds to the first one, which must be written in an earlier batch.
+      if (resourceKeys.has(group.resourceKey)) yield takeBatch();
+      resourceKeys.add(group.resourceKey);
       groups.push(group);
       rows += group.rows.length;
       if (groups.length >= recordsPerTransaction || rows >= rowsPerTransaction) yield takeBatch();
     }
   } catch (error) {
-    const stopped = toFileProblem(error);
+    const fileProblem = toFileProblem(error);
     const batch = await takeBatch();
-    const message = `${stopped.message}. The rest of the file was not read.`;
-    batch.problems.push({ ...stopped, message });
+    const message = `${fileProblem.message}. The rest of the file was not read.`;
+    batch.problems.push({ ...fileProblem, message });
     yield batch;
     return;
   }
-  const last = await takeBatch();
-  last.problems.push(...reader.columnProblems());
-  yield last;
+  const lastBatch = await takeBatch();
+  lastBatch.problems.push(...reader.listColumnProblems());
+  yield lastBatch;
 }
 
-/** Finds the resource instances whose rows do not all follow one another. */
+/** Finds the resource instances whose rows are not all together in the file. */
 async function findScatteredKeys(file: string): Promise<ReadonlySet<string>> {
   const keys = new Set<string>();
-  const scattered = new Set<string>();
+  const scatteredKeys = new Set<string>();
   try {
     for await (const { resourceKey } of readRowGroups(file, () => {})) {
-      if (keys.has(resourceKey)) scattered.add(resourceKey);
+      if (keys.has(resourceKey)) scatteredKeys.add(resourceKey);
       keys.add(resourceKey);
     }
   } catch (error) {
-    // Reading the rows reports it.
+    // The error is reported when the rows are read.
     if (!(error instanceof FileFormatError)) throw error;
   }
-  return scattered;
+  return scatteredKeys;
 }
 
 /** Finds the model of a file: by its mapping, otherwise by the name of the file. */
@@ -114,18 +114,18 @@ function findGraph(
     const graph = graphs.get(mapping.graphId);
     if (graph?.isResourceModel === true) return graph;
     const reason =
-      graph === undefined ? 'is not known: import its resource model first' : 'is a branch';
-    const message = `Graph ${mapping.graphId}, which the mapping names, ${reason}`;
+      graph === undefined ? 'is not known: import its resource model first' : 'is a branch, which has no resource instances';
+    const message = `Graph ${mapping.graphId} of the mapping ${reason}`;
     throw new FileFormatError(graph === undefined ? 'unknown_graph' : 'graph_is_branch', message);
   }
   const name = (file.split(/[/\\]/).at(-1) ?? '').replace(/\.csv(\.gz)?$/i, '');
-  const [graph, another] = findModelsByName(graphs.values(), name);
-  if (graph !== undefined && another === undefined) return graph;
-  const message = `The file has no mapping ${mappingPath(file)}, and its name is not that of one resource model`;
+  const [graph, anotherGraph] = findModelsByName(graphs.values(), name);
+  if (graph !== undefined && anotherGraph === undefined) return graph;
+  const message = `The model of the file is unknown: add the mapping ${mappingPath(file)}, or give the file the name of a resource model`;
   throw new FileFormatError('missing_mapping', message);
 }
 
-/** Returns the id of the model of a file; undefined if it cannot be found, which reading the file reports. */
+/** Returns the id of the model of a file, or undefined if it is unknown: `readCsvBatches` reports that. */
 export async function findCsvGraphId(
   file: string,
   context: CsvContext,
@@ -138,6 +138,7 @@ export async function findCsvGraphId(
   }
 }
 
+/** Converts the rows of one CSV file to records, in groups of rows with the same key. */
 class CsvReader {
   readonly #mapping: CsvMapping | undefined;
   readonly #context: CsvContext;
@@ -145,12 +146,12 @@ class CsvReader {
   readonly #nodegroups: ReadonlyMap<string, CsvNodegroup>;
   readonly #problems: ImportProblem[] = [];
   readonly #scatteredKeys: ReadonlySet<string>;
-  /** The builders of resource instances with scattered rows, which know the tiles of earlier rows. */
+  /** The builders of resource instances with scattered rows, by key. They are kept because they contain the tiles of earlier rows. */
   readonly #builders = new Map<string, TileBuilder>();
-  /** How many cells the unusable columns have. */
+  /** The number of filled cells in unusable columns, by position. */
   readonly #unusableCells = new Map<number, number>();
   #conversion: ConversionContext | undefined;
-  #hasWarned = false;
+  #hasWarnedOfLabels = false;
   #resourceNameColumns: readonly number[] = [];
 
   constructor(
@@ -220,8 +221,8 @@ class CsvReader {
     return batch;
   }
 
-  /** The errors of columns that have values, but no node. */
-  columnProblems(): readonly ImportProblem[] {
+  /** Lists the errors of columns that have values but no node. */
+  listColumnProblems(): readonly ImportProblem[] {
     return [...(this.#conversion?.plan.unusable ?? [])].flatMap(([position, problem]) => {
       const cells = this.#unusableCells.get(position) ?? 0;
       if (cells === 0) return [];
@@ -233,21 +234,21 @@ class CsvReader {
   async #loadLookup(groups: readonly RowGroup[], { plan }: ConversionContext): Promise<void> {
     const { lookup } = this.#context;
     await lookup.loadCollections(plan.columns.map(({ node }) => node));
-    const unchecked = plan.columns.filter(({ node }) => lookup.hasEmptyCollection(node));
-    if (this.#context.dryRun && unchecked.length > 0 && !this.#hasWarned) {
-      this.#hasWarned = true;
-      const message = `The labels of ${pluralize(unchecked.length, 'column')} were not checked, because their collections are not stored.`;
+    const uncheckedColumns = plan.columns.filter(({ node }) => lookup.hasEmptyCollection(node));
+    if (this.#context.dryRun && uncheckedColumns.length > 0 && !this.#hasWarnedOfLabels) {
+      this.#hasWarnedOfLabels = true;
+      const message = `The labels of ${pluralize(uncheckedColumns.length, 'column')} were not checked, because a dry run does not store their collections.`;
       this.#problems.push(importWarning('labels_not_checked', message));
     }
-    const cellsOf = (positions: readonly number[]): readonly string[] =>
+    const listCells = (positions: readonly number[]): readonly string[] =>
       groups
         .flatMap(({ rows }) => rows)
         .flatMap(({ texts }) => positions.map((position) => texts[position]?.trim() ?? ''))
         .filter((cell) => cell !== '');
-    await lookup.loadResourceNames(cellsOf(this.#resourceNameColumns).flatMap(listResourceNames));
+    await lookup.loadResourceNames(listCells(this.#resourceNameColumns).flatMap(listResourceNames));
     const columnsWithoutCollection = plan.columns.filter(({ node }) => hasNoCollection(node));
     await lookup.loadLabels(
-      cellsOf(columnsWithoutCollection.map(({ position }) => position)).flatMap(listValueIds),
+      listCells(columnsWithoutCollection.map(({ position }) => position)).flatMap(listValueIds),
     );
   }
 
@@ -259,33 +260,35 @@ class CsvReader {
   ): void {
     batch.rows += rows.length;
     this.#countUnusableCells(rows);
-    const first = rows[0]?.number ?? 0;
+    const firstRow = rows[0]?.number ?? 0;
     if (resourceKey === '') {
-      for (const { number } of rows) batch.problems.push(missingIdProblem(number));
+      for (const { number } of rows) batch.problems.push(makeMissingIdError(number));
       batch.faultyRows += rows.length;
       batch.leftOut += 1;
       return;
     }
-    // An id of another system gives a stable id.
+    // The id of a resource instance is derived from the id in another system, so that a repeated import updates it.
     const resourceId = isUuid(resourceKey)
       ? resourceKey
       : nameUuid(this.#graph.graphId, resourceKey);
     const builder =
       this.#builders.get(resourceKey) ?? new TileBuilder(resourceId, this.#nodegroups);
     if (this.#scatteredKeys.has(resourceKey)) this.#builders.set(resourceKey, builder);
-    let added = 0;
+    let addedRows = 0;
     for (const row of rows) {
       const converted = convertRow(row, resourceId, conversion);
       batch.problems.push(...converted.problems);
       if (converted.problems.length > 0) batch.faultyRows += 1;
       if (converted.row.values.length === 0 && converted.problems.length > 0) continue;
       builder.addRow(converted.row);
-      added += 1;
+      addedRows += 1;
     }
     const { tiles, problems } = builder.take();
     batch.problems.push(...problems);
     const candidate =
-      added === 0 ? undefined : this.#toCandidate(resourceId, resourceKey, tiles, first, batch);
+      addedRows === 0
+        ? undefined
+        : this.#toCandidate(resourceId, resourceKey, tiles, firstRow, batch);
     const result = candidate && check(candidate);
     batch.problems.push(...(result?.problems ?? []));
     if (result?.candidate === undefined) batch.leftOut += 1;
@@ -303,7 +306,7 @@ class CsvReader {
     const header = {
       resourceinstanceid: resourceId,
       graph_id: this.#graph.graphId,
-      // A stored legacy id stays.
+      // With null, a stored legacy id is kept.
       legacyid: isUuid(resourceKey) ? null : resourceKey,
     };
     const result = parseRecordValue({ resourceinstance: header, tiles }, pointer);
@@ -316,7 +319,7 @@ class CsvReader {
       record,
       pointer,
       positions: [...record.tiles.keys()],
-      // A row lacks the values of other columns, so it removes none.
+      // A file may have only some columns, so values that a tile lacks are not removed from the stored tile.
       partialTileIds: new Set(record.tiles.map(({ tile_id: id }) => id)),
     };
   }
@@ -329,7 +332,7 @@ class CsvReader {
   }
 }
 
-function missingIdProblem(number: number): ImportProblem {
-  const message = `Row ${number}, column "ResourceID": the id of the resource instance is missing.`;
+function makeMissingIdError(number: number): ImportProblem {
+  const message = `Row ${number}, column "ResourceID": the id of the resource instance is missing. Fill in its id, or its id in another system.`;
   return importError('missing_resource_id', message, { pointer: `/${number - 1}/ResourceID` });
 }

@@ -6,17 +6,17 @@ import { readFileBytes } from '../read-file.ts';
 
 /** A row of a CSV file, with the text of each column. */
 export type CsvRow = {
-  /** From 1; 0 for the header. */
+  /** The number of the row from 1, or 0 for the header. */
   readonly number: number;
   readonly texts: readonly string[];
 };
 
-// Business data has geometries with many vertices in one cell.
+// Cells of business data may contain geometries with many vertices.
 const maxRecordCharacters = 64_000_000;
 
 /**
- * Streams a CSV file (RFC 4180, UTF-8), packed (`.gz`) or not.
- * @yields the header, then the rows, none of which has more cells than the header; nothing if the file is empty
+ * Streams a CSV file (RFC 4180, UTF-8), which may be packed (`.gz`).
+ * @yields the header, then the rows, none with more cells than the header; nothing if the file is empty
  * @throws FileFormatError `malformed_csv` or `invalid_utf8`
  */
 export async function* readCsv(file: string): AsyncGenerator<CsvRow> {
@@ -25,7 +25,7 @@ export async function* readCsv(file: string): AsyncGenerator<CsvRow> {
   for await (const texts of readTexts(file)) {
     width ??= texts.length;
     if (texts.length > width) {
-      const message = `Row ${number} has ${texts.length} cells, but the header has ${width}`;
+      const message = `Row ${number} has ${texts.length} cells, but the header has only ${width}`;
       throw new FileFormatError('malformed_csv', message);
     }
     yield { number, texts };

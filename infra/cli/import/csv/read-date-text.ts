@@ -1,7 +1,7 @@
-/** A date with numbers in an order that differs between countries: `31/3/1850`, `3.31.1850`, `3-31-50`. */
+/** A date whose day and month may be in either order: `31/3/1850`, `3.31.1850`, `3-31-50`. */
 const numericDate = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{2}|\d{4})$/;
 
-/** Whether a text can be read as a date in one way at most. A year of two digits can be in any century. */
+/** Returns whether a text can be read as at most one date. A year of two digits is ambiguous, because it may be in any century. */
 export function isUnambiguousDate(text: string): boolean {
   const match = numericDate.exec(text);
   if (match === null) return true;
@@ -10,7 +10,7 @@ export function isUnambiguousDate(text: string): boolean {
   return first === second || Number(first) > 12 || Number(second) > 12;
 }
 
-/** Writes an unambiguous date in the form in which dates are stored. Other texts stay unchanged. */
+/** Converts an unambiguous date to the stored format (`1850-03-31`). Returns other texts unchanged. */
 export function readDateText(text: string): string {
   const match = numericDate.exec(text);
   if (match === null) return text;

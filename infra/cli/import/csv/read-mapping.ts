@@ -10,14 +10,14 @@ import { readJsonFile } from '../json-file.ts';
 export type CsvMapping = {
   /** The id of the resource model. */
   readonly graphId: string;
-  /** Without entries that lack a heading or a node. */
+  /** The entries that have both a heading and a node. */
   readonly fields: readonly MappedField[];
 };
 
 type MappedField = {
   /** The heading of the column. */
   readonly heading: string;
-  /** Alias, column name or id of the node. */
+  /** The alias, field name or id of the node. */
   readonly nodeName: string;
 };
 
@@ -33,12 +33,12 @@ const mappingSchema = z.object({
   ),
 });
 
-/** Returns the path of the mapping of a CSV file, which is beside it. */
+/** Returns the path of the mapping of a CSV file, in the same folder. */
 export function mappingPath(csvFile: string): string {
   return csvFile.replace(/\.csv(\.gz)?$/i, '.mapping');
 }
 
-/** Whether a file is the mapping of a CSV file. Its extension may be in any letter case. */
+/** Returns whether a file is the mapping of a CSV file. The extension may be in any letter case. */
 export function isMappingOf(csvFile: string, file: string): boolean {
   return file.replace(/\.mapping$/i, '.mapping') === mappingPath(csvFile);
 }
@@ -51,13 +51,13 @@ export function isMappingOf(csvFile: string, file: string): boolean {
 export async function readMapping(csvFile: string): Promise<CsvMapping | undefined> {
   const folder = path.dirname(csvFile);
   const names = await readdir(folder).catch((): string[] => []);
-  const name = names.find((other) => isMappingOf(path.basename(csvFile), other));
+  const name = names.find((candidate) => isMappingOf(path.basename(csvFile), candidate));
   if (name === undefined) return undefined;
   const file = path.join(folder, name);
   const parsed = mappingSchema.safeParse(await readMappingJson(file));
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    const message = `${file} is not a mapping: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`;
+    const message = `${file} is not a valid mapping: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`;
     throw new FileFormatError('malformed_mapping', message);
   }
   const { resource_model_id: graphId, nodes } = parsed.data;

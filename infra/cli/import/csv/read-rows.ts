@@ -2,17 +2,17 @@ import { isUuid } from '../../../../lib/model/ids.ts';
 import { FileFormatError } from '../file-error.ts';
 import { readCsv, type CsvRow } from './read-csv.ts';
 
-/** The rows of one resource instance that follow one another. */
+/** Consecutive rows of one resource instance. */
 export type RowGroup = { readonly resourceKey: string; readonly rows: readonly CsvRow[] };
 
-/** The column with the id of the resource instance, in any letter case. */
+/** The heading, in lower case, of the column with the id of the resource instance. */
 const idHeading = 'resourceid';
 
 /**
- * Streams the rows of a file of business data.
+ * Streams the rows of a CSV file of business data.
  * @param openHeader receives the headings, without surrounding spaces, before the first row
- * @yields the rows, grouped by the text of the column `ResourceID`
- * @throws FileFormatError `malformed_csv`, also without that column; `empty_file`; and the others of readCsv
+ * @yields consecutive rows with the same text in the column `ResourceID`
+ * @throws FileFormatError `malformed_csv`, also if that column is missing; `empty_file`; and the errors of `readCsv`
  */
 export async function* readRowGroups(
   file: string,

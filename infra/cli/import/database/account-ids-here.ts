@@ -1,9 +1,13 @@
 import type { ImportedIds } from './accounts/import-database-accounts.ts';
 
-/** Higher than the id of any account. Ids of accounts that were not imported are raised by this number, so that they name nobody here. */
+/** Higher than the id of any account, and added to ids of accounts that were not imported, so that they identify no account. */
 const firstForeignId = 2_000_000_000;
 
-/** SQL of the source: the id here of the account whose id there is in an expression. `accounts` is a parameter with {there: here}. */
+/**
+ * Makes an SQL expression that maps the id of an account in the source to its id in this service.
+ * @param id the SQL expression of the id in the source
+ * @param accounts the placeholder of the parameter that `accountIdsParameter` makes
+ */
 export function accountIdHere(id: string, accounts: string): string {
   return `case
     when ${accounts}::jsonb = '{}' then ${id}
@@ -14,8 +18,8 @@ export function accountIdHere(id: string, accounts: string): string {
   end`;
 }
 
-/** The value of the parameter `accounts`. Without accounts, ids stay. */
+/** Makes the parameter that maps ids of accounts in the source to ids in this service. Without accounts, the ids are not changed. */
 export function accountIdsParameter(ids: ImportedIds | undefined): string {
-  const entries = [...(ids?.accounts ?? [])].map(([there, here]) => [there, String(here)] as const);
+  const entries = [...(ids?.accounts ?? [])].map(([sourceId, id]) => [sourceId, String(id)]);
   return JSON.stringify(Object.fromEntries(entries));
 }

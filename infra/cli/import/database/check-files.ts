@@ -6,9 +6,9 @@ import type { HasFile } from './file-names.ts';
 const filesPerBatch = 5000;
 
 /**
- * Counts the records of files, and lists those whose bytes are missing. The values of tiles name the files; their bytes are not in the
- * database, and this service does not keep them.
- * @param hasFile undefined to check nothing
+ * Counts the records of files in the source, and reports those whose file is missing in a copy of the files. Neither the database of the
+ * source nor this service contains the files; tiles contain only their names.
+ * @param hasFile undefined if there is no copy to check
  */
 export async function checkSourceFiles(
   { source, label }: DatabaseSource,
@@ -23,7 +23,7 @@ export async function checkSourceFiles(
     if (hasFile === undefined) continue;
     const problems = rows
       .filter((row) => !hasFile(row['path'] ?? ''))
-      .map((row) => missingFileWarning(row['path'] ?? '', row['tileid'] ?? null));
+      .map((row) => warnOfMissingFile(row['path'] ?? '', row['tileid'] ?? null));
     missing += problems.length;
     report.add(label, problems);
   }
@@ -32,13 +32,13 @@ export async function checkSourceFiles(
       ? read === 0
         ? []
         : [
-            'Their bytes are not in the database. To list those that are missing in a copy: --files FOLDER',
+            'The files themselves are not in the database. Use --files FOLDER to list those that are missing in a copy.',
           ]
-      : [`Files whose bytes are missing: ${missing}`];
+      : [`Missing files: ${missing}`];
   return { subject: 'Records of files', read, created: 0, notes };
 }
 
-function missingFileWarning(file: string, tileId: string | null): ImportProblem {
-  const message = `The file ${file} is missing.`;
+function warnOfMissingFile(file: string, tileId: string | null): ImportProblem {
+  const message = `The file ${file} is missing in the location of --files. Copy it there.`;
   return importWarning('missing_file', message, { record: tileId ?? undefined });
 }

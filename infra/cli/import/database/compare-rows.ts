@@ -12,30 +12,31 @@ import { readInBatches } from '../run-in-batches.ts';
 export type ComparedRow = {
   readonly id: string;
   readonly hash: string;
-  /** The resource instance of a tile, the graph of a resource instance. */
+  /** The resource instance of a tile, the graph of a resource instance, or the concept of a value; null for other rows. */
   readonly ownerId: string | null;
 };
 
-/** How a row of the source relates to what is stored here. */
+/** How a row of the source compares with the stored row of the same id. */
 export type RowComparison =
-  /** It is not here. */
+  /** It is not stored. */
   | { readonly kind: 'new'; readonly row: ComparedRow }
-  /** It is here already, but did not come from the source. */
+  /** It is stored, but was not imported from the source. */
   | { readonly kind: 'stored before'; readonly row: ComparedRow; readonly isEqual: boolean }
-  /** It came from the source before. */
+  /** An earlier import has stored it. */
   | {
       readonly kind: 'unchanged' | 'changed';
       readonly row: ComparedRow;
       readonly origin: OriginState;
     }
-  /** It came from the source before, which no longer has it. */
+  /** An earlier import has stored it, but the source no longer has it. */
   | { readonly kind: 'deleted'; readonly origin: OriginState };
 
 const rowsPerLookup = 4000;
 
 /**
- * Compares every row of a source, by id and hash, with the rows that came from it before. Both are streamed in the order of their ids.
- * @param rows in the order of their ids
+ * Compares every row of a source, by id and hash, with the rows that earlier imports have stored. Both are streamed in the order of their
+ * ids.
+ * @param rows the rows of the source, in the order of their ids
  */
 export async function* compareRows(
   kind: StoredKind,
@@ -83,13 +84,13 @@ async function* findStoredBefore(
   rows: readonly ComparedRow[],
   dataApi: DataApi,
 ): AsyncGenerator<RowComparison> {
-  const stored = await readInBatches(
+  const storedRows = await readInBatches(
     dataApi.read,
     rows.map(({ id }) => id),
     rowsPerLookup,
     (ids) => findStoredRows(kind, ids),
   );
-  const hashes = new Map(stored.map(({ id, hash }) => [id, hash]));
+  const hashes = new Map(storedRows.map(({ id, hash }) => [id, hash]));
   for (const row of rows) {
     const hash = hashes.get(row.id);
     yield hash === undefined

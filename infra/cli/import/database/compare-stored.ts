@@ -6,14 +6,14 @@ import { compareRows, type RowComparison } from './compare-rows.ts';
 import type { DatabaseSource } from './database-source.ts';
 import { readSourceRows } from './source-rows.ts';
 
-/** Why a row is here otherwise than in the source. */
+/** Why the stored row differs from the row of the source. */
 export type DifferenceReason =
-  | 'changed here'
-  | 'deleted here'
-  | 'stored here before'
+  | 'changed in this service'
+  | 'deleted in this service'
+  | 'stored before the import, with other content'
   | 'left out: see the problems'
-  | 'stored otherwise: ids of authors of proposals, or see the problems'
-  | 'only here: changed here, deleted there';
+  | 'imported with changes: other ids of authors of proposals, or see the problems'
+  | 'changed in this service, but deleted in the source';
 
 export type StoredDifference = {
   readonly kind: 'resource instance' | 'tile';
@@ -23,11 +23,11 @@ export type StoredDifference = {
 
 type ModelComparison = {
   readonly name: string;
-  readonly resources: readonly [there: number, here: number];
-  readonly tiles: readonly [there: number, here: number];
+  readonly resources: readonly [inSource: number, stored: number];
+  readonly tiles: readonly [inSource: number, stored: number];
 };
 
-/** What is in the source and here after an import. */
+/** Compares the content of the source with the stored content after an import. */
 export type StoredComparison = {
   readonly models: readonly ModelComparison[];
   /** How many resource instances and tiles were compared by hash. */
@@ -38,7 +38,7 @@ export type StoredComparison = {
 
 const maxExamples = 10;
 
-/** Compares all resource instances and tiles of a source with what is stored, by hash; and their numbers by model. */
+/** Compares all resource instances and tiles of a source with the stored ones by hash, and their numbers by model. */
 export async function compareStored(
   { source }: DatabaseSource,
   dataApi: DataApi,
@@ -62,13 +62,15 @@ export async function compareStored(
 
 function findReason(row: RowComparison): DifferenceReason | undefined {
   if (row.kind === 'new') return 'left out: see the problems';
-  if (row.kind === 'stored before') return row.isEqual ? undefined : 'stored here before';
-  if (row.origin.state === 'deleted') return row.kind === 'deleted' ? undefined : 'deleted here';
-  if (row.kind === 'deleted') return 'only here: changed here, deleted there';
-  if (row.origin.state === 'changed') return 'changed here';
+  if (row.kind === 'stored before')
+    return row.isEqual ? undefined : 'stored before the import, with other content';
+  if (row.origin.state === 'deleted')
+    return row.kind === 'deleted' ? undefined : 'deleted in this service';
+  if (row.kind === 'deleted') return 'changed in this service, but deleted in the source';
+  if (row.origin.state === 'changed') return 'changed in this service';
   if (row.kind === 'changed') return 'left out: see the problems';
   return row.origin.isAltered
-    ? 'stored otherwise: ids of authors of proposals, or see the problems'
+    ? 'imported with changes: other ids of authors of proposals, or see the problems'
     : undefined;
 }
 
@@ -90,24 +92,24 @@ group by g.graphid
 order by name`,
     [systemSettingsGraphId],
   );
-  const stored = new Map(
+  const storedByGraph = new Map(
     (await runQuery(dataApi.read, countByModel())).map((row) => [row.graphId, row]),
   );
   return rows.map(({ graphid, name, resources, tiles }) => {
-    const here = stored.get(graphid ?? '');
+    const stored = storedByGraph.get(graphid ?? '');
     return {
       name: name ?? '',
-      resources: [Number(resources), here?.resources ?? 0],
-      tiles: [Number(tiles), here?.tiles ?? 0],
+      resources: [Number(resources), stored?.resources ?? 0],
+      tiles: [Number(tiles), stored?.tiles ?? 0],
     };
   });
 }
 
-/** The lines of a comparison. */
+/** Formats a comparison as lines of the summary. */
 export function comparisonLines(comparison: StoredComparison): readonly string[] {
   const { models, compared, differences, examples } = comparison;
   return [
-    'In the database and here:',
+    'In the source and in this service:',
     ...models.map(
       ({ name, resources, tiles }) =>
         `  ${name}: ${resources[0]} and ${resources[1]} resource instances, ${tiles[0]} and ${tiles[1]} tiles`,

@@ -1,17 +1,17 @@
 import { detectRelease, readSourceIdentity, type Release } from './release.ts';
 import type { Source } from './source.ts';
 
-/** A database of the platform that can be imported. */
+/** The database of an Arches instance, which can be imported. */
 export type DatabaseSource = {
   readonly source: Source;
-  /** Its name, for messages. */
+  /** The name of the database, for messages. */
   readonly label: string;
   /** When its first migration was applied: microseconds since 1970. */
   readonly identity: string;
   readonly release: Release;
 };
 
-/** Finds which database of which release a source is. @throws CommandError if it cannot be imported */
+/** Reads the release, identity and name of a source. @throws CommandError if it cannot be imported */
 export async function describeSource(source: Source): Promise<DatabaseSource> {
   const release = await detectRelease(source);
   const identity = await readSourceIdentity(source);

@@ -31,7 +31,7 @@ import type { ResourceRowPlan } from './plan-resources.ts';
 const resourcesPerTransaction = 500;
 const tilesPerStatement = 5000;
 
-/** Deletes resource instances that the source no longer has. A resource instance with a tile that was added or changed here stays. */
+/** Deletes resource instances that the source no longer has, except those with a tile that was added or changed in this service. */
 export async function deleteRemovedResources(
   { label }: DatabaseSource,
   { resource }: ResourceRowPlan,
@@ -47,7 +47,7 @@ export async function deleteRemovedResources(
     const deletedIds = new Set(deleted);
     report.add(
       label,
-      ids.filter((id) => !deletedIds.has(id)).map((id) => keptWarning('resource instance', id)),
+      ids.filter((id) => !deletedIds.has(id)).map((id) => warnOfKeptRow('resource instance', id)),
     );
   }
   await writeInBatches(dataApi.write, resource.forgotten, tilesPerStatement, (ids) =>
@@ -56,12 +56,12 @@ export async function deleteRemovedResources(
   return count;
 }
 
-function keptWarning(kind: string, id: string): ImportProblem {
-  const message = `The database no longer has ${kind} ${id}, which stays: tiles below it were added or changed here.`;
+function warnOfKeptRow(kind: string, id: string): ImportProblem {
+  const message = `The source no longer has ${kind} ${id}. It is not deleted, because tiles below it were added or changed in this service.`;
   return importWarning('changed_here', message, { record: id });
 }
 
-/** Deletes tiles that the source no longer has. A tile above a tile that stays, stays too. */
+/** Deletes tiles that the source no longer has, except those with a descendant tile that is not deleted. */
 export async function deleteRemovedTiles(
   { label }: DatabaseSource,
   { resource, tile }: ResourceRowPlan,
@@ -70,13 +70,13 @@ export async function deleteRemovedTiles(
   const { dataApi, report, dryRun, language } = context;
   if (dryRun) return 0;
   const removed = [...tile.removed].filter(([, owner]) => !resource.removed.has(owner ?? ''));
-  const { deletable, kept } = await splitByChildren(
+  const { deletable, kept } = await splitByDescendants(
     removed.map(([id]) => id),
     context,
   );
   report.add(
     label,
-    kept.map((id) => keptWarning('tile', id)),
+    kept.map((id) => warnOfKeptRow('tile', id)),
   );
   const changes = await planDeletions(deletable, context);
   const graphs = changes.length === 0 ? [] : await runQuery(dataApi.read, readPublishedGraphs());
@@ -92,12 +92,12 @@ export async function deleteRemovedTiles(
   return deletable.length;
 }
 
-/** A tile with a tile below it that stays, must stay, and so must the tile above it. */
-async function splitByChildren(ids: readonly string[], { dataApi }: ImportContext) {
-  const below = await readInBatches(dataApi.read, ids, tilesPerStatement, findTilesBelow);
-  const parents = new Map(below.map(({ tileId, parentId }) => [tileId, parentId]));
+/** Splits tiles into those that can be deleted, and those that are kept because a descendant tile is kept. */
+async function splitByDescendants(ids: readonly string[], { dataApi }: ImportContext) {
+  const descendants = await readInBatches(dataApi.read, ids, tilesPerStatement, findTilesBelow);
+  const parents = new Map(descendants.map(({ tileId, parentId }) => [tileId, parentId]));
   const deletable = new Set(ids);
-  for (const { tileId } of below) {
+  for (const { tileId } of descendants) {
     if (deletable.has(tileId)) continue;
     let id = parents.get(tileId);
     while (id !== undefined && deletable.delete(id)) id = parents.get(id);
@@ -105,13 +105,13 @@ async function splitByChildren(ids: readonly string[], { dataApi }: ImportContex
   return { deletable: [...deletable], kept: ids.filter((id) => !deletable.has(id)) };
 }
 
-/** Makes a change of each resource instance, in the order of their ids. */
+/** Makes one change for each resource instance that deletes its tiles. The changes are in the order of the ids of resource instances. */
 async function planDeletions(
   ids: readonly string[],
   { dataApi }: ImportContext,
 ): Promise<readonly ResourceChange[]> {
-  const places = await readInBatches(dataApi.read, ids, tilesPerStatement, readTilePlaces);
-  const byResource = [...Map.groupBy(places, ({ resourceId }) => resourceId)].toSorted(
+  const tileRows = await readInBatches(dataApi.read, ids, tilesPerStatement, readTilePlaces);
+  const byResource = [...Map.groupBy(tileRows, ({ resourceId }) => resourceId)].toSorted(
     ([one], [other]) => (one < other ? -1 : 1),
   );
   return byResource.map(([id, tiles]) =>
@@ -142,25 +142,25 @@ async function deleteTiles(
   { omitsActivity }: ImportContext,
 ): Promise<void> {
   const { execute } = transaction;
-  const locked = await lockRecords(
+  const lockedRecords = await lockRecords(
     transaction,
     changes.map(({ resourceId, graphId }) => ({
       resource: { resource_id: resourceId, graph_id: graphId, legacy_id: null, created_at: null },
       tiles: [],
     })),
   );
-  const versions = new Map(locked.map(({ resourceId, version }) => [resourceId, version]));
-  const current = changes.flatMap((change) => {
+  const versions = new Map(lockedRecords.map(({ resourceId, version }) => [resourceId, version]));
+  const lockedChanges = changes.flatMap((change) => {
     const version = versions.get(change.resourceId);
     return version === undefined ? [] : [{ ...change, version }];
   });
-  const tileIds = current.flatMap(({ tiles }) => tiles.map((tile) => tile.tile_id));
+  const tileIds = lockedChanges.flatMap(({ tiles }) => tiles.map((tile) => tile.tile_id));
   await writeInBatches(execute, tileIds, tilesPerStatement, (ids) => removeOrigins('tile', ids));
   if (!omitsActivity)
     await runQuery(
       execute,
       recordUnlistedChanges(
-        current.map(({ resourceId, graphId }) => ({
+        lockedChanges.map(({ resourceId, graphId }) => ({
           resource_id: resourceId,
           graph_id: graphId,
           kind: 'Update',
@@ -168,5 +168,5 @@ async function deleteTiles(
       ),
     );
   const writer = { caller: null, transactionId: randomUUID(), omitsActivity: true };
-  await writeResourceChanges(transaction, current, models, writer);
+  await writeResourceChanges(transaction, lockedChanges, models, writer);
 }

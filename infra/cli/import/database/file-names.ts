@@ -6,18 +6,18 @@ import { paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3';
 import { settings, type Settings } from '../../../../lib/settings.ts';
 import { CommandError } from '../../command-error.ts';
 
-/** Whether the file with a path is there. */
+/** Returns whether the file at a path exists. */
 export type HasFile = (file: string) => boolean;
 
-/** Where buckets are. */
+/** The settings of the client of S3. */
 type BucketAccess = Pick<Settings, 'region' | 's3Endpoint'>;
 
 const bucketScheme = 's3://';
 
 /**
- * Opens the place where the bytes of files are.
+ * Makes a function that looks up files in a folder or bucket.
  * @param location a folder, or `s3://bucket/prefix`
- * @throws CommandError if it cannot be read
+ * @throws CommandError if the location cannot be read
  */
 export async function openFileNames(
   location: string,
@@ -32,11 +32,11 @@ export async function openFileNames(
     );
   }
   if (statSync(location, { throwIfNoEntry: false })?.isDirectory() !== true)
-    throw noFilesError(location, 'it is no folder');
+    throw makeNoFilesError(location, 'it is not a folder');
   return (file) => existsSync(path.join(location, file));
 }
 
-/** Lists all names at once, because a request for each file would take longer. */
+/** Lists all names in advance, because a request for each file would take longer. */
 async function listBucket(
   bucket: string,
   prefix: string,
@@ -55,14 +55,14 @@ async function listBucket(
       for (const { Key: key = '' } of objects) names.add(key.slice(prefix.length));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw noFilesError(`s3://${bucket}/${prefix}`, reason);
+    throw makeNoFilesError(`s3://${bucket}/${prefix}`, reason);
   } finally {
     client.destroy();
   }
   return (file) => names.has(file);
 }
 
-function noFilesError(location: string, reason: string): CommandError {
+function makeNoFilesError(location: string, reason: string): CommandError {
   return new CommandError(
     'no_files',
     `The files in ${location} cannot be listed: ${reason}. Give a folder or s3://bucket/prefix with --files.`,

@@ -31,28 +31,30 @@ import { readSourceOntologies } from './source-ontologies.ts';
 
 /** Options of an import from a database. */
 export type DatabaseImportOptions = {
-  /** The time zone of times that name none (IANA). */
+  /** The IANA name of the time zone of times that are stored without one. */
   readonly timeZone: string;
   /** Whether deletions are masked for all but administrators. */
   readonly masksDeleted: boolean;
   /** The EPSG code of the geometries of spatial views. */
   readonly spatialViewSrid: number;
-  /** Where the bytes of files are: a folder, or `s3://bucket/prefix`. */
+  /** Where the files are: a folder, or `s3://bucket/prefix`. */
   readonly files?: string | undefined;
-  /** Undefined to import no accounts and rights. */
+  /** Undefined if no accounts and rights are imported. */
   readonly accounts?: AccountsOptions | undefined;
   /** Whether callers may write before the import is finished. */
   readonly allowsWrites: boolean;
-  /** Whether the source may be another database than before, and any part of a model may be deleted. */
+  /** Whether the source may be another database than that of earlier imports, and any share of a model may be deleted. */
   readonly allowsDeletions: boolean;
 };
 
 export type DatabaseImported = Awaited<ReturnType<typeof importDatabase>>;
 
 /**
- * Imports the content of a database of the platform: ontologies, graphs, concepts, resource instances with their tiles, and relations.
- * A further import compares every row, and changes and deletes only what came from the database and is here as it came.
- * @throws CommandError if the import would delete much, or the source is another database than before
+ * Imports the content of an Arches database: ontologies, graphs, concepts, resource instances with their tiles, relations, the edit log,
+ * spatial views, and, if the options name them, accounts and rights. A repeated import compares every row, and changes or deletes only
+ * rows that came from the source and were not changed in this service.
+ * @throws CommandError if the import would delete a large part of a model, the source is another database than that of earlier imports,
+ *   or its import is already finished
  * @throws ImportStopped in a strict import
  */
 export async function importDatabase(
@@ -78,20 +80,22 @@ export async function importDatabase(
     context,
   );
   const deletedResources = await deleteRemovedResources(database, plan, context);
-  const people =
-    options.accounts && (await importPeople(database, context, plan, options.accounts));
+  const importedAccounts =
+    options.accounts &&
+    (await importAccountsAndRights(database, context, plan, options.accounts));
+  const accountIds = importedAccounts?.ids;
   const models = context.dryRun ? graphs.graphs : [];
-  const resources = await importSourceResources(database, plan, context, models, people?.ids);
+  const resources = await importSourceResources(database, plan, context, models, accountIds);
   const deletedTiles = await deleteRemovedTiles(database, plan, context);
   const relations = await importSourceRelations(database, context);
   const deletedConcepts = await removeSourceConcepts(database, thesaurusPlan, context);
   const edits = context.omitsActivity
     ? undefined
-    : await importSourceEdits(database, context, options, people?.ids);
+    : await importSourceEdits(database, context, options, accountIds);
   const files = await checkSourceFiles(database, context, hasFile);
   const spatialViews = await importSourceSpatialViews(database, context, options.spatialViewSrid);
   return {
-    people: people?.results ?? [],
+    accountsAndRights: importedAccounts?.results ?? [],
     ontologies,
     graphs,
     concepts,
@@ -106,10 +110,10 @@ export async function importDatabase(
 }
 
 /**
- * Imports accounts and rights before the tiles, so that nothing is open in between. Resource instances with rights of their own come first,
- * without tiles.
+ * Imports accounts and rights before the tiles, so that no tile can be read before its rights are stored. Resource instances with rights of
+ * their own are imported even earlier, without their tiles, because grants need a stored resource instance.
  */
-async function importPeople(
+async function importAccountsAndRights(
   database: DatabaseSource,
   context: ImportContext,
   plan: ResourceRowPlan,
@@ -144,6 +148,7 @@ async function importRestrictedResources(
   );
 }
 
+/** Refuses a source that is another database than that of earlier imports, or replaces that database if deletions are allowed. */
 async function refuseOtherSource(
   { identity }: DatabaseSource,
   { dataApi, dryRun }: ImportContext,
@@ -154,12 +159,12 @@ async function refuseOtherSource(
   if (!allowsDeletions)
     throw new CommandError(
       'other_source',
-      `This is another database than that of the last import, from which ${otherRows} rows came: those that it does not have would be deleted. Check the URL. If this database replaces the other one, use --allow-deletions. Nothing was changed.`,
+      `This is not the database of the last import. The import would delete those of the ${otherRows} imported rows that this database does not have. Check the URL. If this database replaces the other one, use --allow-deletions. Nothing was changed.`,
     );
   if (!dryRun) await runQuery(dataApi.write, replaceSource(identity));
 }
 
-/** After the switch, the data here are the original. */
+/** Refuses to repeat a finished import, because since then this service has the current data and the source has only a copy. */
 async function refuseFinishedImport(
   { identity }: DatabaseSource,
   { dataApi }: ImportContext,
@@ -170,26 +175,26 @@ async function refuseFinishedImport(
   if (!imports.some(({ source, isFinished }) => source === identity && isFinished)) return;
   throw new CommandError(
     'import_finished',
-    'The import of this database is finished: people write here now. To take its later changes nevertheless, use --allow-writes. What was changed here stays, and is reported. Nothing was changed.',
+    'The import of this database is finished, and this service accepts writes. To import later changes of the database anyway, use --allow-writes: rows that were changed in this service are kept and reported. Nothing was changed.',
   );
 }
 
-/** The tables of ontologies have less than their files, so a stored ontology stays. */
+/** Imports only ontologies that are not stored. A stored one may come from its files, which contain more than the tables. */
 async function importMissingOntologies({ source, label }: DatabaseSource, context: ImportContext) {
   const storedIds = new Set(await runQuery(context.dataApi.read, listOntologyIds()));
-  return importOntologies([label], context, async function* missing() {
+  return importOntologies([label], context, async function* readMissing() {
     for (const ontology of await readSourceOntologies(source))
       if (!storedIds.has(ontology.ontologyId)) yield ontology;
   });
 }
 
-/** The summary of an import from a database. */
+/** Formats the summary of an import from a database. */
 export function databaseLines(imported: DatabaseImported): readonly string[] {
   const { ontologies, graphs, concepts, resources, relations, edits, files, spatialViews } =
     imported;
-  const { deleted, comparison, people } = imported;
+  const { deleted, comparison, accountsAndRights } = imported;
   const results = [
-    ...people,
+    ...accountsAndRights,
     ontologies,
     graphs,
     concepts,
@@ -201,7 +206,7 @@ export function databaseLines(imported: DatabaseImported): readonly string[] {
   ];
   return [
     ...summaryLines(results),
-    `Deleted, because the database no longer has them: ${deleted.resources} resource instances, ${deleted.tiles} tiles of others, ${deleted.concepts} rows of thesauri`,
+    `Deleted, because the source no longer has them: ${deleted.resources} resource instances, ${deleted.tiles} tiles of other resource instances, ${deleted.concepts} rows of thesauri`,
     ...(comparison === undefined ? [] : comparisonLines(comparison)),
   ];
 }

@@ -28,8 +28,8 @@ where e.resourceclassid is distinct from '${systemSettingsGraphId}'
 order by e.timestamp, e.editlogid`;
 
 /**
- * Adds the edit log to the activity stream, all or nothing: the edits that no former import read, in the order of time after the
- * last item, and the changes of this import that no edit records. No new item gets an earlier time than the last item.
+ * Adds the new edits of the edit log to the activity stream, and the changes of this import that no edit records, in one transaction.
+ * An edit is new if no earlier import has read it. New edits follow the last item in the order of time, and none gets a time before it.
  */
 export async function importSourceEdits(
   database: DatabaseSource,
@@ -38,14 +38,14 @@ export async function importSourceEdits(
   accountIds?: ImportedIds,
 ) {
   const newIds = await findNewEdits(database, context);
-  const stage = async (transaction: Transaction) =>
+  const stageNewEdits = async (transaction: Transaction) =>
     stageActivity(transaction, [database.label], context, options.timeZone, () =>
       readNewEdits(database, newIds, accountIds),
     );
-  if (context.dryRun) return { ...(await runAndRollBack(context.dataApi, stage)), changes: 0 };
+  if (context.dryRun) return { ...(await runAndRollBack(context.dataApi, stageNewEdits)), changes: 0 };
   return context.dataApi.transaction(async (transaction) => {
     const { execute } = transaction;
-    const result = await stage(transaction);
+    const result = await stageNewEdits(transaction);
     const items = await runQuery(execute, lockActivity());
     for (const statement of completeStagedEdits) await execute(statement);
     await writeActivityStream(transaction, options, items);
@@ -57,7 +57,7 @@ export async function importSourceEdits(
 
 const idQuery = 'select e.editlogid from edit_log e order by e.editlogid';
 
-/** Finds the ids of edits that no former import read. @returns `all` for the first import, whose ids can be too many to list */
+/** Finds the ids of edits that no earlier import has read. @returns `all` in the first import, whose ids may be too many to list */
 async function findNewEdits(
   { source }: DatabaseSource,
   { dataApi }: ImportContext,
@@ -92,7 +92,7 @@ async function* readNewEdits(
   }
 }
 
-/** The ids are read again, because all of them would not fit in memory. */
+/** Records the ids of all edits as imported. Reads them again, because they may be too many to keep in memory. */
 async function recordAllEdits(
   { source, identity }: DatabaseSource,
   { execute }: Transaction,

@@ -12,7 +12,7 @@ import { openSource } from './source.ts';
 /**
  * Imports the database at a URL, or finishes its import.
  * @param url undefined only with `finish`
- * @param owner the database of the service as the role of the migrations
+ * @param owner the connection to the database of the service as the role of the migrations
  * @returns the lines of the summary
  * @throws CommandError if an option is missing, or the database cannot be opened or is not of a supported release; and the errors of
  *   importDatabase
@@ -28,7 +28,7 @@ export async function importFromUrl(
   if (url === undefined)
     throw new CommandError(
       'missing_source',
-      'Give the URL of the database, or --finish to end its import. Nothing was changed.',
+      'Give the URL of the database to import, or --finish to end its import. Nothing was changed.',
     );
   const source = await openSource(url);
   try {
@@ -45,15 +45,15 @@ export async function importFromUrl(
 }
 
 const closedLine =
-  'Writes over HTTP are refused (409) until: hds import database --finish. With --allow-writes they are possible before.';
+  'Writes over HTTP are refused (409) until: hds import database --finish. Import with --allow-writes to permit them earlier.';
 
-/** Neither the framework of permissions nor the time zone is in the database, and a wrong guess would open data or move times. */
+/** Requires the permission framework and the time zone: neither is in the database, and a wrong guess would open data or shift times. */
 function toDatabaseOptions(options: ImportOptions, owner: DataApi): DatabaseImportOptions {
   const { permissions, timezone, allowDeletions = false } = options;
   if (permissions === undefined || timezone === undefined)
     throw new CommandError(
       'missing_option',
-      'Give --permissions default-allow or default-deny, and --timezone: both are settings of the instance, and not in its database. Nothing was changed.',
+      'Give --permissions default-allow or default-deny, and --timezone: both are settings of the source that are not in its database. Nothing was changed.',
     );
   return {
     timeZone: timezone,
@@ -72,7 +72,7 @@ function toDatabaseOptions(options: ImportOptions, owner: DataApi): DatabaseImpo
   };
 }
 
-/** Ends the import: from now on, people write here. */
+/** Ends the import, so that writes over HTTP are possible. */
 async function finishImport(
   url: string | undefined,
   { dataApi, dryRun }: ImportContext,
@@ -80,12 +80,12 @@ async function finishImport(
   if (url !== undefined || dryRun)
     throw new CommandError(
       'ambiguous_command',
-      '--finish reads nothing and cannot be tried: import first, then use it alone. Nothing was changed.',
+      '--finish cannot be combined with a URL or --dry-run. Import first, then use --finish alone. Nothing was changed.',
     );
   const finished = await runQuery(dataApi.write, finishDatabaseImport());
   return [
     finished === undefined
-      ? 'No import of a database is unfinished.'
+      ? 'There is no unfinished import of a database.'
       : 'The import is finished: writes over HTTP are possible.',
   ];
 }

@@ -8,7 +8,7 @@ import type { DatabaseSource } from './database-source.ts';
 import { planRows } from './plan-rows.ts';
 import { readSourceGraphs, type SourceGraph } from './source-graphs.ts';
 
-/** Imports the graphs that are new or changed in the source, and here as they came. */
+/** Imports the graphs that are new or changed in the source, unless they were changed in this service. */
 export async function importSourceGraphs(database: DatabaseSource, context: ImportContext) {
   const graphs = await readSourceGraphs(database.source);
   const writtenIds = new Set<string>();
@@ -17,7 +17,7 @@ export async function importSourceGraphs(database: DatabaseSource, context: Impo
   );
   context.report.add(database.label, [
     ...plan.problems,
-    ...[...plan.removed.keys()].map(removedGraphWarning),
+    ...[...plan.removed.keys()].map(warnOfRemovedGraph),
   ]);
   const hashes = new Map(graphs.map(({ id, hash }) => [id, hash]));
   const imported = await importGraphs([database.label], context, undefined, {
@@ -36,7 +36,7 @@ async function* toRows(graphs: readonly SourceGraph[]) {
   yield graphs.map(({ id, hash }) => ({ id, hash, ownerId: null }));
 }
 
-function removedGraphWarning(id: string): ImportProblem {
-  const message = `The database no longer has graph ${id}, which stays here: graphs are not deleted.`;
+function warnOfRemovedGraph(id: string): ImportProblem {
+  const message = `The source no longer has graph ${id}. It stays in this service, because this import does not delete graphs.`;
   return importWarning('graph_kept', message, { record: id });
 }

@@ -19,9 +19,9 @@ const rowsPerStatement = 5000;
 type SourceHashes = Pick<SourceRecord, 'resourceHash' | 'tileHashes'>;
 
 /**
- * Imports the new and changed resource instances and tiles by the same steps as those of files. Each transaction also records where
- * its rows came from.
- * @param unstoredGraphs compiled graphs that are not stored, in a dry run
+ * Imports the new and changed resource instances and tiles in the same way as those of files. Each transaction also records the origins of
+ * its rows.
+ * @param unstoredGraphs in a dry run, the compiled graphs that were not stored
  */
 export async function importSourceResources(
   database: DatabaseSource,
@@ -30,7 +30,7 @@ export async function importSourceResources(
   unstoredGraphs: readonly CompiledGraph[],
   accountIds?: ImportedIds,
 ) {
-  /** The hashes of the records that are not stored yet, by resource id. */
+  /** The hashes of records that are not stored yet, by the id of the resource instance. */
   const sourceHashes = new Map<string, SourceHashes>();
   async function* readTexts(): AsyncGenerator<RecordText> {
     for await (const record of readSourceRecords(
@@ -50,7 +50,7 @@ export async function importSourceResources(
       ...context,
       omitsActivity: true,
       recordsWritten: async (transaction, records, changes) => {
-        await recordRows(transaction, records, sourceHashes, database.identity);
+        await recordRowOrigins(transaction, records, sourceHashes, database.identity);
         if (!context.omitsActivity) await recordChanges(transaction, changes);
       },
       recordsStored: (records) => {
@@ -69,7 +69,7 @@ export async function importSourceResources(
   };
 }
 
-async function recordRows(
+async function recordRowOrigins(
   { execute }: Transaction,
   records: readonly ResourceRecord[],
   sourceHashes: ReadonlyMap<string, SourceHashes>,

@@ -21,13 +21,13 @@ import { planRows } from './plan-rows.ts';
 import { readSourceRows } from './source-rows.ts';
 import { hasSpatialViews, readSourceSpatialViews } from './source-spatial-views.ts';
 
-/** No account changes the views, so the parts of a result that depend on the account are not used. */
-const noAccount = 0;
+/** The import acts for no account. It does not use the parts of a result that depend on the account. */
+const noAccountId = 0;
 
 /**
- * Imports the spatial views, each in a transaction of its own, by the rules of requests. A view that the service cannot make is
- * reported and left out.
- * @param srid the EPSG code of their geometries
+ * Imports the spatial views, each in its own transaction, and checks them like those of requests. A view that the service cannot create
+ * is reported and left out.
+ * @param srid the EPSG code of the geometries of spatial views
  */
 export async function importSourceSpatialViews(
   database: DatabaseSource,
@@ -65,7 +65,7 @@ export async function importSourceSpatialViews(
 async function findView(view: SpatialView, { dataApi }: ImportContext) {
   return runQuery(
     dataApi.read,
-    findViewToChange(noAccount, {
+    findViewToChange(noAccountId, {
       spatialViewId: view.spatialViewId,
       slug: view.slug,
       schema: view.schema,
@@ -84,7 +84,10 @@ async function storeView(
 ): Promise<'created' | 'updated' | ImportProblem> {
   const { spatialViewId: id, ...sent } = view;
   if (!slugPattern.test(view.slug) || view.slug.length > maxSlugLength)
-    return leftOut(view, `a slug has letters, digits and _, and at most ${maxSlugLength} of them.`);
+    return makeLeftOutError(
+      view,
+      `its slug may have only letters, digits and _, and at most ${maxSlugLength} of them.`,
+    );
   const { stored, dependencies } = await findView(view, context);
   const attributeIds = view.attributeNodes.map(({ nodeid }) => nodeid);
   const problems = viewFieldProblems(
@@ -92,7 +95,8 @@ async function storeView(
     dependencies,
     context.language,
   );
-  if (problems.length > 0) return leftOut(view, problems.map(({ detail }) => detail).join(' '));
+  if (problems.length > 0)
+    return makeLeftOutError(view, problems.map(({ detail }) => detail).join(' '));
   const query =
     stored === undefined
       ? insertSpatialView(view, srid)
@@ -104,12 +108,12 @@ async function storeView(
     });
   } catch (error) {
     if (!isRefusalOfData(error)) throw error;
-    return leftOut(view, error.message);
+    return makeLeftOutError(view, error.message);
   }
   return stored === undefined ? 'created' : 'updated';
 }
 
-function leftOut({ spatialViewId, slug }: SpatialView, reason: string): ImportProblem {
+function makeLeftOutError({ spatialViewId, slug }: SpatialView, reason: string): ImportProblem {
   const message = `The spatial view ${slug} is left out: ${reason}`;
   return importError('spatial_view_left_out', message, { record: spatialViewId });
 }
@@ -118,7 +122,7 @@ async function removeView(id: string, context: ImportContext): Promise<void> {
   const request = { spatialViewId: id, slug: undefined, schema: undefined };
   const { stored } = await runQuery(
     context.dataApi.read,
-    findViewToChange(noAccount, { ...request, geometryNodeId: undefined, attributeIds: undefined }),
+    findViewToChange(noAccountId, { ...request, geometryNodeId: undefined, attributeIds: undefined }),
   );
   if (stored === undefined) return;
   await context.dataApi.transaction(async ({ execute }) => {

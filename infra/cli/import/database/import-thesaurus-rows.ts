@@ -24,7 +24,7 @@ const kinds = ['concept', 'value', 'concept relation'] as const;
 
 type ThesaurusKind = (typeof kinds)[number];
 
-/** With the new and changed rows. */
+/** The plan of the rows of one kind, with the new and changed rows. */
 type KindPlan = RowPlan & { readonly writes: readonly OriginRow[] };
 
 /** What an import does with the thesaurus. */
@@ -44,7 +44,7 @@ async function planKind(
   return { ...plan, writes };
 }
 
-/** Imports the concepts, values and relations that are new or changed, and here as they came. */
+/** Imports the concepts, values and relations that are new or changed in the source, unless they were changed in this service. */
 export async function importSourceThesaurus(database: DatabaseSource, context: ImportContext) {
   const plan: ThesaurusRowPlan = {
     concept: await planKind('concept', database, context.dataApi),
@@ -53,7 +53,7 @@ export async function importSourceThesaurus(database: DatabaseSource, context: I
   };
   for (const kind of kinds) context.report.add(database.label, plan[kind].problems);
   const imported = await importConcepts([database.label], context, 'merge', {
-    read: async () => withoutKept(await readSourceThesaurus(database.source), plan),
+    read: async () => omitKept(await readSourceThesaurus(database.source), plan),
     afterWrite: async ({ execute }) => {
       for (const kind of kinds)
         await writeInBatches(execute, plan[kind].writes, rowsPerStatement, (rows) =>
@@ -64,8 +64,8 @@ export async function importSourceThesaurus(database: DatabaseSource, context: I
   return { imported, plan };
 }
 
-/** Leaves out what was changed or deleted here. */
-function withoutKept(thesaurus: Thesaurus, plan: ThesaurusRowPlan): Thesaurus {
+/** Leaves out what was changed or deleted in this service. */
+function omitKept(thesaurus: Thesaurus, plan: ThesaurusRowPlan): Thesaurus {
   const isDeleted = (conceptId: ConceptId) => plan.concept.kept.get(conceptId) === 'deleted_here';
   const isKeptRelation = (relation: ImportedRelation) =>
     plan['concept relation'].kept.has(conceptRelationId(relation));
@@ -83,8 +83,8 @@ function withoutKept(thesaurus: Thesaurus, plan: ThesaurusRowPlan): Thesaurus {
 }
 
 /**
- * Removes what the source no longer has, in one transaction. Values that tiles use and collections that nodes use stay, so the tiles
- * must be written before.
+ * Removes what the source no longer has, in one transaction. Values that tiles use and collections that nodes use are kept, so the tiles
+ * must be written first.
  */
 export async function removeSourceConcepts(
   database: DatabaseSource,
@@ -93,10 +93,12 @@ export async function removeSourceConcepts(
 ): Promise<number> {
   const counts = kinds.map((kind) => plan[kind].removed.size + plan[kind].forgotten.length);
   if (context.dryRun || counts.every((count) => count === 0)) return 0;
-  return context.dataApi.transaction((transaction) => remove(transaction, database, plan, context));
+  return context.dataApi.transaction((transaction) =>
+    removeUnused(transaction, database, plan, context),
+  );
 }
 
-async function remove(
+async function removeUnused(
   transaction: Transaction,
   { label }: DatabaseSource,
   plan: ThesaurusRowPlan,
@@ -110,7 +112,7 @@ async function remove(
   report.add(
     label,
     uses.map(({ id, count, example }) => {
-      const message = `The database no longer has ${id}, which stays: ${count} of the tiles and nodes here use it, the first of them ${example}.`;
+      const message = `The source no longer has the value or collection ${id}. It is not removed, because it is used (${count}), for example by ${example}. Change that and import again to remove it.`;
       return importWarning('value_in_use', message, { record: id });
     }),
   );
@@ -119,7 +121,7 @@ async function remove(
   let changes = 0;
   changes += await writeInBatches(execute, relationIds, rowsPerStatement, removeConceptRelations);
   changes += await writeInBatches(execute, unusedValueIds, rowsPerStatement, removeConceptValues);
-  // A concept with a value that is used, or that did not come from the source, stays.
+  // A concept is kept if it has a value that is used or was not imported from the source.
   const unusedConceptIds = conceptIds.filter((id) => !usedIds.has(id));
   const removedConceptIds = await readInBatches(
     execute,

@@ -10,17 +10,17 @@ import { planRows, type RowPlan } from './plan-rows.ts';
 import type { KeptParts } from './source-records.ts';
 import { readSourceRows } from './source-rows.ts';
 
-/** What an import does with resource instances and tiles. */
+/** Which resource instances and tiles an import writes, keeps and deletes. */
 export type ResourceRowPlan = {
   readonly resource: RowPlan;
   readonly tile: RowPlan;
-  /** The resource instances with a new or changed row, in order. */
+  /** The ids of resource instances that are new or changed or have such tiles, in order. */
   readonly changedIds: readonly string[];
   readonly kept: KeptParts;
   readonly problems: readonly ImportProblem[];
 };
 
-/** Plans the import of resource instances and tiles, comparing every row. */
+/** Plans the import of resource instances and tiles by comparing every row. */
 export async function planResources(
   { source }: DatabaseSource,
   { dataApi }: Pick<ImportContext, 'dataApi'>,
@@ -38,7 +38,7 @@ export async function planResources(
     readSourceRows(source, 'tile'),
     dataApi,
     ({ ownerId }) => changed.add(ownerId ?? ''),
-    // The tiles of a resource instance that was deleted here were deleted with it.
+    // Tiles that were deleted with their resource instance are not reported separately.
     ({ ownerId }) => resource.kept.get(ownerId ?? '') === 'deleted_here',
   );
   return {
@@ -55,13 +55,13 @@ export async function planResources(
   };
 }
 
-/** The largest part of the rows of a model that an import may delete. */
-const maxDeletedPart = 0.05;
+/** The largest share of the rows of a model that an import may delete. */
+const maxDeletedShare = 0.05;
 
 const tilesPerStatement = 10_000;
 
 /**
- * Refuses an import that would delete a large part of a model.
+ * Refuses an import that would delete a large share of a model.
  * @throws CommandError
  */
 export async function refuseManyDeletions(
@@ -83,11 +83,14 @@ export async function refuseManyDeletions(
         .filter((count) => count.graphId === graphId)
         .reduce((sum, count) => sum + count.tiles, 0),
     };
-    if (deleted.resources <= resources * maxDeletedPart && deleted.tiles <= tiles * maxDeletedPart)
+    if (
+      deleted.resources <= resources * maxDeletedShare &&
+      deleted.tiles <= tiles * maxDeletedShare
+    )
       continue;
     throw new CommandError(
       'many_deletions',
-      `The import would delete ${pluralize(deleted.resources, 'resource instance')} of ${resources} and ${pluralize(deleted.tiles, 'tile')} of ${tiles} of model ${graphId}, because the database no longer has them. If that is right, use --allow-deletions. Nothing was changed.`,
+      `The import would delete ${pluralize(deleted.resources, 'resource instance')} of ${resources} and ${pluralize(deleted.tiles, 'tile')} of ${tiles} of model ${graphId}, because the source no longer has them. Check the URL. If these deletions are right, use --allow-deletions. Nothing was changed.`,
     );
   }
 }

@@ -3,26 +3,26 @@ import type { StoredKind } from '../../../queries/origin.ts';
 import { importWarning, type ImportProblem } from '../import-problems.ts';
 import { compareRows, type ComparedRow, type RowComparison } from './compare-rows.ts';
 
-/** Why a row stays here as it is, although the source has it otherwise. */
+/** Why a stored row is kept although it differs from the row of the source. */
 export type KeepReason = 'changed_here' | 'deleted_here' | 'stored_before';
 
-/** What an import does with the rows of a kind. */
+/** Which rows of one kind an import keeps and removes. */
 export type RowPlan = {
   /** How many rows the source has. */
   readonly read: number;
-  /** Rows that stay, by id. */
+  /** The rows that differ from the source and are kept, by id. */
   readonly kept: ReadonlyMap<string, KeepReason>;
-  /** Rows that the source no longer has, and that are here as they came; with their owners. */
+  /** The owners, by id, of rows that the source no longer has and that were not changed in this service. */
   readonly removed: ReadonlyMap<string, string | null>;
-  /** Rows that neither the source nor this database has any more. */
+  /** The ids of rows that were deleted in both the source and this service, so that their origins are obsolete. */
   readonly forgotten: readonly string[];
   readonly problems: readonly ImportProblem[];
 };
 
 type Decision = 'write' | 'none' | 'remove' | 'forget' | KeepReason;
 
-/** Decides about a row: only what came from the source, and is here as it came, is changed or deleted. */
-function decide(comparison: RowComparison): Decision {
+/** Decides what happens to a row. Only rows that were imported from the source and not changed in this service are changed or deleted. */
+function decideRow(comparison: RowComparison): Decision {
   if (comparison.kind === 'new') return 'write';
   if (comparison.kind === 'stored before') return comparison.isEqual ? 'write' : 'stored_before';
   const { state } = comparison.origin;
@@ -35,8 +35,8 @@ function decide(comparison: RowComparison): Decision {
 /**
  * Plans an import of the rows of a kind.
  * @param rows the rows of the source, in the order of their ids
- * @param onWrite is called for each new or changed row, which can be too many for the memory
- * @param isSilent whether there is no problem for a row that stays
+ * @param onWrite called for each new or changed row. The plan does not contain these, because they may not fit in memory.
+ * @param isSilent whether a row that is kept is not reported
  */
 export async function planRows(
   kind: StoredKind,
@@ -54,14 +54,14 @@ export async function planRows(
     const isInSource = comparison.kind !== 'deleted';
     const { id } = isInSource ? comparison.row : comparison.origin;
     if (isInSource) read += 1;
-    const decision = decide(comparison);
+    const decision = decideRow(comparison);
     if (decision === 'write' && isInSource) onWrite(comparison.row);
     else if (decision === 'remove' && !isInSource) removed.set(id, comparison.origin.ownerId);
     else if (decision === 'forget') forgotten.push(id);
     else if (isKept(decision)) {
       kept.set(id, decision);
       if (!isInSource || !isSilent(comparison.row))
-        problems.push(keptWarning(kind, id, decision, isInSource));
+        problems.push(warnOfKeptRow(kind, id, decision, isInSource));
     }
   }
   return { read, kept, removed, forgotten, problems };
@@ -83,18 +83,19 @@ const kindNames: Readonly<Record<StoredKind, string>> = {
 };
 
 const keepTexts: Readonly<Record<KeepReason, string>> = {
-  changed_here: 'was changed here after it came, and stays as it is here',
-  deleted_here: 'was deleted here after it came, and stays deleted',
-  stored_before: 'is stored here with other content and did not come from this database: it stays',
+  changed_here: 'was changed in this service after its import, and is kept',
+  deleted_here: 'was deleted in this service after its import, and stays deleted',
+  stored_before:
+    'was stored before the import with other content, and is kept. To replace it, delete it and import again',
 };
 
-function keptWarning(
+function warnOfKeptRow(
   kind: StoredKind,
   id: string,
   reason: KeepReason,
   isInSource: boolean,
 ): ImportProblem {
-  const addition = isInSource ? '' : ' The database no longer has it.';
+  const addition = isInSource ? '' : ' The source no longer has it.';
   const message = `The ${kindNames[kind]} ${id} ${keepTexts[reason]}.${addition}`;
   return importWarning(reason, message, { record: id });
 }

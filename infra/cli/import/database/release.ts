@@ -30,8 +30,8 @@ const requiredColumns: Readonly<Record<string, readonly string[]>> = {
   django_migrations: ['id', 'applied'],
 };
 
-/** What a newer release has that this service would lose. */
-const losses: readonly (readonly [table: string, column: string | undefined, loss: string])[] = [
+/** Tables and columns of newer releases whose data this service cannot store. */
+const unsupportedData: readonly (readonly [table: string, column: string | undefined, loss: string])[] = [
   ['resource_instances', 'resource_instance_lifecycle_state_id', 'lifecycle states'],
   ['resource_instance_lifecycles', undefined, 'lifecycles'],
   ['graphs', 'is_active', 'the state of models'],
@@ -40,8 +40,8 @@ const losses: readonly (readonly [table: string, column: string | undefined, los
   ['controlledlists', undefined, 'controlled lists'],
 ];
 
-/** Tables of which every column is read. A column that no release of 7 has would be lost. */
-const columnsOfData: Readonly<Record<string, readonly string[]>> = {
+/** The known columns of tables whose data must be imported completely. Any other column would be lost, so the database is refused. */
+const completeColumns: Readonly<Record<string, readonly string[]>> = {
   resource_instances: [
     'resourceinstanceid',
     'graphid',
@@ -67,25 +67,25 @@ const columnsOfData: Readonly<Record<string, readonly string[]>> = {
 type Columns = ReadonlyMap<string, ReadonlySet<string>>;
 
 /**
- * Tells the release of a database of the platform by its columns.
- * @throws CommandError `unsupported_release` for releases before 7.0 and from 8, and for databases that are of no known release
+ * Detects the release of an Arches database by its columns.
+ * @throws CommandError `unsupported_release` for releases before 7.0, from 8 and unknown ones, and for databases of other software
  */
 export async function detectRelease(source: Pick<Source, 'read'>): Promise<Release> {
   const rows = await source.read(`select c.table_name, c.column_name
 from information_schema.columns c
 where c.table_schema = 'public'`);
   const columns: Columns = new Map(
-    [...Map.groupBy(rows, (row) => row['table_name'] ?? '')].map(([table, ofTable]) => [
+    [...Map.groupBy(rows, (row) => row['table_name'] ?? '')].map(([table, tableRows]) => [
       table,
-      new Set(ofTable.map((row) => row['column_name'] ?? '')),
+      new Set(tableRows.map((row) => row['column_name'] ?? '')),
     ]),
   );
   refuseOtherDatabases(columns);
   refuseNewerReleases(columns);
   refuseOlderReleases(columns);
   refuseUnknownColumns(columns);
-  const has = (column: string) => columns.get('resource_instances')?.has(column) === true;
-  return has('principaluser_id') || has('principaluserid') ? '7.6' : '7.0–7.5';
+  const hasColumn = (name: string) => columns.get('resource_instances')?.has(name) === true;
+  return hasColumn('principaluser_id') || hasColumn('principaluserid') ? '7.6' : '7.0–7.5';
 }
 
 function refuse(message: string): never {
@@ -100,15 +100,15 @@ function refuseOtherDatabases(columns: Columns): void {
 }
 
 function refuseNewerReleases(columns: Columns): void {
-  const lost = losses
+  const lost = unsupportedData
     .filter(([table, column]) => {
-      const ofTable = columns.get(table);
-      return ofTable !== undefined && (column === undefined || ofTable.has(column));
+      const tableColumns = columns.get(table);
+      return tableColumns !== undefined && (column === undefined || tableColumns.has(column));
     })
     .map(([, , loss]) => loss);
   if (lost.length === 0) return;
   refuse(
-    `The database is of release 8 or later. These of its data would not be taken: ${[...new Set(lost)].join(', ')}. Releases 7.0 to 7.6 can be imported.`,
+    `The database is of release 8 or later. These data would be lost: ${[...new Set(lost)].join(', ')}. Releases 7.0 to 7.6 can be imported.`,
   );
 }
 
@@ -118,7 +118,7 @@ function refuseOlderReleases(columns: Columns): void {
   const hasDescriptors = columns.get('resource_instances')?.has('descriptors') === true;
   const name = hasDescriptors ? 'release 6.2' : 'a release before 6.2';
   refuse(
-    `The database is of ${name}: its texts have no languages, and its models no publications. Mobile projects, texts and widgets of it would not be taken as they are. Upgrade it to 7.0 or later there, or import its exports with hds import package.`,
+    `The database is of ${name}: its texts have no languages, and its models have no publications. Its mobile projects, texts and widgets would not be imported unchanged. Upgrade the source to 7.0 or later, or import its exports with hds import package.`,
   );
 }
 
@@ -132,19 +132,19 @@ function refuseUnknownColumns(columns: Columns): void {
     refuse(
       `The database is of an unknown release: it has no column ${missing.join(', ')}. Releases 7.0 to 7.6 can be imported.`,
     );
-  const unknown = Object.entries(columnsOfData).flatMap(([table, names]) =>
+  const unknown = Object.entries(completeColumns).flatMap(([table, names]) =>
     [...(columns.get(table) ?? [])]
       .filter((name) => !names.includes(name))
       .map((name) => `${table}.${name}`),
   );
   if (unknown.length > 0)
     refuse(
-      `The database is of an unknown release. These columns would not be taken: ${unknown.join(', ')}. Releases 7.0 to 7.6 can be imported.`,
+      `The database is of an unknown release. These columns would be lost: ${unknown.join(', ')}. Releases 7.0 to 7.6 can be imported.`,
     );
 }
 
 /**
- * Reads the identity of a database, which survives a dump and a restore: when the first of its migrations was applied.
+ * Reads the identity of a database, which a dump and a restore do not change: the time at which its first migration was applied.
  * @returns microseconds since 1970, in decimal digits
  */
 export async function readSourceIdentity(source: Pick<Source, 'read'>): Promise<string> {
@@ -156,7 +156,7 @@ limit 1`);
   const identity = row?.['identity'];
   if (identity == null)
     return refuse(
-      'The table django_migrations is empty, so that the database cannot be told from others.',
+      'The table django_migrations is empty, so the database cannot be distinguished from others. Import a database with its migrations.',
     );
   return identity;
 }

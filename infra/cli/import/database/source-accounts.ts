@@ -7,9 +7,9 @@ import { importDatabaseRights, type RightsOptions } from './rights/import-databa
 
 /** Options of an import of accounts with their rights. */
 export type AccountsOptions = RightsOptions & {
-  /** As the role of the migrations. */
+  /** The connection to the database of the service as the role of the migrations. */
   readonly owner: DataApi;
-  /** Whether accounts with a second factor, which this service does not have, keep their passwords. */
+  /** Whether accounts with a second factor keep their passwords, although this service does not check the second factor. */
   readonly keepsMfaPasswords: boolean;
 };
 

@@ -2,34 +2,34 @@ import { parseLossless } from '../../../../lib/json/lossless-json.ts';
 import { systemSettingsGraphId } from '../package/detect-content.ts';
 import type { Source } from './source.ts';
 
-/** Rows of a table as a list of JSON, with all columns that the release has. */
-const listOf = (from: string, item: string, order: string): string =>
+/** Makes an SQL expression for rows of a table as a JSON array. */
+const jsonArrayOf = (from: string, item: string, order: string): string =>
   `coalesce((select jsonb_agg(${item} order by ${order}) from ${from}), '[]')`;
 
-/** The columns of references have other names in documents: `graphid` is `graph_id`. */
+/** The SQL expression of a graph as the platform exports it: foreign keys have other names than the columns, such as `graph_id`. */
 const graphDocument = `to_jsonb(g) || jsonb_build_object(
   'ontology_id', g.ontologyid,
   'publication', null,
-  'nodes', ${listOf(
+  'nodes', ${jsonArrayOf(
     'nodes n where n.graphid = g.graphid',
     `to_jsonb(n) || jsonb_build_object('graph_id', n.graphid, 'nodegroup_id', n.nodegroupid)`,
     'n.sortorder, n.nodeid',
   )},
-  'edges', ${listOf(
+  'edges', ${jsonArrayOf(
     'edges e where e.graphid = g.graphid',
     `to_jsonb(e) || jsonb_build_object('graph_id', e.graphid, 'domainnode_id', e.domainnodeid, 'rangenode_id', e.rangenodeid)`,
     'e.edgeid',
   )},
-  'nodegroups', ${listOf(
+  'nodegroups', ${jsonArrayOf(
     'node_groups s where s.nodegroupid in (select n.nodegroupid from nodes n where n.graphid = g.graphid)',
     `to_jsonb(s) || jsonb_build_object('parentnodegroup_id', s.parentnodegroupid)`,
     's.nodegroupid',
   )},
-  'cards', ${listOf(
+  'cards', ${jsonArrayOf(
     'cards c where c.graphid = g.graphid',
-    `to_jsonb(c) || jsonb_build_object('graph_id', c.graphid, 'nodegroup_id', c.nodegroupid, 'component_id', c.componentid, 'constraints', ${listOf(
+    `to_jsonb(c) || jsonb_build_object('graph_id', c.graphid, 'nodegroup_id', c.nodegroupid, 'component_id', c.componentid, 'constraints', ${jsonArrayOf(
       'card_constraints k where k.cardid = c.cardid',
-      `to_jsonb(k) || jsonb_build_object('nodes', ${listOf(
+      `to_jsonb(k) || jsonb_build_object('nodes', ${jsonArrayOf(
         'constraints_x_nodes x where x.constraintid = k.constraintid',
         'to_jsonb(x.nodeid)',
         'x.nodeid',
@@ -38,19 +38,19 @@ const graphDocument = `to_jsonb(g) || jsonb_build_object(
     )})`,
     'c.sortorder, c.cardid',
   )},
-  'cards_x_nodes_x_widgets', ${listOf(
+  'cards_x_nodes_x_widgets', ${jsonArrayOf(
     'cards_x_nodes_x_widgets w join cards c on c.cardid = w.cardid where c.graphid = g.graphid',
     `to_jsonb(w) || jsonb_build_object('node_id', w.nodeid, 'card_id', w.cardid, 'widget_id', w.widgetid)`,
     'w.sortorder, w.id',
   )},
-  'functions_x_graphs', ${listOf(
+  'functions_x_graphs', ${jsonArrayOf(
     'functions_x_graphs f where f.graphid = g.graphid',
     `to_jsonb(f) || jsonb_build_object('function_id', f.functionid, 'graph_id', f.graphid)`,
     'f.id',
   )}
 )`;
 
-/** A graph as a document, with the hash of that document. */
+/** A graph as a document, with the hash of the document. */
 export type SourceGraph = {
   readonly id: string;
   readonly hash: string;
@@ -58,8 +58,8 @@ export type SourceGraph = {
 };
 
 /**
- * Reads the graphs, except that of the system settings, as the platform exports them. The nodes are
- * from the tables, on which the tiles depend, and not from the last publication. So the publication is derived from the content.
+ * Reads the graphs as the platform exports them, except that of the system settings. The nodes come from the tables, to which the tiles
+ * refer, and not from the last publication.
  */
 export async function readSourceGraphs(source: Source): Promise<readonly SourceGraph[]> {
   const rows = await source.read(

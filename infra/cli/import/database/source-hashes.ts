@@ -3,31 +3,31 @@ import { createHash } from 'node:crypto';
 import type { ImportedRelation } from '../concepts/thesaurus.ts';
 
 /*
- * The hashes of rows of a source. Those of infra/queries/origin.ts hash the same columns in the same order, so that a row that is
- * stored unchanged has the same hash here and there.
+ * SQL expressions for the hashes of rows of a source. Those of infra/queries/origin.ts hash the same columns in the same order, so that a
+ * row that is stored unchanged has the same hash in the source and in this service.
  */
 
-/** Of a tile `t`. */
+/** The hash of a tile `t`. */
 export const tileHash = `md5(row(
   t.resourceinstanceid, t.nodegroupid, t.parenttileid, t.sortorder, coalesce(t.tiledata, '{}')::text,
   nullif(t.provisionaledits, 'null')::text
 )::text)`;
 
-/** Of a resource instance `r`. */
+/** The hash of a resource instance `r`. */
 export const resourceHash = `md5(row(r.graphid, nullif(r.legacyid, ''))::text)`;
 
-/** Of a concept `c`. */
+/** The hash of a concept `c`. */
 export const conceptHash = `md5(row(c.nodetype, c.legacyoid)::text)`;
 
-/** Of a value `v` of a concept. */
+/** The hash of a concept value `v`. */
 export const valueHash = `md5(row(v.conceptid, v.valuetype, v.languageid, v.value)::text)`;
 
-/** Of a spatial view `v`. */
+/** The hash of a spatial view `v`. */
 export const spatialViewHash = `md5(row(
   v.slug, v.schema, v.description, v.geometrynodeid, v.languageid, v.isactive, v.ismixedgeometrytypes, v.attributenodes::text
 )::text)`;
 
-/** The id of a relation of concepts, which follows from its content. */
+/** Derives the id of a relation of concepts from its content, as PostgreSQL does: the MD5 hash of the row as text. */
 export function conceptRelationId({
   fromId,
   relationType,

@@ -6,7 +6,7 @@ import type { Source } from './source.ts';
 
 const namespacesSchema = z.record(z.string(), z.string()).catch({});
 
-/** The properties that a class may have. A document of another shape names none. */
+/** The properties that a class may have. A document of another shape counts as one without properties. */
 const targetSchema = z
   .object({
     down: z.array(

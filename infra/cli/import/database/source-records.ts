@@ -4,13 +4,13 @@ import type { RecordText } from '../resources/record-text.ts';
 import type { Source } from './source.ts';
 import { tileHash, resourceHash } from './source-hashes.ts';
 
-/** What is left out of the records. */
+/** The parts of this service that the import keeps, and so leaves out of the records. */
 export type KeptParts = {
-  /** Tiles that stay here as they are. */
+  /** Tiles that are kept unchanged. */
   readonly tileIds: readonly string[];
-  /** Tiles that were deleted here: they are left out with all tiles below them. */
+  /** Tiles that were deleted in this service. They are left out with all tiles below them. */
   readonly deletedTileIds: readonly string[];
-  /** Whether records have no tiles. */
+  /** Whether all tiles are left out. */
   readonly withoutTiles?: boolean;
 };
 
@@ -25,13 +25,13 @@ export type SourceRecord = {
 
 const recordsPerQuery = 500;
 
-const recordQuery = `with recursive deleted_here as (
+const recordQuery = `with recursive deleted_tile as (
   select d.tileid
   from unnest($2::uuid[]) as d (tileid)
   union
   select t.tileid
   from tiles t
-  join deleted_here d on d.tileid = t.parenttileid
+  join deleted_tile d on d.tileid = t.parenttileid
 )
 select
   r.resourceinstanceid,
@@ -75,17 +75,17 @@ left join lateral (
   where t.resourceinstanceid = r.resourceinstanceid
     and not $5::boolean
     and t.tileid <> all ($1::uuid[])
-    and t.tileid not in (select d.tileid from deleted_here d)
+    and t.tileid not in (select d.tileid from deleted_tile d)
 ) t on true
 where r.resourceinstanceid = any ($3::uuid[])
 order by r.resourceinstanceid`;
 
-const arrayOf = (ids: readonly string[]): string => `{${ids.join(',')}}`;
+const toArrayLiteral = (ids: readonly string[]): string => `{${ids.join(',')}}`;
 
 /**
- * Reads resource instances with their tiles as the records of business data, so that they are checked and written as those.
- * @param ids in order
- * @param accountIds with which authors of proposals are named; if absent, their ids stay
+ * Reads resource instances with their tiles in the format of business data, so that they are checked and written like those of files.
+ * @param ids the ids of the resource instances, in order
+ * @param accountIds the ids by which authors of proposals are replaced; if absent, their ids are not changed
  */
 export async function* readSourceRecords(
   source: Source,
@@ -96,9 +96,9 @@ export async function* readSourceRecords(
   let position = 0;
   for (let start = 0; start < ids.length; start += recordsPerQuery) {
     const rows = await source.read(recordQuery, [
-      arrayOf(kept.tileIds),
-      arrayOf(kept.deletedTileIds),
-      arrayOf(ids.slice(start, start + recordsPerQuery)),
+      toArrayLiteral(kept.tileIds),
+      toArrayLiteral(kept.deletedTileIds),
+      toArrayLiteral(ids.slice(start, start + recordsPerQuery)),
       accountIdsParameter(accountIds),
       String(kept.withoutTiles ?? false),
     ]);

@@ -15,7 +15,7 @@ const rowsPerBatch = 10_000;
 
 const conceptRelationKey = 'md5(row(r.conceptidfrom, r.relationtype, r.conceptidto)::text)::uuid';
 
-/** The rows of a kind in the order of their ids, with their hashes. The system settings of the platform are no business data. */
+/** Selects the rows of a kind in the order of their ids, with their hashes. Leaves out the system settings, which are not business data. */
 const rowQueries = {
   concept: `select c.conceptid as id, ${conceptHash} as hash, null as owner
 from concepts c
@@ -64,13 +64,13 @@ from resource_x_resource x
 where x.tileid is null
 order by x.resourcexid`;
 
-/** Reads the relations that are not values of tiles. Their ids follow from their content, as those of files do. */
+/** Reads the relations that are not values of tiles. Their ids are derived from their content, like those of relations in files. */
 export async function readSourceRelations(source: Source): Promise<readonly Relation[]> {
   const rows = await source.read(relationQuery);
   const relations = rows.flatMap((row) => {
     const from = row['resourceinstanceidfrom'] ?? '';
     const to = row['resourceinstanceidto'] ?? '';
-    // A relation without an end is the remains of a deleted resource instance.
+    // A relation that lacks one end is left over from a deleted resource instance.
     if (!isUuid(from) || !isUuid(to)) return [];
     return identifyRelation({
       fromId: parseResourceId(from),
@@ -85,7 +85,7 @@ export async function readSourceRelations(source: Source): Promise<readonly Rela
   return [...new Map(relations.map((relation) => [relation.relationId, relation])).values()];
 }
 
-/** The rows of relations, in the order of their ids. */
+/** Converts relations to rows for comparison, in the order of their ids. */
 export async function* toRelationRows(
   relations: readonly Relation[],
 ): AsyncGenerator<readonly ComparedRow[]> {

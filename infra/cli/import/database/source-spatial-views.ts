@@ -5,13 +5,13 @@ import {
 } from '../../../../lib/model/spatial-views/spatial-view.ts';
 import type { Source } from './source.ts';
 
-/** Whether the release has spatial views that the service can read: they came with 7.6. */
+/** Returns whether the source has spatial views, which exist since release 7.6. */
 export async function hasSpatialViews(source: Source): Promise<boolean> {
   const [row] = await source.read(`select to_regclass('public.spatial_views')::text as name`);
   return row?.['name'] != null;
 }
 
-/** Reads the definitions of the spatial views. */
+/** Reads the definitions of the spatial views of a source that has them. */
 export async function readSourceSpatialViews(source: Source): Promise<readonly SpatialView[]> {
   const rows = await source.read(`select
   v.spatialviewid, v.slug, v.schema, v.description, v.geometrynodeid, v.languageid, v.isactive::text, v.ismixedgeometrytypes::text,

@@ -21,7 +21,7 @@ const relationQuery = `select r.conceptidfrom, r.conceptidto, r.relationtype
 from relations r
 order by r.conceptidfrom, r.relationtype, r.conceptidto`;
 
-/** Reads all concepts, values and relations from the tables of the source. A concept that is left out is a problem. */
+/** Reads all concepts, values and relations of the source. A concept with an unknown node type is left out and reported. */
 export async function readSourceThesaurus(source: Source): Promise<Thesaurus> {
   const converted = (await source.read(conceptQuery)).map((row) => toConcept(row));
   const concepts = converted.flatMap(({ concept }) => concept ?? []);
@@ -38,8 +38,8 @@ export async function readSourceThesaurus(source: Source): Promise<Thesaurus> {
   };
 }
 
-function nodeTypeProblem({ conceptid, nodetype }: SourceRow) {
-  const message = `The concept ${conceptid} is left out, with its values and relations: its nodetype ${JSON.stringify(nodetype)} is none of ${nodeTypesByRank.join(', ')}.`;
+function makeNodeTypeProblem({ conceptid, nodetype }: SourceRow) {
+  const message = `The concept ${conceptid} is left out, with its values and relations: its nodetype ${JSON.stringify(nodetype)} is not one of ${nodeTypesByRank.join(', ')}. Correct it in the source and import again.`;
   return importError('unknown_node_type', message, { record: conceptid ?? undefined });
 }
 
@@ -50,12 +50,12 @@ type ConvertedConcept = {
 
 function toConcept(row: SourceRow): ConvertedConcept {
   const nodeType = nodeTypesByRank.find((name) => name === row['nodetype']);
-  if (nodeType === undefined) return { problem: nodeTypeProblem(row) };
+  if (nodeType === undefined) return { problem: makeNodeTypeProblem(row) };
   const conceptId = parseConceptId(row['conceptid'] ?? '');
   const concept = {
     conceptId,
     nodeType,
-    legacyId: legacyUri(row['legacyoid'] ?? '', conceptId),
+    legacyId: toLegacyUri(row['legacyoid'] ?? '', conceptId),
     isClassStated: true,
     isOrdered: false,
     isDescribed: true,
@@ -63,8 +63,8 @@ function toConcept(row: SourceRow): ConvertedConcept {
   return { concept };
 }
 
-/** The legacyoid if it is a URI. Concepts that the platform itself installs have a plain name, and get the URN of their id. */
-function legacyUri(legacyId: string, conceptId: ConceptId): string {
+/** Returns the legacyoid if it is a URI. Concepts that the platform installs have a plain name instead, and get the URN of their id. */
+function toLegacyUri(legacyId: string, conceptId: ConceptId): string {
   return /^[a-z][a-z0-9+.-]*:\S+$/i.test(legacyId) ? legacyId : `urn:uuid:${conceptId}`;
 }
 
@@ -82,7 +82,7 @@ function toValue(row: SourceRow): Thesaurus['values'][number] {
   };
 }
 
-/** Relations lead from the broader concept to the narrower one, there as here. */
+/** In the source as in this service, relations lead from the broader concept to the narrower one. */
 function toRelation(row: SourceRow): ImportedRelation {
   return {
     fromId: parseConceptId(row['conceptidfrom'] ?? ''),

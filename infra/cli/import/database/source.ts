@@ -2,14 +2,14 @@ import pg from 'pg';
 
 import { CommandError } from '../../command-error.ts';
 
-/** A row of the source: each column as PostgreSQL writes it as text, so that numbers keep every digit. */
+/** A row of the source. Each column is the text that PostgreSQL returns, so that numbers keep every digit. */
 export type SourceRow = Readonly<Record<string, string | null>>;
 
-/** The database of another platform, as it is at one moment. Nothing can be written through it. */
+/** A read-only connection to the database of an Arches instance. All queries see the state of one moment. */
 export type Source = {
-  /** Reads all rows of a query. For results that fit in memory. */
+  /** Reads all rows of a query whose result fits in memory. */
   readonly read: (query: string, values?: readonly string[]) => Promise<readonly SourceRow[]>;
-  /** Reads the rows of a query in batches. Several can be open at a time. */
+  /** Reads the rows of a query in batches. Several queries can be read at the same time. */
   readonly readBatches: (
     query: string,
     rowsPerBatch: number,
@@ -18,11 +18,11 @@ export type Source = {
   readonly close: () => Promise<void>;
 };
 
-/** Values are neither dates nor numbers of JavaScript, which would lose digits. */
+/** Leaves all values as text, because dates and numbers of JavaScript would lose digits. */
 const textValues = { getTypeParser: () => (text: string) => text };
 
 /**
- * Opens a database of PostgreSQL for reading in one transaction, so that everything that is read is from one moment.
+ * Connects to a PostgreSQL database and begins a read-only transaction, in which all queries see the state of one moment.
  * @param url `postgres://user:password@host/database`
  * @throws CommandError if it cannot be opened
  */

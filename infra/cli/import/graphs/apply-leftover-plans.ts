@@ -13,14 +13,14 @@ import { changeOfTiles } from '../resources/change-of-tiles.ts';
 import { writeResourceChanges } from '../resources/write-resources.ts';
 import type { LeftoverPlan } from './leftover-plan.ts';
 
-/** How many values were changed, in how many resource instances. */
+/** The number of changed values, and of the resource instances that have them. */
 export type ChangedCounts = { readonly values: number; readonly resources: number };
 
 const resourcesPerTransaction = 500;
 
 /**
- * Applies a plan to all resource instances of a graph with values of some nodes or nodegroups, several in each transaction, with the edit
- * log and the activity of every change.
+ * Plans and writes changes of all resource instances that have values of the selected nodes or nodegroups, several in each transaction.
+ * Every change is recorded in the edit log and, unless the import omits it, in the activity stream.
  * @param plan plans the changes of the tiles of one resource instance
  */
 export async function applyLeftoverPlans(
@@ -41,10 +41,10 @@ export async function applyLeftoverPlans(
     after = parseResourceId(last);
     const counts = await dataApi.transaction(async (transaction): Promise<ChangedCounts> => {
       const { execute } = transaction;
-      const locked = await runQuery(execute, lockResourceVersions(ids));
+      const lockedResources = await runQuery(execute, lockResourceVersions(ids));
       const storedTiles = await runQuery(execute, readTilesOfResources(ids), 1);
       const tilesByResource = Map.groupBy(storedTiles, (tile) => tile.resource_id);
-      const plans = locked.map(({ resourceId, version }) => {
+      const plans = lockedResources.map(({ resourceId, version }) => {
         const { changes, values } = plan(tilesByResource.get(resourceId) ?? []);
         return { resourceId, version, tiles: changes, values };
       });

@@ -18,10 +18,10 @@ import {
 import type { Card, Graph, Node, Nodegroup, Widget } from '../../../../lib/model/graphs/graph.ts';
 
 /**
- * Builds a graph from a document without errors. An edge becomes the parent and the property
- * of its node; missing members get their defaults.
- * @param document the graph with its root among its nodes
- * @param source the JSON that the document was read from
+ * Builds a graph from a document without errors. Each edge becomes the parent and the property of the node to which it leads. Missing
+ * members get their defaults.
+ * @param document the document of the graph, with the root among its nodes
+ * @param source the JSON from which the document was read
  */
 export function buildGraph(document: GraphDocument, source: unknown): Graph {
   const nodegroups = buildNodegroups(document);
@@ -29,7 +29,7 @@ export function buildGraph(document: GraphDocument, source: unknown): Graph {
   const functions = firstNonEmpty(document.functions_x_graphs, document.functions);
   return {
     graphId: parseGraphId(document.graphid),
-    publicationId: publicationIdOf(document, source),
+    publicationId: findPublicationId(document, source),
     slug: document.slug !== null && isSlug(document.slug) ? document.slug : null,
     name: document.name,
     description: document.description,
@@ -50,8 +50,8 @@ export function buildGraph(document: GraphDocument, source: unknown): Graph {
   };
 }
 
-/** The id does not depend on the order of members, which the database does not keep. */
-function publicationIdOf(document: GraphDocument, source: unknown): PublicationId {
+/** Returns the id of the document, or derives one that does not depend on the order of members, which the database does not keep. */
+function findPublicationId(document: GraphDocument, source: unknown): PublicationId {
   const documentId = document.publication?.publicationid ?? null;
   return parsePublicationId(
     documentId ?? nameUuid(document.graphid, JSON.stringify(toJsonbForm(source))),
@@ -89,7 +89,7 @@ function buildNodegroups(document: GraphDocument): readonly Nodegroup[] {
     nodegroupId: parseNodegroupId(group.nodegroupid),
     parentNodegroupId:
       group.parentnodegroup_id === null ? null : parseNodegroupId(group.parentnodegroup_id),
-    // The default allows any number of tiles, so that nothing is lost.
+    // Without a cardinality, any number of tiles is allowed, so that none is lost.
     cardinality: group.cardinality ?? 'n',
   }));
 }

@@ -22,10 +22,9 @@ import { hasHiddenCard } from '../../../../lib/model/graphs/hidden-nodegroups.ts
 export type { CompiledGraph } from '../../../../lib/model/graphs/compiled-graph.ts';
 
 /**
- * Compiles a graph: its nodes and nodegroups in model order, with everything that reading and writing
- * a resource instance needs.
- * @param graph a graph as readGraphDocument returns it
- * @returns a plain JSON document; equal graphs give equal documents
+ * Compiles a graph: its nodes and nodegroups in model order, with everything that reading and writing a resource instance needs.
+ * @param graph a graph that `readGraphDocument` has read
+ * @returns a plain JSON document, which is equal for equal graphs
  */
 export function compileGraph(graph: Graph): CompiledGraph {
   const nodes = sortInModelOrder(graph).map(compileNode);
@@ -61,7 +60,7 @@ function compileNode({ node, depth }: OrderedNode, position: number): CompiledNo
     datatype: node.datatype,
     config: node.config,
     fieldName: node.fieldName,
-    propertyName: node.fieldName ?? propertyNameOf(node.name, node.nodeId),
+    propertyName: node.fieldName ?? findPropertyName(node.name, node.nodeId),
     isRequired: node.isRequired,
     isSearchable: node.isSearchable,
     isExportable: node.isExportable,
@@ -70,8 +69,8 @@ function compileNode({ node, depth }: OrderedNode, position: number): CompiledNo
   };
 }
 
-/** A name without any letter or digit gives no property name: the id is used instead. */
-function propertyNameOf(name: LocalizedText, nodeId: NodeId): string {
+/** Derives the property name from the name of a node, or returns its id if the name has no letters or digits. */
+function findPropertyName(name: LocalizedText, nodeId: NodeId): string {
   return derivedPropertyName(pickText(name, ['en']) ?? '') || nodeId;
 }
 
@@ -91,7 +90,7 @@ function compileNodegroups(
     }))
     .flatMap(({ collector, group }) => (group ? [{ collector, group }] : []))
     .map(({ collector, group }, position) => {
-      const ancestors = ancestorsOf(group, groups);
+      const ancestors = listAncestors(group, groups);
       return {
         nodegroupId: group.nodegroupId,
         position,
@@ -102,17 +101,17 @@ function compileNodegroups(
         isHidden: isHidden(group.nodegroupId),
         isBelowHidden: ancestors.some(isHidden),
         nodeIds: (members.get(group.nodegroupId) ?? []).map(({ nodeId }) => nodeId),
-        ...withConstraints(cards.get(group.nodegroupId) ?? []),
+        ...collectConstraints(cards.get(group.nodegroupId) ?? []),
       };
     });
 }
 
-function withConstraints(cards: readonly Card[]): Pick<CompiledNodegroup, 'constraints'> {
+function collectConstraints(cards: readonly Card[]): Pick<CompiledNodegroup, 'constraints'> {
   const constraints = cards.flatMap((card) => card.constraints);
   return constraints.length === 0 ? {} : { constraints };
 }
 
-function ancestorsOf(
+function listAncestors(
   group: Nodegroup,
   groups: ReadonlyMap<NodegroupId, Nodegroup>,
 ): readonly NodegroupId[] {
@@ -135,7 +134,7 @@ function compileDescriptors({ descriptors, nodes }: Graph): CompiledDescriptors 
   };
 }
 
-/** A graph as it is stored. */
+/** A graph in the form in which it is stored. */
 export type PreparedGraph = {
   readonly graph: Graph;
   readonly compiled: CompiledGraph;
@@ -144,11 +143,11 @@ export type PreparedGraph = {
   readonly document: string;
 };
 
-/** Compiles a graph, and gives it its publication id. */
+/** Compiles a graph, and derives its publication id from its content. */
 export function prepareGraph(graph: Graph): PreparedGraph {
   const compiled = compileGraph(graph);
-  // The id is derived from the content, so that a document that is cached by its id is never out of date. The JSON of a model that
-  // the service exported has a publication id, which is not part of the content, and its members in the order of the database.
+  // Because the id depends on the content, a document that is cached by its id is never out of date. The publication id in exported JSON,
+  // and the order of members, which the database changes, are not part of the content.
   const source = { ...Object(graph.source), publication_id: undefined };
   const content = [compiled, source].map((part) => JSON.stringify(toJsonbForm(part))).join('\n');
   const publicationId = nameUuid(graph.graphId, content);

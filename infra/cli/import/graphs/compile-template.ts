@@ -6,8 +6,8 @@ import type {
 import type { DescriptorTemplate, Node } from '../../../../lib/model/graphs/graph.ts';
 
 /**
- * Splits a descriptor template at its `<Node Name>` marks. A mark that names no node of the template's
- * nodegroup stays text.
+ * Splits a descriptor template at its placeholders, such as `<Node name>`. A placeholder without a node of that name in the nodegroup of
+ * the template remains text.
  */
 export function compileTemplate(
   { nodegroupId, template }: DescriptorTemplate,

@@ -13,10 +13,10 @@ const templateSchema = z.object({
 });
 
 /**
- * Finds the primary descriptor templates among the configurations of a graph's functions. Newer models
- * have them under `descriptor_types`, models before 6.x at the top of the configuration.
- * @param nodegroupIds the nodegroups of the graph; a template of any other belongs to no nodegroup
- * @returns for each kind the first template with a text, otherwise the first one; null if there is none
+ * Finds the descriptor templates in the configurations of a graph's functions. They are under `descriptor_types`, or, in models before 6.x,
+ * at the top of the configuration.
+ * @param nodegroupIds the ids of the nodegroups of the graph. A template with any other nodegroup is read as one without a nodegroup.
+ * @returns for each kind the first template that is not empty, or else the first one; null if there is none
  */
 export function findDescriptorTemplates(
   configurations: readonly JsonObject[],

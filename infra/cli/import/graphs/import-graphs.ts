@@ -17,11 +17,11 @@ import { readGraphDocument } from './read-graphs.ts';
 import { keepLeftovers, resolveLeftovers, type LeftoverOptions } from './resolve-leftovers.ts';
 import { writeGraph, type GraphLeftovers } from './write-graph.ts';
 
-/** Where graphs are read from. */
+/** How graphs are read, and what follows the import of each. */
 export type GraphSource = {
   /** Reads documents with graphs. */
   readonly read: (file: string) => AsyncIterable<unknown>;
-  /** Is called after the write of a graph, in the same transaction. */
+  /** Called after the write of a graph, in the same transaction. */
   readonly afterWrite?: (transaction: Transaction, graphId: GraphId) => Promise<void>;
 };
 
@@ -30,10 +30,10 @@ async function* readFile(file: string): AsyncGenerator {
 }
 
 /**
- * Imports graphs (resource models and branches), each in a transaction of its own. A graph that is stored unchanged is
- * skipped; a graph with errors is reported and left out.
- * @param options what happens to values of nodes that moved or vanished
- * @param source where graphs are read from, if not from files
+ * Imports graphs (resource models and branches), each in its own transaction. A graph that is already stored is skipped. A graph with
+ * errors is reported and left out.
+ * @param options whether values of nodes that were moved or removed are kept, moved or removed
+ * @param source how graphs are read; by default, from files
  * @throws ImportStopped in a strict import
  */
 export async function importGraphs(
@@ -57,15 +57,15 @@ export async function importGraphs(
         }
       },
       check: async (graph: Graph, batch) => {
-        const prepared = prepareGraph(await withFreeSlug(graph, context, batch));
+        const prepared = prepareGraph(await omitTakenSlug(graph, context, batch));
         const { graphId } = graph;
         if (publicationIds.get(graphId) === prepared.publicationId) {
-          const message = `Graph ${graphId} comes before in the files, word for word: it is imported once.`;
+          const message = `Graph ${graphId} occurs earlier in the files with the same content. It is imported once.`;
           batch.report([importWarning('repeated_graph', message, { record: graphId })]);
           return undefined;
         }
         publicationIds.set(graphId, prepared.publicationId);
-        if (await ownsAllNodes(prepared, context, batch)) return prepared;
+        if (await checkNodeOwners(prepared, context, batch)) return prepared;
         counts.leftOut += 1;
         return undefined;
       },
@@ -83,7 +83,7 @@ export async function importGraphs(
 }
 
 /** Returns the graph, without its slug if another graph has the same. */
-async function withFreeSlug(
+async function omitTakenSlug(
   graph: Graph,
   { dataApi }: ImportContext,
   { report }: BatchContext,
@@ -92,13 +92,13 @@ async function withFreeSlug(
   if (slug === null) return graph;
   const owner = await runQuery(dataApi.read, findSlugOwner(slug, graphId));
   if (owner === undefined) return graph;
-  const message = `The slug ${slug} of graph ${graphId} is that of graph ${owner} already: it is left out.`;
+  const message = `The slug ${slug} of graph ${graphId} is left out, because graph ${owner} already has it. Give the graph another slug.`;
   report([importWarning('slug_taken', message, { pointer: '/slug', record: graphId })]);
   return { ...graph, slug: null };
 }
 
-/** Whether no node or nodegroup of a graph belongs to another graph, which would lose it. */
-async function ownsAllNodes(
+/** Reports nodes and nodegroups of a graph that belong to another stored graph, which would lose them. @returns whether there are none */
+async function checkNodeOwners(
   { compiled }: PreparedGraph,
   { dataApi }: ImportContext,
   { report }: BatchContext,
@@ -107,14 +107,14 @@ async function ownsAllNodes(
   const conflicts = await runQuery(dataApi.read, findNodesOfOtherGraphs(compiled));
   report(
     conflicts.map(({ id, ownerId }) => {
-      const message = `Node ${id} belongs to graph ${ownerId} already; graph ${record} is left out.`;
+      const message = `Node ${id} already belongs to graph ${ownerId}, so graph ${record} is left out. Give the node another id.`;
       return importError('node_of_other_graph', message, { pointer: '/nodes', record });
     }),
   );
   return conflicts.length === 0;
 }
 
-/** Writes a graph unless it is stored unchanged, and resolves the leftovers of its stored version. */
+/** Writes a graph unless it is already stored, and resolves the leftovers of its previous version. */
 async function storeGraph(
   prepared: PreparedGraph,
   options: LeftoverOptions,
@@ -136,17 +136,17 @@ async function storeGraph(
           denials: [],
         }
       : await dataApi.transaction(async (transaction) => {
-          const remains = await writeGraph(transaction, prepared);
+          const graphLeftovers = await writeGraph(transaction, prepared);
           await afterWrite?.(transaction, record);
-          return remains;
+          return graphLeftovers;
         });
   } catch (error) {
     if (!isRefusalOfData(error)) throw error;
-    const message = `The database does not take graph ${record}: ${error.message}`;
+    const message = `The database refuses graph ${record}: ${error.message}`;
     report([importError('refused_by_database', message, { record })]);
     return 'leftOut';
   }
-  // The graph is stored already: a strict import has nothing to stop.
+  // These problems are added to the report directly, because the graph is already stored and a strict import cannot undo it.
   context.report.add(file, [
     ...preservedDenialWarnings(leftovers.denials, record),
     ...(await resolveLeftovers(compiled, leftovers.retained, options, context)),

@@ -1,18 +1,18 @@
 import { valueKey } from '../../../../lib/model/change/compare-values.ts';
 import { isObject, type JsonObject } from '../../../../lib/model/datatypes/values/json-values.ts';
 
-type Reason = { readonly code: string; readonly message: string };
+type LeftOutReason = { readonly code: string; readonly message: string };
 
-/** A graph without the entries of its lists that are left out. */
+/** A graph, some of whose list entries are left out. */
 type ReducedGraph = {
   readonly source: unknown;
-  /** The entries that are left out, with paths in the graph as it was read. */
-  readonly leftOut: readonly (Reason & { readonly path: readonly PropertyKey[] })[];
-  /** Converts a path in this graph to the path in the graph as it was read. */
-  readonly originalPath: (path: readonly PropertyKey[]) => readonly PropertyKey[];
+  /** The entries that are left out, with their paths in the original graph. */
+  readonly leftOut: readonly (LeftOutReason & { readonly path: readonly PropertyKey[] })[];
+  /** Converts a path in the reduced graph to the path in the original graph. */
+  readonly toOriginalPath: (path: readonly PropertyKey[]) => readonly PropertyKey[];
 };
 
-/** The ids without which an entry of a list belongs to nothing. Arches skips such entries. */
+/** The ids that the entries of each list need, because they name what the entry belongs to. Arches also skips entries without them. */
 const neededIds: ReadonlyMap<string, readonly string[]> = new Map([
   ['edges', ['domainnode_id', 'rangenode_id']],
   ['cards', ['nodegroup_id']],
@@ -21,28 +21,28 @@ const neededIds: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 /**
- * Leaves out nodes, edges, nodegroups, cards and other objects that the lists of a graph repeat word for word, and edges, cards and
+ * Leaves out entries of the lists of a graph (nodes, edges, nodegroups, cards and so on) that equal an earlier entry, and edges, cards and
  * widgets without the id of what they belong to.
  */
 export function leaveOutParts(graph: unknown): ReducedGraph {
-  const leftOut: (Reason & { path: PropertyKey[] })[] = [];
+  const leftOut: (LeftOutReason & { path: PropertyKey[] })[] = [];
   const positionsByName = new Map<PropertyKey, readonly number[]>();
-  if (!isObject(graph)) return { source: graph, leftOut, originalPath: (path) => path };
+  if (!isObject(graph)) return { source: graph, leftOut, toOriginalPath: (path) => path };
   const members = Object.entries(graph).map(([name, list]): [string, unknown] => {
     if (!Array.isArray(list)) return [name, list];
-    const seen = new Set<string>();
-    const positions = [...list.keys()].filter((at) => {
-      const reason = findReason(list[at], neededIds.get(name) ?? [], seen);
-      if (reason !== undefined) leftOut.push({ ...reason, path: [name, at] });
+    const seenKeys = new Set<string>();
+    const positions = [...list.keys()].filter((position) => {
+      const reason = findReason(list[position], neededIds.get(name) ?? [], seenKeys);
+      if (reason !== undefined) leftOut.push({ ...reason, path: [name, position] });
       return reason === undefined;
     });
     positionsByName.set(name, positions);
-    return [name, positions.map((at): unknown => list[at])];
+    return [name, positions.map((position): unknown => list[position])];
   });
   return {
     source: leftOut.length === 0 ? graph : Object.fromEntries(members),
     leftOut,
-    originalPath: (path) => {
+    toOriginalPath: (path) => {
       const [name, position, ...rest] = path;
       const originalPosition =
         name === undefined ? undefined : positionsByName.get(name)?.[Number(position)];
@@ -53,20 +53,24 @@ export function leaveOutParts(graph: unknown): ReducedGraph {
   };
 }
 
-/** @param seen the keys of the entries before it, to which its own is added */
-function findReason(entry: unknown, ids: readonly string[], seen: Set<string>): Reason | undefined {
+/** Returns why an entry is left out; undefined if it is not. @param seenKeys the keys of earlier entries, to which its key is added */
+function findReason(
+  entry: unknown,
+  ids: readonly string[],
+  seenKeys: Set<string>,
+): LeftOutReason | undefined {
   if (!isObject(entry)) return undefined;
   const missingId = ids.find((id) => isMissing(entry, id));
   if (missingId !== undefined) {
-    const message = `The entry has no ${missingId}: it is left out.`;
+    const message = `The entry is left out, because it has no ${missingId}.`;
     return { code: 'incomplete_entry', message };
   }
   const key = valueKey(entry);
-  if (seen.has(key)) {
-    const message = 'The same entry comes before in the graph, word for word: it is imported once.';
+  if (seenKeys.has(key)) {
+    const message = 'The entry equals an earlier one of the graph. It is imported once.';
     return { code: 'repeated_entry', message };
   }
-  seen.add(key);
+  seenKeys.add(key);
   return undefined;
 }
 

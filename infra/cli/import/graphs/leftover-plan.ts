@@ -2,13 +2,13 @@ import type { TileChange } from '../../../../lib/model/change/resource-change.ts
 import { parseNodegroupId } from '../../../../lib/model/ids.ts';
 import type { StoredTileRow } from '../../../queries/values-out-of-place.ts';
 
-/** Planned changes of the tiles of one resource instance, and how many values they change. */
+/** The planned changes of the tiles of one resource instance, and the number of values that they move or remove. */
 export type LeftoverPlan = {
   readonly changes: readonly TileChange[];
   readonly values: number;
 };
 
-/** Makes the change that writes a tile. */
+/** Makes a list with the change of one tile. */
 export function makeTileChange(
   change: TileChange['change'],
   tile: StoredTileRow,

@@ -6,11 +6,11 @@ import type { Graph, Node } from '../../../../lib/model/graphs/graph.ts';
 export type OrderedNode = { readonly node: Node; readonly depth: number };
 
 /**
- * Puts the nodes of a graph into model order: each parent before its children, siblings by sort order
- * (none counts as 0), then name, then id.
+ * Puts the nodes of a graph into model order: each parent before its children, and siblings by sort order (a missing one counts as 0), then
+ * by name, then by id.
  */
 export function sortInModelOrder(graph: Graph): readonly OrderedNode[] {
-  const children = childrenByParent(graph);
+  const children = groupChildren(graph);
   const ordered: OrderedNode[] = [];
   const append = (node: Node, depth: number): void => {
     ordered.push({ node, depth });
@@ -20,7 +20,7 @@ export function sortInModelOrder(graph: Graph): readonly OrderedNode[] {
   return ordered;
 }
 
-function childrenByParent(graph: Graph): ReadonlyMap<NodeId | null, readonly Node[]> {
+function groupChildren(graph: Graph): ReadonlyMap<NodeId | null, readonly Node[]> {
   const children = Map.groupBy(graph.nodes, (node) => node.parentNodeId);
   for (const siblings of children.values()) siblings.sort(compareSiblings);
   return children;

@@ -15,11 +15,11 @@ import type { StoredTileRow } from '../../../queries/values-out-of-place.ts';
 import { makeTileChange, type LeftoverPlan } from './leftover-plan.ts';
 
 /**
- * Plans to move values into tiles of the nodegroup of their node. A tile with no other values is moved itself. Otherwise the values
- * are moved to an existing tile without such values, or to a new one. A value stays in its tile
- * - if the nodegroup allows one tile, and that has a value of the node already,
- * - if the parent tile does not exist, or is one of several,
- * - if there is a proposal for the value, because a proposal is for one tile.
+ * Plans to move values into tiles of the present nodegroup of their nodes. A tile without other values is moved as a whole. Otherwise the
+ * values are moved to an existing tile without values of these nodes, or to a new one. A value stays in its tile
+ * - if the nodegroup allows only one tile, which already has a value of the node,
+ * - if the parent tile does not exist, or several tiles could be the parent,
+ * - if there is a proposal for the value, because a proposal belongs to one tile.
  * @param stored the tiles of one resource instance
  */
 export function planMoves(graph: CompiledGraph, stored: readonly StoredTileRow[]): LeftoverPlan {
@@ -27,25 +27,25 @@ export function planMoves(graph: CompiledGraph, stored: readonly StoredTileRow[]
   const tiles = new Map<string, StoredTileRow>(stored.map((tile) => [tile.tile_id, tile]));
   let values = 0;
   for (const { tile_id: tileId } of stored) {
-    for (const nodegroup of otherNodegroupsOfValues(tiles.get(tileId), model)) {
+    for (const nodegroup of findOtherNodegroups(tiles.get(tileId), model)) {
       const tile = tiles.get(tileId);
       if (tile === undefined) continue;
-      const moved =
+      const movedTiles =
         moveTile(tile, nodegroup, tiles, model) ?? moveValues(tile, nodegroup, tiles, model);
-      for (const movedTile of moved ?? []) tiles.set(movedTile.tile_id, movedTile);
-      if (moved !== undefined) values += filledNodesOf(tile, nodegroup).length;
+      for (const movedTile of movedTiles ?? []) tiles.set(movedTile.tile_id, movedTile);
+      if (movedTiles !== undefined) values += listFilledNodesOfNodegroup(tile, nodegroup).length;
     }
   }
-  return { changes: changesBetween(stored, tiles), values };
+  return { changes: listChanges(stored, tiles), values };
 }
 
-/** The nodegroups, other than its own, of the nodes of a tile's values and proposals. */
-function otherNodegroupsOfValues(
+/** Finds the other nodegroups to which the values and proposals of a tile belong. */
+function findOtherNodegroups(
   tile: StoredTileRow | undefined,
   model: ModelLookup,
 ): readonly CompiledNodegroup[] {
   if (tile === undefined) return [];
-  const nodeIds = [...filledNodes(tile), ...proposedNodes(tile)];
+  const nodeIds = [...listFilledNodes(tile), ...listProposedNodes(tile)];
   const ids = new Set(nodeIds.map((nodeId) => model.nodes.get(nodeId)?.nodegroupId ?? ''));
   return [...ids]
     .filter((id) => id !== tile.nodegroup_id)
@@ -54,21 +54,21 @@ function otherNodegroupsOfValues(
 
 const isFilled = (value: unknown): boolean => (value ?? null) !== null;
 
-function filledNodes({ data }: Pick<StoredTileRow, 'data'>): readonly string[] {
+function listFilledNodes({ data }: Pick<StoredTileRow, 'data'>): readonly string[] {
   return Object.keys(data).filter((nodeId) => isFilled(data[nodeId]));
 }
 
-function filledNodesOf(tile: StoredTileRow, { nodeIds }: CompiledNodegroup): readonly string[] {
+function listFilledNodesOfNodegroup(tile: StoredTileRow, { nodeIds }: CompiledNodegroup): readonly string[] {
   return nodeIds.filter((nodeId) => isFilled(tile.data[nodeId]));
 }
 
-function proposedNodes({ provisional_edits: edits }: StoredTileRow): readonly string[] {
-  return Object.values(edits ?? {}).flatMap(({ value }) => filledNodes({ data: value }));
+function listProposedNodes({ provisional_edits: edits }: StoredTileRow): readonly string[] {
+  return Object.values(edits ?? {}).flatMap(({ value }) => listFilledNodes({ data: value }));
 }
 
 type Tiles = ReadonlyMap<string, StoredTileRow>;
 
-/** Moves the tile itself to the nodegroup, if it has no other values and no tiles below it, and one more tile is allowed. */
+/** Moves a tile to the nodegroup, if it has no other values and no tiles below it, and the nodegroup allows another tile. */
 function moveTile(
   tile: StoredTileRow,
   nodegroup: CompiledNodegroup,
@@ -76,17 +76,19 @@ function moveTile(
   model: ModelLookup,
 ): readonly StoredTileRow[] | undefined {
   const nodegroupNodeIds = new Set<string>(nodegroup.nodeIds);
-  const hasOtherValues = [...filledNodes(tile), ...proposedNodes(tile)].some(
+  const hasOtherValues = [...listFilledNodes(tile), ...listProposedNodes(tile)].some(
     (nodeId) => !nodegroupNodeIds.has(nodeId),
   );
-  const hasTilesBelow = [...tiles.values()].some((one) => one.parent_tile_id === tile.tile_id);
+  const hasTilesBelow = [...tiles.values()].some(
+    ({ parent_tile_id: parentId }) => parentId === tile.tile_id,
+  );
   if (hasOtherValues || hasTilesBelow || nodegroup.parentNodegroupId === tile.nodegroup_id)
     return undefined;
   const parent = findParent(tile, nodegroup, tiles);
   if (parent === undefined || findSiblings(nodegroup, parent, tiles).length >= maxTiles(nodegroup))
     return undefined;
   const values = Object.fromEntries(
-    filledNodesOf(tile, nodegroup).map((id) => [id, tile.data[id]]),
+    listFilledNodesOfNodegroup(tile, nodegroup).map((id) => [id, tile.data[id]]),
   );
   return [
     {
@@ -98,32 +100,32 @@ function moveTile(
   ];
 }
 
-/** Moves the values to another tile. @returns both tiles */
+/** Moves the values to another tile. @returns both tiles; undefined if the values cannot be moved */
 function moveValues(
   tile: StoredTileRow,
   nodegroup: CompiledNodegroup,
   tiles: Tiles,
   model: ModelLookup,
 ): readonly StoredTileRow[] | undefined {
-  const nodeIds = filledNodesOf(tile, nodegroup);
+  const nodeIds = listFilledNodesOfNodegroup(tile, nodegroup);
   const parent = findParent(tile, nodegroup, tiles);
   if (
     parent === undefined ||
-    proposedNodes(tile).some((id) => nodegroup.nodeIds.some((one) => one === id))
+    listProposedNodes(tile).some((id) => nodegroup.nodeIds.some((nodeId) => nodeId === id))
   )
     return undefined;
   const target = findTarget(tile, nodegroup, parent, tiles, model);
   if (target === undefined || nodeIds.some((nodeId) => isFilled(target.data[nodeId])))
     return undefined;
   const values = Object.fromEntries(nodeIds.map((nodeId) => [nodeId, tile.data[nodeId]]));
-  const rest = Object.entries(tile.data).filter(([nodeId]) => !(nodeId in values));
+  const otherValues = Object.entries(tile.data).filter(([nodeId]) => !(nodeId in values));
   return [
-    { ...tile, data: Object.fromEntries(rest) },
+    { ...tile, data: Object.fromEntries(otherValues) },
     { ...target, is_proposed: false, data: { ...target.data, ...values } },
   ];
 }
 
-/** The existing tile if no more are allowed, otherwise a new one. */
+/** Returns the tile to which values are moved: the only existing one if no other is allowed, otherwise a new one. */
 function findTarget(
   tile: StoredTileRow,
   nodegroup: CompiledNodegroup,
@@ -148,7 +150,7 @@ function findTarget(
   };
 }
 
-/** The parent for a tile of the nodegroup: null if it needs none, undefined if it cannot be determined. */
+/** Finds the parent for a tile of the nodegroup. @returns null if it needs none, undefined if none or several tiles fit */
 function findParent(
   tile: StoredTileRow,
   { parentNodegroupId }: CompiledNodegroup,
@@ -157,12 +159,13 @@ function findParent(
   if (parentNodegroupId === null) return null;
   if (parentNodegroupId === tile.nodegroup_id) return tile.tile_id;
   const parent = tiles.get(tile.parent_tile_id ?? '');
-  // A tile that is more than a proposal cannot be below one that is only proposed.
-  const canBeParent = (one: StoredTileRow | undefined): boolean =>
-    one?.nodegroup_id === parentNodegroupId && (tile.is_proposed || !one.is_proposed);
+  // A tile that counts already cannot be below a tile that is only proposed.
+  const canBeParent = (candidate: StoredTileRow | undefined): boolean =>
+    candidate?.nodegroup_id === parentNodegroupId &&
+    (tile.is_proposed || !candidate.is_proposed);
   if (parent !== undefined && canBeParent(parent)) return parent.tile_id;
-  const [first, ...others] = [...tiles.values()].filter(canBeParent);
-  return others.length === 0 ? first?.tile_id : undefined;
+  const [candidate, ...otherCandidates] = [...tiles.values()].filter(canBeParent);
+  return otherCandidates.length === 0 ? candidate?.tile_id : undefined;
 }
 
 function findSiblings(
@@ -172,14 +175,14 @@ function findSiblings(
 ): readonly StoredTileRow[] {
   const key = siblingKey(nodegroupId, parent);
   return [...tiles.values()].filter(
-    (one) => siblingKey(one.nodegroup_id, one.parent_tile_id) === key,
+    (tile) => siblingKey(tile.nodegroup_id, tile.parent_tile_id) === key,
   );
 }
 
-function changesBetween(stored: readonly StoredTileRow[], tiles: Tiles): readonly TileChange[] {
-  const before = new Map<string, StoredTileRow>(stored.map((tile) => [tile.tile_id, tile]));
+function listChanges(stored: readonly StoredTileRow[], tiles: Tiles): readonly TileChange[] {
+  const storedById = new Map<string, StoredTileRow>(stored.map((tile) => [tile.tile_id, tile]));
   return [...tiles.values()].flatMap((tile) => {
-    const storedTile = before.get(tile.tile_id);
+    const storedTile = storedById.get(tile.tile_id);
     if (storedTile === tile) return [];
     return makeTileChange(storedTile === undefined ? 'create' : 'update', tile);
   });

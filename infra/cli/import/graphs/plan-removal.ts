@@ -5,18 +5,18 @@ import { makeTileChange, type LeftoverPlan } from './leftover-plan.ts';
 export type RemovedParts = {
   readonly nodegroups: ReadonlySet<string>;
   readonly nodes: ReadonlySet<string>;
-  /** The nodes of the new version of the graph, some of which can have values in tiles of the nodegroups. */
+  /** The nodes of the new version of the graph. They may have values in tiles of the removed nodegroups. */
   readonly presentNodes: ReadonlySet<string>;
 };
 
 /**
- * Plans to remove tiles of nodegroups, and values of nodes with their proposals. A tile stays if it has a value or a proposal of a
- * present node, or if a tile that stays is below it at any depth, because that would be deleted with it.
+ * Plans to remove tiles of nodegroups, and values and proposals of nodes. A tile is kept if it has a value or a proposal of a present node,
+ * or an ancestor of such a tile, which would be deleted with it.
  * @param stored the tiles of one resource instance
  */
 export function planRemoval(removed: RemovedParts, stored: readonly StoredTileRow[]): LeftoverPlan {
   const isKept = (tile: StoredTileRow): boolean =>
-    !removed.nodegroups.has(tile.nodegroup_id) || holdsAnyNode(tile, removed.presentNodes);
+    !removed.nodegroups.has(tile.nodegroup_id) || hasValueOfAny(tile, removed.presentNodes);
   const ancestorsOfKept = findAncestors(stored, stored.filter(isKept));
   const plans = stored.map((tile): LeftoverPlan => {
     if (removed.nodegroups.has(tile.nodegroup_id)) {
@@ -24,8 +24,8 @@ export function planRemoval(removed: RemovedParts, stored: readonly StoredTileRo
         ? { changes: [], values: 0 }
         : { changes: makeTileChange('delete', tile), values: countFilled(tile.data) };
     }
-    const data = withoutNodes(tile.data, removed.nodes);
-    const edits = editsWithoutNodes(tile, removed.nodes);
+    const data = omitNodes(tile.data, removed.nodes);
+    const edits = omitNodesFromProposals(tile, removed.nodes);
     const values = countFilled(tile.data) - countFilled(data);
     const isChanged =
       Object.keys(data).length < Object.keys(tile.data).length || edits !== tile.provisional_edits;
@@ -40,7 +40,7 @@ export function planRemoval(removed: RemovedParts, stored: readonly StoredTileRo
   };
 }
 
-function holdsAnyNode(
+function hasValueOfAny(
   { data, provisional_edits: edits }: StoredTileRow,
   nodes: ReadonlySet<string>,
 ): boolean {
@@ -49,18 +49,18 @@ function holdsAnyNode(
   );
 }
 
-/** Ids of the tiles above these. */
+/** Finds the ancestors of the given tiles. @returns their ids */
 function findAncestors(
   stored: readonly StoredTileRow[],
-  below: readonly StoredTileRow[],
+  tiles: readonly StoredTileRow[],
 ): ReadonlySet<string> {
-  const byId = new Map<string, StoredTileRow>(stored.map((tile) => [tile.tile_id, tile]));
+  const storedById = new Map<string, StoredTileRow>(stored.map((tile) => [tile.tile_id, tile]));
   const ancestors = new Set<string>();
-  for (const tile of below) {
+  for (const tile of tiles) {
     let parentId = tile.parent_tile_id;
     while (parentId !== null && !ancestors.has(parentId)) {
       ancestors.add(parentId);
-      parentId = byId.get(parentId)?.parent_tile_id ?? null;
+      parentId = storedById.get(parentId)?.parent_tile_id ?? null;
     }
   }
   return ancestors;
@@ -72,12 +72,12 @@ function countFilled(data: Values): number {
   return Object.values(data).filter((value) => value !== null).length;
 }
 
-function withoutNodes(data: Values, nodes: ReadonlySet<string>): Values {
+function omitNodes(data: Values, nodes: ReadonlySet<string>): Values {
   return Object.fromEntries(Object.entries(data).filter(([nodeId]) => !nodes.has(nodeId)));
 }
 
 /** Returns the proposals without values of the nodes. A proposal that becomes empty is removed, unless the tile only has proposals. */
-function editsWithoutNodes(
+function omitNodesFromProposals(
   { provisional_edits: edits, is_proposed: isProposed }: StoredTileRow,
   nodes: ReadonlySet<string>,
 ): ProposedEdits | null {
@@ -86,7 +86,7 @@ function editsWithoutNodes(
   );
   if (edits === null || !isAffected) return edits;
   const remaining = Object.entries(edits).flatMap(([account, edit]) => {
-    const value = { ...withoutNodes(edit.value, nodes) };
+    const value = { ...omitNodes(edit.value, nodes) };
     return Object.keys(value).length === 0 && !isProposed
       ? []
       : [[account, { ...edit, value }] as const];

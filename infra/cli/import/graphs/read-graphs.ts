@@ -19,16 +19,16 @@ const recordIdSchema = z.looseObject({ graphid: z.string() });
 const oneLanguageSchema = z.looseObject({ [contentLanguageKey]: z.string() });
 
 /**
- * Reads graphs (resource models and branches) as releases 4.x to 7.x of the Arches platform write them:
- * `{"graph": [G, …], "metadata": …}`, `{"graph": G}` or G alone.
+ * Reads graphs (resource models and branches) in the formats of releases 4.x to 7.x of the Arches platform:
+ * `{"graph": [G, …], "metadata": …}`, `{"graph": G}` or only G.
  * @param json the parsed document
- * @returns the sound graphs, all problems, and the number of graphs with an error
+ * @returns the graphs without errors, all problems, and the number of graphs with errors
  */
 export function readGraphDocument(json: unknown) {
   const sources = findGraphs(json);
   if (sources === null) {
     const message =
-      'There is no graph: a graph has a list "nodes", or is the value of the key "graph".';
+      'The file has no graph: a graph has a list "nodes", or is the value of the key "graph".';
     return { graphs: [], problems: [importError('no_graph', message)], leftOut: 0 };
   }
   const results = sources.map(({ source, path }) => readGraph(source, path));
@@ -54,37 +54,40 @@ function readGraph(
   json: unknown,
   path: Path,
 ): { readonly graph?: Graph; readonly problems: readonly Problem[] } {
-  const { source, leftOut, originalPath } = leaveOutParts(json);
+  const { source, leftOut, toOriginalPath } = leaveOutParts(json);
   const record = recordIdSchema.safeParse(source).data?.graphid;
-  const locate = (below: Path) => ({ pointer: jsonPointer([...path, ...below]), record });
+  const locate = (pathInGraph: Path) => ({
+    pointer: jsonPointer([...path, ...pathInGraph]),
+    record,
+  });
   const parsed = graphDocumentSchema.safeParse(source);
   if (!parsed.success) {
     const problems = parsed.error.issues.map((issue) => {
       const part = issue.path.length === 0 ? 'The graph' : issue.path.map(String).join('.');
       const message = `${part}: ${issue.message}.`;
-      return importError('malformed_graph', message, locate(originalPath(issue.path)));
+      return importError('malformed_graph', message, locate(toOriginalPath(issue.path)));
     });
     return { problems };
   }
   const language = oneLanguageSchema.safeParse(source).data?.[contentLanguageKey];
   if (language !== undefined) {
-    const message = `Its texts are in one language, ${JSON.stringify(language)}, and the others would be lost: import the answer to GET /graphs/{id}?format=json.`;
+    const message = `The texts of the graph are in only one language, ${JSON.stringify(language)}, so those in other languages would be lost. Import the answer to GET /graphs/{id}?format=json instead.`;
     return { problems: [importError('one_language', message, locate([contentLanguageKey]))] };
   }
-  const document = withRootAmongNodes(parsed.data);
-  const problems = leftOut.map(({ code, message, path: below }) =>
-    importWarning(code, message, locate(below)),
+  const document = addRootToNodes(parsed.data);
+  const problems = leftOut.map(({ code, message, path: pathInGraph }) =>
+    importWarning(code, message, locate(pathInGraph)),
   );
-  checkGraph(document, (severity, code, below, message) => {
-    const make = severity === 'error' ? importError : importWarning;
-    problems.push(make(code, message, locate(originalPath(below))));
+  checkGraph(document, (severity, code, pathInGraph, message) => {
+    const makeProblem = severity === 'error' ? importError : importWarning;
+    problems.push(makeProblem(code, message, locate(toOriginalPath(pathInGraph))));
   });
-  const isSound = problems.every(({ severity }) => severity !== 'error');
-  return isSound ? { graph: buildGraph(document, source), problems } : { problems };
+  const isValid = problems.every(({ severity }) => severity !== 'error');
+  return isValid ? { graph: buildGraph(document, source), problems } : { problems };
 }
 
-/** Most documents have the root twice, in `nodes` and as `root`; some only as `root`. */
-function withRootAmongNodes(document: GraphDocument): GraphDocument {
+/** Adds the root to the nodes, if the document has it only as `root`. Most documents have it in both places. */
+function addRootToNodes(document: GraphDocument): GraphDocument {
   const { root, nodes } = document;
   return root === null || nodes.some(({ nodeid }) => nodeid === root.nodeid)
     ? document

@@ -17,22 +17,22 @@ import {
 import { planMoves } from './plan-moves.ts';
 import { planRemoval } from './plan-removal.ts';
 
-/** What an import of a graph does with values of nodes that moved or vanished. */
+/** What an import of a graph does with values of nodes that were moved to another nodegroup or removed from the graph. */
 export type LeftoverOptions = {
-  /** Moves values into tiles of the present nodegroup of their node. */
+  /** Whether values are moved into tiles of the present nodegroup of their node. */
   readonly movesTiles: boolean;
-  /** Removes nodegroups and nodes that the graph no longer has, with their tiles and values. */
+  /** Whether nodegroups and nodes that the graph no longer has are removed with their tiles and values. */
   readonly removesObsolete: boolean;
 };
 
-/** Keeps such values in their tiles. */
+/** The options that keep all such values in their tiles. */
 export const keepLeftovers: LeftoverOptions = { movesTiles: false, removesObsolete: false };
 
 type Context = Pick<ImportContext, 'dataApi' | 'omitsActivity'>;
 
 /**
- * Moves, removes or reports values of nodes that moved or vanished in the new version of a graph.
- * @param retained parts that the graph no longer has, and that are still stored
+ * Moves, removes or reports values of nodes that were moved or removed in the new version of a graph.
+ * @param retained the parts that are still stored although the graph no longer has them
  * @returns warnings about the values that were moved, removed or kept
  */
 export async function resolveLeftovers(
@@ -42,17 +42,17 @@ export async function resolveLeftovers(
   context: Context,
 ): Promise<readonly Problem[]> {
   const { graphId } = graph;
-  // Values in tiles of a vanished nodegroup are moved before these tiles are removed.
-  const moved = movesTiles ? await moveLeftovers(graph, context) : [];
-  const rest =
-    moved.length === 0
+  // Values are moved first, because they may be in tiles of a nodegroup that is then removed.
+  const moveWarnings = movesTiles ? await moveLeftovers(graph, context) : [];
+  const remaining =
+    moveWarnings.length === 0
       ? retained
       : await runQuery(context.dataApi.write, removeObsoleteGraphParts(graph, true));
   return [
-    ...moved,
+    ...moveWarnings,
     ...(removesObsolete
-      ? await removeLeftovers(graph, rest, context)
-      : keptWarnings(rest, graphId)),
+      ? await removeLeftovers(graph, remaining, context)
+      : keptWarnings(remaining, graphId)),
     ...outOfPlaceWarnings(
       await runQuery(context.dataApi.read, findValuesOutOfPlace(graphId)),
       graphId,

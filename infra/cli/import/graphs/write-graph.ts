@@ -25,7 +25,7 @@ import {
 } from '../../../queries/write-graph.ts';
 import type { PreparedGraph } from './compile-graph.ts';
 
-/** The remains of the stored version of a graph. */
+/** What remains of the previous version of a graph: parts that are kept, and grants that keep nodegroups closed. */
 export type GraphLeftovers = {
   readonly retained: RetainedGraphParts;
   readonly denials: readonly PreservedDenial[];
@@ -33,7 +33,7 @@ export type GraphLeftovers = {
 
 const nodesPerStatement = 500;
 
-/** Writes a graph, and removes the parts that only its stored version has. @returns the parts that stay nevertheless */
+/** Writes a graph, and removes the parts that only its previous version has. @returns the parts that are kept nevertheless */
 export async function writeGraph(
   { execute }: Transaction,
   { graph, compiled, publicationId, document }: PreparedGraph,

@@ -17,8 +17,8 @@ type ReadOntologies = (file: string) => AsyncIterable<Ontology>;
 const termsPerStatement = 500;
 
 /**
- * Imports ontologies, each in a transaction of its own.
- * @param configurations paths of `ontology_config.json` files, each naming the RDFS files beside it
+ * Imports ontologies, each in its own transaction.
+ * @param configurations the paths of `ontology_config.json` files, which name RDFS files in the same folder
  * @param readOntologies reads the ontologies of a configuration; by default, from its files
  * @throws ImportStopped in a strict import
  */

@@ -16,20 +16,20 @@ const configurationSchema = z.object({
   base_name: z.string(),
   base_version: z.union([z.string(), z.number()]).transform(String),
   extensions: z.array(z.string()).default([]),
-  /** Prefix by namespace URI. */
+  /** The prefixes by namespace URI. */
   namespaces: z.record(z.string(), z.string()).default({}),
 });
 
 /**
- * Reads an `ontology_config.json`. The files that it names are beside it, packed (`.gz`) or not.
- * @returns its content, with the paths of the RDFS files, base first
+ * Reads an `ontology_config.json`. The RDFS files that it names are in the same folder, and may be packed (`.gz`).
+ * @returns the content, with the paths of the RDFS files, that of the base ontology first
  * @throws FileFormatError `malformed_ontology_config` if a key is missing, `missing_ontology_file`
  * if a named file does not exist, `unreadable_file`
  */
 export async function readOntologyConfiguration(file: string) {
   const parsed = configurationSchema.safeParse(parseJson(await readWholeText(file)));
   if (!parsed.success) {
-    const message = `The ontology configuration is not usable: ${z.prettifyError(parsed.error)}`;
+    const message = `The ontology configuration is not valid: ${z.prettifyError(parsed.error)}`;
     throw new FileFormatError('malformed_ontology_config', message);
   }
   const { base, extensions, namespaces } = parsed.data;
@@ -43,10 +43,10 @@ export async function readOntologyConfiguration(file: string) {
 }
 
 function locateFile(folder: string, name: string): string {
-  const plain = path.join(folder, path.basename(name));
-  const existing = [plain, `${plain}.gz`].find((candidate) => existsSync(candidate));
+  const unpackedPath = path.join(folder, path.basename(name));
+  const existing = [unpackedPath, `${unpackedPath}.gz`].find((candidate) => existsSync(candidate));
   if (existing !== undefined) return existing;
-  const message = `The configuration names ${name}, which is not beside it`;
+  const message = `The file ${name}, which the configuration names, is not in its folder. Copy it there`;
   throw new FileFormatError('missing_ontology_file', message);
 }
 

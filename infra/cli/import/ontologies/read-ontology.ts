@@ -14,9 +14,9 @@ const propertyTypes: ReadonlySet<string> = new Set([
 export type OntologyClass = {
   readonly uri: string;
   readonly label: string | null;
-  /** URIs of the classes that it is a direct sub-class of. */
+  /** The URIs of its direct superclasses. */
   readonly superClasses: readonly string[];
-  /** URIs of all classes above, at any distance. */
+  /** The URIs of all superclasses, direct and indirect. */
   readonly ancestors: readonly string[];
 };
 
@@ -35,24 +35,24 @@ export type Ontology = {
   readonly name: string;
   readonly version: string;
   readonly namespaces: Readonly<Record<string, string>>;
-  /** Sorted by URI, as are the properties. */
+  /** The classes, sorted by URI. */
   readonly classes: readonly OntologyClass[];
+  /** The properties, sorted by URI. */
   readonly properties: readonly OntologyProperty[];
 };
 
-/** The objects of statements by their subject. */
-type Statements = Map<string, Set<string>>;
+/** The objects of the statements with one property, by subject. */
+type ObjectsBySubject = Map<string, Set<string>>;
 
 /**
- * Reads an ontology: an `ontology_config.json` and the RDFS files that it names, read as one. It has all
- * classes and properties that they declare, including those of RDF Schema itself (rdfs:label …), because models
- * use them.
- * @param configurationFile path of the `ontology_config.json`
- * @throws FileFormatError if the configuration or a file of it is unusable
+ * Reads an ontology from an `ontology_config.json` and the RDFS files that it names. The ontology contains all classes and properties that
+ * the files declare, including those of RDF Schema itself (such as rdfs:label), because models use them.
+ * @param configurationFile the path of the `ontology_config.json`
+ * @throws FileFormatError if the configuration or one of its files cannot be read
  */
 export async function readOntology(configurationFile: string): Promise<Ontology> {
   const { files, ...configuration } = await readOntologyConfiguration(configurationFile);
-  const statements = new Map<string, Statements>();
+  const statements = new Map<string, ObjectsBySubject>();
   for (const file of files)
     for await (const triple of readRdfXml(file)) addStatement(triple, statements);
   return { ...configuration, ...collectTerms(statements) };
@@ -60,7 +60,7 @@ export async function readOntology(configurationFile: string): Promise<Ontology>
 
 function addStatement(
   { subject, predicate, object }: Triple,
-  statements: Map<string, Statements>,
+  statements: Map<string, ObjectsBySubject>,
 ): void {
   const bySubject = statements.get(predicate) ?? new Map<string, Set<string>>();
   const objects = bySubject.get(subject) ?? new Set<string>();
@@ -71,41 +71,41 @@ function addStatement(
 }
 
 function collectTerms(
-  statements: ReadonlyMap<string, Statements>,
+  statements: ReadonlyMap<string, ObjectsBySubject>,
 ): Pick<Ontology, 'classes' | 'properties'> {
-  const objectsOf = (predicate: string, uri: string): readonly string[] => [
+  const listObjects = (predicate: string, uri: string): readonly string[] => [
     ...(statements.get(predicate)?.get(uri) ?? []),
   ];
-  const labelOf = (uri: string) => objectsOf(schemaTerms.label, uri)[0] ?? null;
-  const termsOfTypes = (types: ReadonlySet<string>): readonly string[] =>
+  const findLabel = (uri: string) => listObjects(schemaTerms.label, uri)[0] ?? null;
+  const listTerms = (types: ReadonlySet<string>): readonly string[] =>
     [...(statements.get(schemaTerms.type) ?? [])]
       .filter(([, termTypes]) => [...termTypes].some((type) => types.has(type)))
       .map(([uri]) => uri)
       .toSorted();
-  const propertyUris = termsOfTypes(propertyTypes);
+  const propertyUris = listTerms(propertyTypes);
   const inverses = findInverses(statements.get(schemaTerms.inverseOf), propertyUris);
   return {
-    classes: termsOfTypes(classTypes).map((uri) => ({
+    classes: listTerms(classTypes).map((uri) => ({
       uri,
-      label: labelOf(uri),
-      superClasses: objectsOf(schemaTerms.subClassOf, uri),
-      ancestors: transitiveClosure(uri, (below) => objectsOf(schemaTerms.subClassOf, below)),
+      label: findLabel(uri),
+      superClasses: listObjects(schemaTerms.subClassOf, uri),
+      ancestors: findAncestors(uri, (child) => listObjects(schemaTerms.subClassOf, child)),
     })),
     properties: propertyUris.map((uri) => ({
       uri,
-      label: labelOf(uri),
-      domains: objectsOf(schemaTerms.domain, uri),
-      ranges: objectsOf(schemaTerms.range, uri),
+      label: findLabel(uri),
+      domains: listObjects(schemaTerms.domain, uri),
+      ranges: listObjects(schemaTerms.range, uri),
       inverse: inverses.get(uri) ?? null,
-      superProperties: objectsOf(schemaTerms.subPropertyOf, uri),
-      ancestors: transitiveClosure(uri, (below) => objectsOf(schemaTerms.subPropertyOf, below)),
+      superProperties: listObjects(schemaTerms.subPropertyOf, uri),
+      ancestors: findAncestors(uri, (child) => listObjects(schemaTerms.subPropertyOf, child)),
     })),
   };
 }
 
-/** Finds inverses by owl:inverseOf, in both directions, otherwise by the names of the properties. */
+/** Finds the inverses of properties: by owl:inverseOf in both directions, or else by their names. */
 function findInverses(
-  stated: Statements | undefined,
+  stated: ObjectsBySubject | undefined,
   propertyUris: readonly string[],
 ): ReadonlyMap<string, string> {
   const pairs = [...(stated ?? [])].flatMap(([uri, inverseUris]) =>
@@ -113,21 +113,21 @@ function findInverses(
   );
   return new Map([
     ...pairInversesByName(propertyUris),
-    ...pairs.map(([uri, other]) => [other, uri] as const),
+    ...pairs.map(([uri, inverseUri]) => [inverseUri, uri] as const),
     ...pairs,
   ]);
 }
 
-function transitiveClosure(
+function findAncestors(
   uri: string,
-  above: (uri: string) => readonly string[],
+  listParents: (uri: string) => readonly string[],
 ): readonly string[] {
-  const reached = new Set<string>();
-  const queue = [...above(uri)];
+  const ancestors = new Set<string>();
+  const queue = [...listParents(uri)];
   for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-    if (next === uri || reached.has(next)) continue;
-    reached.add(next);
-    queue.push(...above(next));
+    if (next === uri || ancestors.has(next)) continue;
+    ancestors.add(next);
+    queue.push(...listParents(next));
   }
-  return [...reached];
+  return [...ancestors];
 }

@@ -2,7 +2,7 @@ const RDF = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
 const RDFS = 'http://www.w3.org/2000/01/rdf-schema#';
 const OWL = 'http://www.w3.org/2002/07/owl#';
 
-/** The terms of RDF Schema and OWL that ontologies are read from and written with. */
+/** The terms of RDF Schema and OWL in the files of ontologies. */
 export const schemaTerms = {
   type: `${RDF}type`,
   label: `${RDFS}label`,

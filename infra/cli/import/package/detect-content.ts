@@ -4,23 +4,24 @@ import { FileFormatError } from '../file-error.ts';
 import { readFileBytes } from '../read-file.ts';
 import { readDamagedJson } from '../resources/damaged-json.ts';
 
-/** The content of a JSON file, judged by its beginning: records of resource instances, those of the system settings alone, or something else. */
+/** The content of a JSON file: records of resource instances, only records of the system settings, or something else. */
 export type JsonContent = 'records' | 'system settings' | 'other';
 
+/** The number of bytes of a file from which its content is detected. */
 const beginningBytes = 256 * 1024;
 
-/** The graph of the settings that every Arches installation has as a resource instance. */
+/** The id of the graph of the system settings, which are a resource instance in every Arches installation. */
 export const systemSettingsGraphId = 'ff623370-fa12-11e6-b98b-6c4008b05c4c';
 
 /**
- * Detects the content of a file with a JSON document, or with a JSON document in each line (.jsonl). Only its beginning is read.
- * @throws FileFormatError if not even that can be read
+ * Detects the content of a file with a JSON document, or with a JSON document on each line (`.jsonl`), from its beginning.
+ * @throws FileFormatError if the beginning of the file cannot be read
  */
 export function detectContent(file: string): Promise<JsonContent> {
   return detectContentOfBytes(readFileBytes(file), /\.jsonl(\.gz)?$/i.test(file));
 }
 
-/** Detects the content of a JSON document, or of a JSON document in each line. */
+/** Detects the content of a JSON document, or of JSON documents on the lines of a text. */
 export async function detectContentOfBytes(
   chunks: AsyncIterable<Uint8Array>,
   isLines: boolean,
@@ -28,7 +29,7 @@ export async function detectContentOfBytes(
   const text = await readBeginning(chunks);
   const values = isLines
     ? text.split('\n').map(parseBeginning)
-    : possibleRecords(parseBeginning(text));
+    : listPossibleRecords(parseBeginning(text));
   const records = values.filter(isRecord);
   if (records.length === 0) return 'other';
   return records.every(isSystemSettingsRecord) ? 'system settings' : 'records';
@@ -44,19 +45,19 @@ async function readBeginning(chunks: AsyncIterable<Uint8Array>): Promise<string>
       if (bytes >= beginningBytes) break;
     }
   } catch (error) {
-    // A file that is damaged later has a beginning nevertheless.
+    // The beginning is usable even if the file is damaged later.
     if (!(error instanceof FileFormatError) || bytes === 0) throw error;
   }
   return new TextDecoder().decode(Buffer.concat(chunksRead));
 }
 
-/** Parses the beginning of a document as a document that is cut off. */
+/** Parses the beginning of a document as if the document were cut off. */
 function parseBeginning(text: string): unknown {
   return readDamagedJson(text, parseLossless, true).value;
 }
 
-/** Returns the values in a document that can be records: those in its list, in its business data, or the document itself. */
-function possibleRecords(document: unknown): readonly unknown[] {
+/** Lists the values in a document that may be records: those in its list or its business data, or the document itself. */
+function listPossibleRecords(document: unknown): readonly unknown[] {
   const data =
     isObject(document) && 'business_data' in document ? document['business_data'] : document;
   if (Array.isArray(data)) return data;
@@ -66,7 +67,7 @@ function possibleRecords(document: unknown): readonly unknown[] {
 
 function isRecord(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const header = recordHeader(value);
+  const header = findHeader(value);
   if (header !== undefined && 'resourceinstanceid' in header && 'graph_id' in header) return true;
   const tiles = value['tiles'];
   return (
@@ -76,11 +77,11 @@ function isRecord(value: unknown): boolean {
 }
 
 function isSystemSettingsRecord(value: unknown): boolean {
-  return isObject(value) && recordHeader(value)?.['graph_id'] === systemSettingsGraphId;
+  return isObject(value) && findHeader(value)?.['graph_id'] === systemSettingsGraphId;
 }
 
 /** Returns the object with the id and the graph of a record. */
-function recordHeader(
+function findHeader(
   record: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> | undefined {
   const header = record['resourceinstance'] ?? record;

@@ -15,20 +15,20 @@ import { listFilesBelow } from './list-files.ts';
 export type PackageFiles = {
   /** `ontology_config.json` files. */
   readonly ontologies: readonly string[];
-  /** Branches before resource models. */
+  /** Graphs, with branches before resource models. */
   readonly graphs: readonly string[];
-  /** Thesauri before collections. */
+  /** SKOS files, with thesauri before collections. */
   readonly concepts: readonly string[];
   readonly resources: readonly string[];
   readonly relations: readonly string[];
-  /** Files that no part of the import reads, with the reason. */
+  /** Files that the import does not read, with the reason. */
   readonly notRead: readonly UnreadFile[];
 };
 
 type UnreadFile = {
   readonly file: string;
   readonly reason: string;
-  /** Whether it looks like business data. */
+  /** Whether it seems to contain business data. */
   readonly isBusinessData: boolean;
 };
 
@@ -38,18 +38,18 @@ type FileDecision =
   | { readonly reason: string; readonly isBusinessData?: true }
   | 'part of another file';
 
-const notAPackageError = (message: string): CommandError =>
+const makePackageError = (message: string): CommandError =>
   new CommandError('not_a_package', message);
 
 /**
- * Finds the parts of a package folder: ontologies, graphs, reference data, business data, relations. The names of folders
- * decide, at any depth; records are also found anywhere else, by their content. Every other file is listed as not read.
- * @throws CommandError if the folder does not exist or has nothing that can be imported
+ * Finds the files of a package folder: ontologies, graphs, reference data, business data, relations. They are recognized by the names of
+ * their folders at any depth, and records also by their content. Every other file is listed as not read.
+ * @throws CommandError if the folder does not exist or contains nothing that can be imported
  */
 export async function findPackageFiles(directory: string): Promise<PackageFiles> {
   const stats = await stat(directory).catch(() => undefined);
   if (stats?.isDirectory() !== true) {
-    throw notAPackageError(`${directory} is not a folder. Give the folder of a package.`);
+    throw makePackageError(`${directory} is not a folder. Give the folder of a package.`);
   }
   const files = await listFilesBelow(directory);
   const byKind: Record<Kind, string[]> = {
@@ -61,19 +61,19 @@ export async function findPackageFiles(directory: string): Promise<PackageFiles>
   };
   const notRead: UnreadFile[] = [];
   for (const file of files) {
-    const decision = await decideFile(file, foldersOf(file, directory), files);
+    const decision = await classifyFile(file, listFolders(file, directory), files);
     if (decision === 'part of another file') continue;
     if ('reason' in decision) notRead.push({ isBusinessData: false, file, ...decision });
     else for (const kind of decision.kinds) byKind[kind].push(path.resolve(file));
   }
   if (Object.values(byKind).every((list) => list.length === 0)) {
-    throw notAPackageError(
+    throw makePackageError(
       `${directory} has no graphs, reference data or business data. Give the folder that has the folders graphs, reference_data or business_data.`,
     );
   }
-  /** 0 for a file below a folder of this name, 1 for any other. */
+  /** Returns 0 for a file below a folder of the given name, 1 for any other, for sorting. */
   const folderRank = (file: string, folder: string): number =>
-    foldersOf(file, directory).includes(folder) ? 0 : 1;
+    listFolders(file, directory).includes(folder) ? 0 : 1;
   byKind.graphs.sort((one, other) => folderRank(one, 'branches') - folderRank(other, 'branches'));
   byKind.concepts.sort(
     (one, other) => folderRank(other, 'collections') - folderRank(one, 'collections'),
@@ -81,17 +81,17 @@ export async function findPackageFiles(directory: string): Promise<PackageFiles>
   return { ...byKind, notRead };
 }
 
-/** The names of the folders from a package down to a file, in lower case. */
-function foldersOf(file: string, directory: string): readonly string[] {
+/** Lists the names of the folders from a package down to a file, in lower case. */
+function listFolders(file: string, directory: string): readonly string[] {
   return path.relative(directory, path.dirname(file)).toLowerCase().split(path.sep);
 }
 
-const systemSettingsDecision: FileDecision = { reason: 'system settings of another installation' };
-const notAPartDecision: FileDecision = { reason: 'not a part of a package that is read' };
-const conceptNames = /\.(xml|rdf|skos|ttl|turtle|nt|jsonld)(\.gz)?$/;
-const otherBusinessData = /\.(xlsx?|ods|jsonld|xml|shp|zip)(\.gz)?$/;
+const systemSettingsDecision: FileDecision = { reason: 'it has the system settings of another installation' };
+const unknownFileDecision: FileDecision = { reason: 'it is not a known part of a package' };
+const conceptNamePattern = /\.(xml|rdf|skos|ttl|turtle|nt|jsonld)(\.gz)?$/;
+const unsupportedNamePattern = /\.(xlsx?|ods|jsonld|xml|shp|zip)(\.gz)?$/;
 
-async function decideFile(
+async function classifyFile(
   file: string,
   folders: readonly string[],
   files: readonly string[],
@@ -100,45 +100,45 @@ async function decideFile(
   const isBusinessFolder = folders.includes('business_data');
   if (folders.includes(ownFolder))
     return name === 'manifest.json'
-      ? { reason: 'only a database without data restores it' }
+      ? { reason: 'it is used only if the database has no data' }
       : 'part of another file';
   if (folders.includes('system_settings')) return systemSettingsDecision;
   if (name === configurationFile) return { kinds: ['ontologies'] };
   if (isOntologyPart(file, files)) return 'part of another file';
   if (/\.relations(\.gz)?$/.test(name)) return { kinds: ['relations'] };
   if (name.endsWith('.mapping')) {
-    const isOfCsv = files.some((other) => isCsvFile(other) && isMappingOf(other, file));
-    return isOfCsv ? 'part of another file' : { reason: 'its CSV file is missing' };
+    const hasCsvFile = files.some((csvFile) => isCsvFile(csvFile) && isMappingOf(csvFile, file));
+    return hasCsvFile ? 'part of another file' : { reason: 'its CSV file is missing' };
   }
   if (isCsvFile(name)) {
-    const hasMapping = files.some((other) => isMappingOf(file, other));
+    const hasMapping = files.some((mapping) => isMappingOf(file, mapping));
     if (hasMapping || isBusinessFolder) return { kinds: ['resources'] };
     return { reason: 'it has no mapping' };
   }
-  if (folders.includes('reference_data') && conceptNames.test(name)) return { kinds: ['concepts'] };
-  if (/\.jsonl?(\.gz)?$/.test(name)) return decideJson(file, folders);
-  return isBusinessFolder && otherBusinessData.test(name)
-    ? { reason: 'business data of this form is not read', isBusinessData: true }
-    : notAPartDecision;
+  if (folders.includes('reference_data') && conceptNamePattern.test(name)) return { kinds: ['concepts'] };
+  if (/\.jsonl?(\.gz)?$/.test(name)) return classifyJson(file, folders);
+  return isBusinessFolder && unsupportedNamePattern.test(name)
+    ? { reason: 'business data of this format cannot be imported', isBusinessData: true }
+    : unknownFileDecision;
 }
 
-async function decideJson(file: string, folders: readonly string[]): Promise<FileDecision> {
+async function classifyJson(file: string, folders: readonly string[]): Promise<FileDecision> {
   const content = await detectContent(file).catch((error: unknown) => {
     if (error instanceof FileFormatError) return 'unreadable' as const;
     throw error;
   });
   if (content === 'system settings') return systemSettingsDecision;
   if (folders.includes('business_data')) return { kinds: ['resources'] };
-  const isAmongGraphs =
+  const isInGraphFolder =
     ['graphs', 'resource_models', 'branches'].some((folder) => folders.includes(folder)) &&
     !/\.jsonl(\.gz)?$/i.test(file);
   const kinds: readonly Kind[] = [
     ...(content === 'records' ? ['resources' as const] : []),
-    ...(isAmongGraphs && (await hasGraph(file)) ? ['graphs' as const] : []),
+    ...(isInGraphFolder && (await hasGraph(file)) ? ['graphs' as const] : []),
   ];
   if (kinds.length > 0) return { kinds };
-  if (isAmongGraphs) return { reason: 'it has no graph' };
-  return content === 'unreadable' ? { reason: 'it cannot be read' } : notAPartDecision;
+  if (isInGraphFolder) return { reason: 'it has no graph' };
+  return content === 'unreadable' ? { reason: 'it cannot be read' } : unknownFileDecision;
 }
 
 function isOntologyPart(file: string, files: readonly string[]): boolean {
@@ -151,14 +151,14 @@ function isOntologyPart(file: string, files: readonly string[]): boolean {
 }
 
 /**
- * Whether a JSON file has a graph. Some packages have indexes of graphs beside the graphs. A file that cannot be read is treated as a
- * graph, so that its import reports the problem.
+ * Returns whether a JSON file contains a graph, because some packages also have indexes of graphs in their folders. A file that cannot be
+ * read counts as a graph, so that its import reports the problem.
  */
 async function hasGraph(file: string): Promise<boolean> {
   let text = '';
   try {
     for await (const part of readFileText(file)) {
-      // The pattern can match across the end of a part.
+      // The end of the previous part is kept, because a match may cross the boundary between two parts.
       text = text.slice(-20) + part;
       if (/"(?:graph|nodes|nodegroups)"\s*:\s*[[{]/.test(text)) return true;
     }

@@ -4,9 +4,9 @@ import { readManifest } from '../restore/manifest.ts';
 import { canRestore, restorePackage } from '../restore/restore-package.ts';
 
 /**
- * Restores a package that this service exported, if the database has no data.
- * @param owner the Data API as the role that owns the database
- * @returns the lines of the summary; undefined if the package has to be imported as any other one
+ * Restores a package that this service has exported, if it is complete and the database has no data.
+ * @param owner the connection to the database as the role that owns it
+ * @returns the lines of the summary; undefined if the package must be imported like any other
  * @throws the errors of canRestore and restorePackage
  */
 export async function importOwnPackage(
@@ -22,5 +22,5 @@ export async function importOwnPackage(
   const lines = [`${dryRun ? 'The package can be restored' : 'Restored'}: ${counts}`];
   return manifest.hasHashes || account === 0
     ? lines
-    : [...lines, 'The package has no passwords: hds account password NAME sets one.'];
+    : [...lines, 'The package has no passwords. Use hds account password NAME to set one.'];
 }

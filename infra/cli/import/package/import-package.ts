@@ -15,11 +15,11 @@ import { findPackageFiles } from './find-package-files.ts';
 export type PackageImported = Awaited<ReturnType<typeof importPackage>>;
 
 /**
- * Imports a package folder: ontologies, graphs, reference data, business data, relations, in this order.
- * Importing it again changes nothing.
- * @param mode what happens to stored concepts of its thesauri that are not in the package
- * @param choice which business data is imported if there are JSON and CSV of a model
- * @returns the result of each part, and the files that no part reads
+ * Imports a package folder: ontologies, graphs, reference data, business data and relations, in this order. A repeated import changes
+ * nothing.
+ * @param mode whether stored concepts of its thesauri that are not in the package are kept or removed
+ * @param choice whether JSON or CSV is imported if a model has both
+ * @returns the result of each part, and the files that were not read
  * @throws CommandError if the folder is not a package, ImportStopped, FileFormatError for a file that cannot be read at all
  */
 export async function importPackage(
@@ -34,31 +34,31 @@ export async function importPackage(
     ...unknownFiles,
     ...files.resources
       .filter((file) => !resourceFiles.includes(file))
-      .map((file) => ({ file, reason: 'only JSON was chosen', isBusinessData: true })),
+      .map((file) => ({ file, reason: 'only JSON is imported', isBusinessData: true })),
   ];
   const ontologies = await importOntologies(files.ontologies, context);
   const graphs = await importGraphs(files.graphs, context);
   const concepts = await importConcepts(files.concepts, context, mode);
-  // The graphs of a dry run are not stored.
+  // In a dry run, the graphs of the package are not stored, so they are passed on.
   const models = context.dryRun ? graphs.graphs : [];
   const resources = await importResources(resourceFiles, context, models, choice);
   const relations = await importRelations(files.relations, context);
   const unreadBusinessData = notRead.filter(({ isBusinessData }) => isBusinessData);
   if (unreadBusinessData.length > 0 && resources.read + resources.leftOut === 0) {
-    const message = `The package has ${pluralize(unreadBusinessData.length, 'file')} of business data, and none was read. Export the resource instances as JSON or CSV, and import that.`;
-    // All readable files are imported already: a strict import has nothing to stop.
+    const message = `The package has ${pluralize(unreadBusinessData.length, 'file')} of business data, of which none could be read. Export the resource instances as JSON or CSV, and import these files.`;
+    // Added to the report directly, because all readable files are already imported and a strict import cannot undo that.
     context.report.add(directory, [importError('business_data_not_read', message)]);
   }
   return { ontologies, graphs, concepts, resources, relations, notRead };
 }
 
-/** The results of a package in the order of its summary. */
+/** Lists the results of an import of a package in the order of the summary. */
 export function packageResults(imported: PackageImported): readonly ImportResult[] {
   const { ontologies, graphs, concepts, resources, relations } = imported;
   return [ontologies, graphs, concepts, resources, relations];
 }
 
-/** The summary of a package. */
+/** Formats the summary of an import of a package. */
 export function packageLines(imported: PackageImported): readonly string[] {
   const notRead = imported.notRead.map(({ file, reason }) => `  ${file} (${reason})`);
   return [

@@ -1,23 +1,23 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Folders that tools create, without files of the package. */
+/** Folders that tools create, and that contain no files of the package. */
 const skippedFolders: ReadonlySet<string> = new Set(['node_modules', '__MACOSX']);
 
 /**
- * Lists the files of a folder at any depth, sorted by their paths, each once. Links are followed, also to folders. Hidden files and
+ * Lists the files of a folder at any depth, each once, sorted by path. Links to files and folders are followed. Hidden files and
  * folders such as `.git` are skipped, and so are broken links.
  */
 export async function listFilesBelow(directory: string): Promise<readonly string[]> {
   const walk: Walk = { visited: new Set([await realpath(directory)]), files: [], links: [] };
   await walkFolder(directory, walk);
-  // Links come last, so that a file is listed by its own path. Their targets can have links, too.
+  // Links come last, so that a file in the folder is listed by its own path. The loop also visits links that it finds on the way.
   for (const link of walk.links) await visitPath(link, walk);
   return walk.files.sort();
 }
 
 type Walk = {
-  /** Paths without links. */
+  /** The visited paths, with all links resolved. */
   readonly visited: Set<string>;
   readonly files: string[];
   readonly links: string[];

@@ -8,19 +8,19 @@ import { parseStream } from '../parse-stream.ts';
 import { relativeBase, termFactory, toTriple, type Triple } from './triple.ts';
 
 /**
- * Streams the triples of JSON-LD 1.1, including those of named graphs. Nothing is fetched: a context by URL must be one of those
- * that come with the service.
+ * Streams the triples of JSON-LD 1.1, including those of named graphs. Contexts are not fetched from the web: a context that is named by
+ * its URL must be one of those that the service contains.
  * @throws FileFormatError `malformed_json_ld`, with the location, if the text is not JSON-LD or is cut off; `unknown_context` if it
  * names another context, `too_deep` if it is nested too deep
  */
 export async function* parseJsonLd(chunks: AsyncIterable<string>): AsyncGenerator<Triple> {
-  // The parser replaces the error of the loader with one of its own.
+  // The error of the loader is kept, because the parser replaces it with another one.
   let loaderError: FileFormatError | undefined;
   const loadContext = async (url: string) => {
     const contexts = bundledContexts([settings().baseUrl]);
     const context = contexts.get(url);
     if (context !== undefined) return { '@context': context };
-    loaderError = unknownContextError(url, [...contexts.keys()]);
+    loaderError = makeUnknownContextError(url, [...contexts.keys()]);
     throw loaderError;
   };
   const parser = new JsonLdParser({
@@ -36,7 +36,7 @@ export async function* parseJsonLd(chunks: AsyncIterable<string>): AsyncGenerato
     if (error instanceof FileFormatError || !(error instanceof Error)) throw error;
     const isCutOff = error.message === 'Unclosed document';
     const message = isCutOff ? 'The file is cut off' : error.message;
-    // The inner JSON parser has the offset.
+    // Only the internal JSON parser knows the offset.
     const { offset }: { readonly offset: number } = parser['jsonParser'];
     throw new FileFormatError(
       'malformed_json_ld',
@@ -47,7 +47,7 @@ export async function* parseJsonLd(chunks: AsyncIterable<string>): AsyncGenerato
   }
 }
 
-/** Passes on the chunks of a JSON document, unless it is nested too deep: the time of the parser grows with the square of the depth. */
+/** Passes on the chunks of a JSON document unless it is nested too deep: the time of the parser grows with the square of the depth. */
 async function* limitNesting(chunks: AsyncIterable<string>): AsyncGenerator<string> {
   const counter = new DepthCounter();
   for await (const chunk of chunks) {
@@ -56,10 +56,10 @@ async function* limitNesting(chunks: AsyncIterable<string>): AsyncGenerator<stri
   }
 }
 
-function unknownContextError(url: string, urls: readonly string[]): FileFormatError {
+function makeUnknownContextError(url: string, urls: readonly string[]): FileFormatError {
   return new FileFormatError(
     'unknown_context',
-    `The file names the context ${url}, and no context is fetched. Write the context itself in place of its URL, or expand the file. ` +
+    `The file refers to the unknown context ${url}, and contexts are not fetched. Write the context itself in place of its URL, or expand the file. ` +
       `Known contexts: ${urls.join(', ')}`,
   );
 }

@@ -5,15 +5,14 @@ import { FileFormatError } from '../file-error.ts';
 import { parseStream } from '../parse-stream.ts';
 import { relativeBase, termFactory, toTriple, type Triple } from './triple.ts';
 
-/** Enough for the namespace abbreviations of ontologies, too little for an entity bomb. */
+/** The maximum length of the text of an entity: enough for the namespace URIs of ontologies, too short for an entity bomb. */
 const maxEntityLength = 200;
 
-/** Far more than the hierarchy of a thesaurus needs. The time of the parser grows with the square of the depth. */
+/** The maximum depth of elements, more than any thesaurus needs. The time of the parser grows with the square of the depth. */
 const maxOpenElements = 1000;
 
 /**
- * Streams the triples of an RDF/XML file, packed (`.gz`) or not. Nothing is fetched: a file with
- * external entities is refused.
+ * Streams the triples of an RDF/XML file, which may be packed (`.gz`). Nothing is fetched: a file with external entities is refused.
  * @throws FileFormatError `malformed_rdf_xml` if the file is not RDF/XML or is cut off,
  * `unsafe_entity` if it declares an entity that is external or long, `too_deep` if its elements are nested too deep
  */
@@ -21,7 +20,7 @@ export function readRdfXml(file: string): AsyncGenerator<Triple> {
   return parseRdfXml(readFileText(file));
 }
 
-/** Streams the triples of RDF/XML text. See readRdfXml. */
+/** Streams the triples of RDF/XML text, as `readRdfXml` does. */
 export async function* parseRdfXml(chunks: AsyncIterable<string>): AsyncGenerator<Triple> {
   const { parser, assertComplete } = createParser();
   try {
@@ -34,7 +33,7 @@ export async function* parseRdfXml(chunks: AsyncIterable<string>): AsyncGenerato
   }
 }
 
-/** The events of the XML parser inside the RDF parser that are used here. */
+/** The events of the XML parser inside the RDF parser that `createParser` uses. */
 type XmlEvents<Tag> = {
   on(event: 'opentag', handler: (tag: Tag) => void): void;
   on(event: 'closetag', handler: () => void): void;
@@ -42,11 +41,11 @@ type XmlEvents<Tag> = {
 };
 
 /**
- * Creates a parser with its event handlers wrapped, because the library has no options for this:
- * - language tags stay in their letter case (the library lower-cases them);
- * - text before and after a comment, CDATA or a processing instruction is one text (the library keeps its last part);
+ * Creates a parser whose event handlers are wrapped, because the library has no options for this behaviour:
+ * - language tags keep their letter case, which the library converts to lower case;
+ * - text before and after a comment, CDATA or a processing instruction is joined, while the library keeps only its last part;
  * - a file that ends within an element is an error;
- * - a document type is checked before it is applied.
+ * - a document type is checked for unsafe entities.
  */
 function createParser(): { readonly parser: RdfXmlParser; readonly assertComplete: () => void } {
   const parser = new RdfXmlParser({
@@ -66,12 +65,12 @@ function createParser(): { readonly parser: RdfXmlParser; readonly assertComplet
 
   events.on('opentag', (tag) => {
     openElements += 1;
-    if (openElements > maxOpenElements) throw tooDeepError();
+    if (openElements > maxOpenElements) throw makeTooDeepError();
     hasElements = true;
     openTag(tag);
     const language = tag.attributes['xml:lang']?.value;
-    const active = activeTags.at(-1);
-    if (language !== undefined && active !== undefined) active.language = language;
+    const activeTag = activeTags.at(-1);
+    if (language !== undefined && activeTag !== undefined) activeTag.language = language;
   });
   events.on('closetag', () => {
     openElements -= 1;
@@ -90,35 +89,35 @@ function createParser(): { readonly parser: RdfXmlParser; readonly assertComplet
   function assertComplete(): void {
     if (hasElements && openElements === 0) return;
     const message = hasElements
-      ? `The file is cut off: ${openElements} elements are open`
+      ? `The file is cut off: ${openElements} elements are not closed`
       : 'The file is empty';
     throw new FileFormatError('malformed_rdf_xml', message);
   }
 }
 
-function tooDeepError(): FileFormatError {
+function makeTooDeepError(): FileFormatError {
   return new FileFormatError(
     'too_deep',
-    `The file nests more than ${maxOpenElements} elements in one another`,
+    `More than ${maxOpenElements} elements of the file are nested in one another`,
   );
 }
 
 function assertNoExternalEntities(documentType: string): void {
   const [declaration] =
     /<!ENTITY\s+(?:%|\S+\s+(?:SYSTEM|PUBLIC)\s)[^>]{0,60}/.exec(documentType) ?? [];
-  if (declaration !== undefined) throw unsafeEntityError('external', declaration);
+  if (declaration !== undefined) throw makeUnsafeEntityError('external', declaration);
 }
 
-/** Checks the entities as the parser reads them: a check of their declarations could understand the text differently. */
+/** Checks the entities that the parser has read: a check of their declarations might parse the text differently. */
 function assertShortEntities(entities: Readonly<Record<string, string>>): void {
   for (const [name, text] of Object.entries(entities)) {
-    if (text.length > maxEntityLength) throw unsafeEntityError('long', name);
+    if (text.length > maxEntityLength) throw makeUnsafeEntityError('long', name);
   }
 }
 
-function unsafeEntityError(kind: 'external' | 'long', entity: string): FileFormatError {
+function makeUnsafeEntityError(kind: 'external' | 'long', entity: string): FileFormatError {
   return new FileFormatError(
     'unsafe_entity',
-    `The file declares an entity that is ${kind}, and is not read: ${entity}`,
+    `The file is not read, because it declares an entity that is ${kind}: ${entity}. Remove the entity`,
   );
 }

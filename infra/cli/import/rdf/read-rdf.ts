@@ -15,8 +15,8 @@ const parsersByExtension: ReadonlyMap<string, Parse> = new Map([
 ]);
 
 /**
- * Streams the triples of a file of RDF, packed (`.gz`) or not: RDF/XML, Turtle, N-Triples or JSON-LD, by the extension of its name,
- * otherwise by its beginning.
+ * Streams the triples of an RDF file, which may be packed (`.gz`). The format (RDF/XML, Turtle, N-Triples or JSON-LD) is determined by the
+ * extension of the name, or else by the beginning of the file.
  * @throws FileFormatError if the file is not of its format or is cut off
  */
 export async function* readRdf(file: string): AsyncGenerator<Triple> {

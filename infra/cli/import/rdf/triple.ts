@@ -4,9 +4,9 @@ import { DataFactory } from 'n3';
 import { namespaces, xsd } from '../../../../lib/rdf/vocabulary.ts';
 import { FileFormatError } from '../file-error.ts';
 
-/** One RDF triple with its terms as plain text. */
+/** An RDF triple, whose terms are plain texts. */
 export type Triple = {
-  /** URI, or `_:` and a label for a blank node. */
+  /** A URI, or `_:` and a label for a blank node. */
   readonly subject: string;
   readonly predicate: string;
   readonly object: TripleObject;
@@ -19,14 +19,14 @@ export type TripleLiteral = {
   readonly text: string;
   /** The language tag in the letter case of the file. */
   readonly language: string | null;
-  /** Null for a plain text, with a language or without. */
+  /** The URI of the datatype; null for a plain text with or without a language. */
   readonly datatype: string | null;
 };
 
-/** The base of relative URIs in a file that does not name its own. */
+/** The base URI for relative URIs in a file without a base URI. */
 export const relativeBase = 'urn:relative:/';
 
-/** Makes the terms for the parsers. Language tags stay in their letter case; the factory of the library lower-cases them. */
+/** Makes the terms for the parsers. Language tags keep their letter case, which the factory of the library converts to lower case. */
 export const termFactory: RDF.DataFactory = {
   ...DataFactory,
   literal: (value, languageOrDatatype) => {
@@ -49,13 +49,13 @@ const impliedDatatypes: ReadonlySet<string> = new Set([
   `${namespaces.rdf}dirLangString`,
 ]);
 
-/** Converts the terms of a triple to text. @throws FileFormatError `unsupported_triple_term` for a triple inside of a triple (RDF 1.2) */
+/** Converts the terms of a triple to text. @throws FileFormatError `unsupported_triple_term` for a triple inside a triple (RDF 1.2) */
 export function toTriple({ subject, predicate, object }: RDF.BaseQuad): Triple {
-  return { subject: resourceName(subject), predicate: predicate.value, object: toObject(object) };
+  return { subject: toResourceName(subject), predicate: predicate.value, object: toObject(object) };
 }
 
 function toObject(term: RDF.Term): TripleObject {
-  if (term.termType !== 'Literal') return { kind: 'resource', uri: resourceName(term) };
+  if (term.termType !== 'Literal') return { kind: 'resource', uri: toResourceName(term) };
   const { value: text, language, datatype } = term;
   return {
     kind: 'literal',
@@ -65,9 +65,9 @@ function toObject(term: RDF.Term): TripleObject {
   };
 }
 
-function resourceName(term: RDF.Term): string {
+function toResourceName(term: RDF.Term): string {
   if (term.termType === 'Quad') {
-    const message = 'The file has a triple inside of a triple (RDF 1.2), which SKOS has no use for';
+    const message = 'The file has a triple inside a triple (RDF 1.2), which is not supported. Remove it';
     throw new FileFormatError('unsupported_triple_term', message);
   }
   return term.termType === 'BlankNode' ? `_:${term.value}` : term.value;

@@ -9,17 +9,17 @@ import { readRelationsFile, type Relation } from './read-relations.ts';
 
 const rowsPerStatement = 2000;
 
-/** Where relations are read from. */
+/** How relations are read, and what follows their import. */
 export type RelationSource = {
   readonly read: typeof readRelationsFile;
-  /** Runs in the transaction that writes the relations. */
+  /** Called after the write of relations, in the same transaction. */
   readonly afterWrite?: (transaction: Transaction, relations: readonly Relation[]) => Promise<void>;
 };
 
 /**
- * Imports relations between resource instances. Rows with the same content are one relation. A relation can be imported before its
- * ends.
- * @param source the default is files of relations
+ * Imports relations between resource instances. Rows with the same content count as one relation. A relation may be imported before the
+ * resource instances at its ends.
+ * @param source how relations are read; by default, from `.relations` files
  * @throws ImportStopped in a strict import
  */
 export async function importRelations(
@@ -28,8 +28,8 @@ export async function importRelations(
   source: RelationSource = { read: readRelationsFile },
 ) {
   const relationIds = new Set<string>();
-  /** The rows of all files, also repeated and faulty ones. */
-  let rows = 0;
+  /** The number of rows of all files, including repeated and faulty ones. */
+  let totalRows = 0;
   let leftOut = 0;
   let created = 0;
   return runImporter(
@@ -37,7 +37,7 @@ export async function importRelations(
       subject: 'Relations',
       async *read(file) {
         const { relations, rowCount, problems } = await source.read(file);
-        rows += rowCount;
+        totalRows += rowCount;
         leftOut += problems.length;
         yield { records: relations, size: rowCount, problems };
       },
@@ -64,8 +64,8 @@ export async function importRelations(
         const { pending } = await readRelationCounts(context);
         return {
           read: relationIds.size,
-          contents: [pluralize(rows, 'row')],
-          rows,
+          contents: [pluralize(totalRows, 'row')],
+          rows: totalRows,
           created,
           leftOut,
           pending,

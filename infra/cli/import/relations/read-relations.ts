@@ -7,21 +7,22 @@ import { readCsv } from '../csv/read-csv.ts';
 import { FileFormatError } from '../file-error.ts';
 import { importError } from '../import-problems.ts';
 
-/** A relation between two resource instances, as a `.relations` file has it. */
+/** A relation between two resource instances with its id. */
 export type Relation = RelationContent & {
-  /** Derived from the content, because each export gives the same relation another id. */
+  /** An id that is derived from the content, because each export gives the same relation another id. */
   readonly relationId: string;
 };
 
 export type RelationContent = {
   readonly fromId: ResourceId;
   readonly toId: ResourceId;
-  /** Usually the id of a concept value. */
+  /** The type of the relation, usually the id of a concept value. */
   readonly relationshipType: string | null;
   readonly inverseRelationshipType: string | null;
   readonly notes: string | null;
-  /** Dates as the file writes them. */
+  /** The start date as the file contains it. */
   readonly dateStarted: string | null;
+  /** The end date as the file contains it. */
   readonly dateEnded: string | null;
 };
 
@@ -46,10 +47,10 @@ const rowSchema = z.object({
 type Row = z.output<typeof rowSchema>;
 
 /**
- * Reads a `.relations` file: CSV with a header in any letter case, packed (`.gz`) or not.
- * Rows with the same ends, types, notes and dates count once, even if their own ids differ.
- * @returns the distinct relations, in the order of the file; and the count of all rows, with repeated and faulty ones
- * @throws FileFormatError `malformed_csv`, also without the columns of both ends, and the others of readCsv
+ * Reads a `.relations` file: CSV with headings in any letter case, which may be packed (`.gz`). Rows with the same ends, types, notes and
+ * dates count once, even if their ids differ.
+ * @returns the distinct relations, in the order of the file, and the number of all rows, including repeated and faulty ones
+ * @throws FileFormatError `malformed_csv`, also if a column of the ends is missing, and the errors of `readCsv`
  */
 export async function readRelationsFile(file: string) {
   const relations = new Map<string, Relation>();
@@ -57,7 +58,7 @@ export async function readRelationsFile(file: string) {
   let rowCount = 0;
   for await (const cells of readRows(file)) {
     const relation = readRelation(cells);
-    if (relation === null) problems.push(faultyRowProblem(cells, rowCount));
+    if (relation === null) problems.push(makeFaultyRowError(cells, rowCount));
     else if (!relations.has(relation.relationId)) relations.set(relation.relationId, relation);
     rowCount += 1;
   }
@@ -97,9 +98,9 @@ function readRelation(cells: Row): Relation | null {
   return identifyRelation(content);
 }
 
-/** Gives a relation the id of its content. */
+/** Adds to a relation the id that is derived from its content. */
 export function identifyRelation(content: RelationContent): Relation {
-  // The order is part of the stored ids.
+  // The order must not change, because stored ids depend on it.
   const key = JSON.stringify([
     content.fromId,
     content.toId,
@@ -112,9 +113,9 @@ export function identifyRelation(content: RelationContent): Relation {
   return { relationId: nameUuid(URI_NAMESPACE, key), ...content };
 }
 
-function faultyRowProblem(cells: Row, position: number): Problem {
+function makeFaultyRowError(cells: Row, position: number): Problem {
   const from = cells.resourceinstanceidfrom ?? 'nothing';
   const to = cells.resourceinstanceidto ?? 'nothing';
-  const message = `Row ${position + 1} relates ${from} to ${to}: both ends must be ids of resource instances.`;
+  const message = `Row ${position + 1} relates ${from} to ${to}: both ends must be ids (UUIDs) of resource instances. Correct the row.`;
   return importError('invalid_relation_end', message, { pointer: `/${position}` });
 }

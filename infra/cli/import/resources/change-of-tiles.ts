@@ -1,6 +1,6 @@
 import type { ResourceChange } from '../../../../lib/model/change/resource-change.ts';
 
-/** A change of tiles alone, which keeps the header and the names of the resource instance. */
+/** Makes a change that writes only tiles, and keeps the header and the descriptors of the resource instance. */
 export function changeOfTiles(
   change: Pick<ResourceChange, 'resourceId' | 'graphId' | 'version' | 'tiles'>,
 ): ResourceChange {

@@ -16,17 +16,17 @@ import { findStoredConflicts } from './stored-conflicts.ts';
 
 type CandidateCheck = (candidate: RecordCandidate) => readonly Problem[];
 
-/** Compares a record with its model. @returns the part that fits, and the problems of the rest */
+/** Checks a record against its model. @returns the valid part of the record, and the problems of the other parts */
 export function checkAgainstModel(
   candidate: RecordCandidate,
   models: ModelsByGraph,
 ): SalvageResult {
-  return findSoundPart(candidate, ({ record }) => checkRecord(record, models, ''));
+  return findValidPart(candidate, ({ record }) => checkRecord(record, models, ''));
 }
 
 /**
- * Compares records with each other and with what is stored, and reports what cannot be imported.
- * @param candidates those that fit their models
+ * Checks records against each other and against the stored data, and reports what cannot be imported.
+ * @param candidates the candidates that `checkAgainstModel` has checked
  * @returns the candidates that can be written, and how much is left out of them
  * @throws ImportStopped in a strict import
  */
@@ -36,35 +36,35 @@ export async function checkCandidates(
   { report, turn }: BatchContext,
 ) {
   let omitted = nothingOmitted;
-  const findSoundParts = (
+  const findValidParts = (
     allCandidates: readonly RecordCandidate[],
     check: CandidateCheck,
   ): readonly RecordCandidate[] =>
     allCandidates.flatMap((candidate) => {
-      const part = findSoundPart(candidate, check);
+      const part = findValidPart(candidate, check);
       report(part.problems);
       omitted = addOmitted(omitted, part.omitted);
       return part.candidate ?? [];
     });
   const claimTiles = createTileClaims();
-  const distinct = findSoundParts(candidates, ({ record }) => claimTiles(record));
+  const distinct = findValidParts(candidates, ({ record }) => claimTiles(record));
   if (distinct.length === 0) return { candidates: distinct, omitted };
   const findConflicts = await turn.attempt(() => findStoredConflicts(distinct, dataApi));
-  return { candidates: findSoundParts(distinct, findConflicts), omitted };
+  return { candidates: findValidParts(distinct, findConflicts), omitted };
 }
 
-/** Returns the sound part of a candidate: all of it if it has no errors, otherwise what is left without the faulty parts. */
-function findSoundPart(candidate: RecordCandidate, check: CandidateCheck): SalvageResult {
+/** Returns the valid part of a candidate: all of it if it has no errors, otherwise what is left without the faulty parts. */
+function findValidPart(candidate: RecordCandidate, check: CandidateCheck): SalvageResult {
   const problems = check(candidate);
   const errors = problems.filter(({ severity }) => severity === 'error');
   if (errors.length === 0) {
     return { candidate, problems: withFilePointers(candidate, problems), omitted: nothingOmitted };
   }
   const isSalvageable = candidate.source !== undefined;
-  // A candidate that is left out is not checked again, so its warnings are reported now.
+  // If the candidate cannot be salvaged, it is not checked again, so its warnings are reported as well.
   const salvaged = salvageCandidate(candidate, isSalvageable ? errors : problems);
   if (salvaged.candidate === undefined) return salvaged;
-  const rest = findSoundPart(salvaged.candidate, check);
+  const rest = findValidPart(salvaged.candidate, check);
   return {
     candidate: rest.candidate,
     problems: [...salvaged.problems, ...rest.problems],
@@ -73,8 +73,8 @@ function findSoundPart(candidate: RecordCandidate, check: CandidateCheck): Salva
 }
 
 /**
- * Creates a function that claims the tiles of a record for its resource instance. If another resource instance has claimed some of
- * them, the function returns these problems, and claims none.
+ * Creates a function that claims the tiles of a record for its resource instance. If an earlier resource instance has claimed some of
+ * them, the function claims none and returns the problems.
  */
 function createTileClaims(): (record: ResourceRecord) => readonly Problem[] {
   const owners = new Map<string, string>();
@@ -82,7 +82,7 @@ function createTileClaims(): (record: ResourceRecord) => readonly Problem[] {
     const problems = tiles.flatMap(({ tile_id: tileId }, index) => {
       const owner = owners.get(tileId);
       if (owner === undefined) return [];
-      const message = `Tile ${tileId} belongs to resource instance ${owner}, which comes earlier in the import; it is not moved.`;
+      const message = `Tile ${tileId} belongs to resource instance ${owner}, which comes earlier in the import, and is not moved. Give one of the two tiles another id.`;
       const pointer = jsonPointer(['tiles', index, 'tileid']);
       return [importError('tile_of_other_resource', message, { pointer, record: id })];
     });

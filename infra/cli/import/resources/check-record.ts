@@ -7,9 +7,9 @@ import { findGeometryWarning } from './geometry-warning.ts';
 import type { ModelIndex, ModelsByGraph } from './model-index.ts';
 
 /**
- * Checks a record against its resource model: graph, nodegroups, nodes, parent tiles, cardinalities.
- * A record that names something that does not exist has an error, and is left out. Data that breaks a rule of its model, such as a
- * second tile where one is allowed, gets a warning: it is never discarded here, and its owner has to correct it.
+ * Checks a record against its resource model: graph, nodegroups, nodes, parent tiles, cardinalities. References to something that does not
+ * exist are errors, because of which the record or a part of it is left out. Data that breaks a rule of its model, such as a second tile
+ * where one is allowed, only gets a warning: it is imported, and its owner has to correct it.
  * @param models all models
  * @param recordPointer the pointer to the record in its file
  */
@@ -20,43 +20,43 @@ export function checkRecord(
 ): readonly Problem[] {
   const { resource_id: resourceId, graph_id: graphId } = record.resource;
   const model = models.get(graphId);
-  const report: Report = (make, code, path, message) =>
-    make(code, message, { pointer: recordPointer + jsonPointer(path), record: resourceId });
-  const nilIds = findNilIds(record, report);
+  const makeProblem: ProblemMaker = (factory, code, path, message) =>
+    factory(code, message, { pointer: recordPointer + jsonPointer(path), record: resourceId });
+  const nilIds = findNilIds(record, makeProblem);
   if (nilIds.length > 0) return nilIds;
   if (model === undefined) {
     const message = `Graph ${graphId} is not known. Import its resource model first.`;
-    return [report(importError, 'unknown_graph', [], message)];
+    return [makeProblem(importError, 'unknown_graph', [], message)];
   }
   if (!model.isResourceModel) {
-    const message = `Graph ${model.graphId} is a branch: it has no resource instances.`;
-    return [report(importError, 'graph_is_branch', [], message)];
+    const message = `Graph ${model.graphId} is a branch, which cannot have resource instances. Write the id of a resource model.`;
+    return [makeProblem(importError, 'graph_is_branch', [], message)];
   }
   const tilesById = new Map(record.tiles.map((tile) => [tile.tile_id as string, tile]));
   return [
     ...record.tiles.flatMap((tile, index) => [
-      ...checkTile(tile, index, model, resourceId, report),
-      ...checkParent(tile, index, model, tilesById, report),
+      ...checkTile(tile, index, model, resourceId, makeProblem),
+      ...checkParent(tile, index, model, tilesById, makeProblem),
     ]),
-    ...findDuplicateTiles(record, report),
-    ...checkCardinalities(record, model, report),
+    ...findDuplicateTiles(record, makeProblem),
+    ...checkCardinalities(record, model, makeProblem),
   ];
 }
 
-type Report = (
-  make: typeof importError,
+type ProblemMaker = (
+  factory: typeof importError,
   code: string,
   path: readonly PropertyKey[],
   message: string,
 ) => Problem;
 
-/** Queries for an invalid id use the nil UUID instead, so nothing must have it. */
-function findNilIds({ resource, tiles }: ResourceRecord, report: Report): readonly Problem[] {
+/** Finds nil UUIDs. Queries use the nil UUID in place of invalid ids, so no resource instance or tile may have it. */
+function findNilIds({ resource, tiles }: ResourceRecord, makeProblem: ProblemMaker): readonly Problem[] {
   const message = `${nilUuid} is not a valid id. Write another one.`;
-  if (resource.resource_id === nilUuid) return [report(importError, 'nil_id', [], message)];
+  if (resource.resource_id === nilUuid) return [makeProblem(importError, 'nil_id', [], message)];
   return tiles.flatMap((tile, index) =>
     tile.tile_id === nilUuid
-      ? [report(importError, 'nil_id', ['tiles', index, 'tileid'], message)]
+      ? [makeProblem(importError, 'nil_id', ['tiles', index, 'tileid'], message)]
       : [],
   );
 }
@@ -66,42 +66,42 @@ function checkTile(
   index: number,
   model: ModelIndex,
   resourceId: string,
-  report: Report,
+  makeProblem: ProblemMaker,
 ): readonly Problem[] {
   const { tile_id: id, nodegroup_id: nodegroupId } = tile;
   const path = ['tiles', index];
   const problems: Problem[] = [];
   if (tile.resource_id !== resourceId) {
-    const message = `Tile ${id} names resource instance ${tile.resource_id}, but is in the record of ${resourceId}.`;
+    const message = `Tile ${id} belongs to resource instance ${tile.resource_id}, but is in the record of ${resourceId}. Correct one of the two ids.`;
     const memberPath = [...path, 'resourceinstance_id'];
-    problems.push(report(importError, 'tile_of_other_resource', memberPath, message));
+    problems.push(makeProblem(importError, 'tile_of_other_resource', memberPath, message));
   }
   if (!model.nodegroups.has(nodegroupId)) {
-    const message = `Tile ${id} names nodegroup ${nodegroupId}, which graph ${model.graphId} does not have.`;
-    const problem = report(importError, 'unknown_nodegroup', [...path, 'nodegroup_id'], message);
+    const message = `Tile ${id} belongs to nodegroup ${nodegroupId}, which graph ${model.graphId} does not have. Import the version of the model that has it.`;
+    const problem = makeProblem(importError, 'unknown_nodegroup', [...path, 'nodegroup_id'], message);
     return [...problems, problem];
   }
   for (const [nodeId, value] of Object.entries(tile.data)) {
     const node = model.nodes.get(nodeId);
-    // Paths are made for problems only, because there are millions of values.
+    // Pointers are made only for values with problems, because there may be millions of values.
     if (node?.nodegroupId === nodegroupId) {
       const message = findGeometryWarning(value, node.datatype);
       if (message === undefined) continue;
-      const at = [...path, 'data', nodeId];
-      problems.push(report(importWarning, 'not_a_feature_collection', at, message));
+      const valuePath = [...path, 'data', nodeId];
+      problems.push(makeProblem(importWarning, 'not_a_feature_collection', valuePath, message));
       continue;
     }
     const [code, message] =
       node === undefined
         ? [
             'unknown_node',
-            `Tile ${id} has a value for node ${nodeId}, which graph ${model.graphId} does not have.`,
+            `Tile ${id} has a value of node ${nodeId}, which graph ${model.graphId} does not have. Import the version of the model that has it.`,
           ]
         : [
             'node_of_other_nodegroup',
-            `Tile ${id} of nodegroup ${nodegroupId} has a value for node ${nodeId}, which belongs to nodegroup ${node.nodegroupId}.`,
+            `Tile ${id} of nodegroup ${nodegroupId} has a value of node ${nodeId}, which belongs to nodegroup ${node.nodegroupId}. Move the value to a tile of that nodegroup.`,
           ];
-    problems.push(report(importError, code, [...path, 'data', nodeId], message));
+    problems.push(makeProblem(importError, code, [...path, 'data', nodeId], message));
   }
   return problems;
 }
@@ -111,7 +111,7 @@ function checkParent(
   index: number,
   { nodegroups }: ModelIndex,
   tiles: ReadonlyMap<string, TileRow>,
-  report: Report,
+  makeProblem: ProblemMaker,
 ): readonly Problem[] {
   const { tile_id: id, nodegroup_id: nodegroupId, parent_tile_id: parentId } = tile;
   const nodegroup = nodegroups.get(nodegroupId);
@@ -120,30 +120,30 @@ function checkParent(
   const path = ['tiles', index, 'parenttile_id'];
   if (parentId === null) {
     if (parentNodegroupId === null) return [];
-    const message = `Tile ${id} has no parent tile, though nodegroup ${nodegroupId} is below ${parentNodegroupId}. It is kept as it is.`;
-    return [report(importWarning, 'missing_parent_tile', path, message)];
+    const message = `Tile ${id} has no parent tile, although nodegroup ${nodegroupId} is below ${parentNodegroupId}. It is imported unchanged.`;
+    return [makeProblem(importWarning, 'missing_parent_tile', path, message)];
   }
   const parent = tiles.get(parentId);
   if (parent === undefined || parent.nodegroup_id === parentNodegroupId) return [];
-  const message = `Tile ${id} has parent tile ${parentId} of nodegroup ${parent.nodegroup_id}, but its nodegroup is below ${parentNodegroupId}. It is kept as it is.`;
-  return [report(importWarning, 'unexpected_parent_tile', path, message)];
+  const message = `Tile ${id} has parent tile ${parentId} of nodegroup ${parent.nodegroup_id}, but its nodegroup is below ${parentNodegroupId}. It is imported unchanged.`;
+  return [makeProblem(importWarning, 'unexpected_parent_tile', path, message)];
 }
 
-function findDuplicateTiles({ tiles }: ResourceRecord, report: Report): readonly Problem[] {
+function findDuplicateTiles({ tiles }: ResourceRecord, makeProblem: ProblemMaker): readonly Problem[] {
   const ids = new Set<string>();
   return tiles.flatMap(({ tile_id: id }, index) => {
     const isNew = !ids.has(id);
     ids.add(id);
     if (isNew) return [];
-    const message = `Tile ${id} comes twice in the record.`;
-    return [report(importError, 'duplicate_tile', ['tiles', index, 'tileid'], message)];
+    const message = `The record contains tile ${id} twice. Remove one of the two, or give it another id.`;
+    return [makeProblem(importError, 'duplicate_tile', ['tiles', index, 'tileid'], message)];
   });
 }
 
 function checkCardinalities(
   { tiles, resource }: ResourceRecord,
   model: ModelIndex,
-  report: Report,
+  makeProblem: ProblemMaker,
 ): readonly Problem[] {
   const groups = Map.groupBy(tiles, (tile) => siblingKey(tile.nodegroup_id, tile.parent_tile_id));
   return [...groups.values()].flatMap((siblings) => {
@@ -151,7 +151,7 @@ function checkCardinalities(
     const nodegroup = model.nodegroups.get(id);
     if (nodegroup === undefined || siblings.length <= maxTiles(nodegroup)) return [];
     const ids = siblings.map(({ tile_id: tileId }) => tileId).join(', ');
-    const message = `Nodegroup ${id} (${nodegroup.name}) has cardinality 1, but resource instance ${resource.resource_id} has ${siblings.length} tiles of it: ${ids}. All are kept.`;
-    return [report(importWarning, 'cardinality_exceeded', ['tiles'], message)];
+    const message = `Nodegroup ${id} (${nodegroup.name}) has cardinality 1, but resource instance ${resource.resource_id} has ${siblings.length} tiles of it: ${ids}. All are imported.`;
+    return [makeProblem(importWarning, 'cardinality_exceeded', ['tiles'], message)];
   });
 }

@@ -1,4 +1,4 @@
-/** A piece of JSON that cannot be read. It is serialized as a string with its text. */
+/** The text of a part of JSON that cannot be parsed. It is serialized as a JSON string. */
 export class DamagedText {
   readonly text: string;
 
@@ -13,20 +13,19 @@ export class DamagedText {
 
 /** The readable part of a damaged JSON document. */
 export type DamagedJson = {
-  /** The value; a part that cannot be read is a DamagedText. */
+  /** The value, in which parts that cannot be parsed are `DamagedText`. */
   readonly value: unknown;
-  /** The lists and objects in which a part is missing without a DamagedText in its place. */
+  /** The lists and objects that lack a part and have no `DamagedText` in its place. */
   readonly incomplete: ReadonlySet<object>;
 };
 
-/** How many lists and objects may be nested. No real data is nested deeper; anything below is a DamagedText. */
+/** How deep lists and objects may be nested. Deeper ones become `DamagedText`. Real data is not nested so deep. */
 export const maxDepth = 1000;
 
 /**
- * Reads the readable parts of a text that is not JSON, is nested too deep, is not UTF-8 or is cut off: everything before, beside and after
- * the damage.
- * @param parse parses a number, word or string of JSON
- * @param isUtf8 false if U+FFFD replaces bytes that are not UTF-8
+ * Reads the readable parts of a text that is not JSON, is nested too deep, is not UTF-8 or is cut off.
+ * @param parse parses a JSON number, string or word (`true`, `false`, `null`)
+ * @param isUtf8 false if the text has U+FFFD in place of bytes that were not UTF-8
  */
 export function readDamagedJson(
   text: string,
@@ -43,7 +42,7 @@ class DamagedJsonReader {
   readonly #incomplete = new Set<object>();
   /** The closing brackets of the open lists and objects, outermost first. */
   readonly #closers: string[] = [];
-  #at = 0;
+  #offset = 0;
 
   constructor(text: string, parse: (text: string) => unknown, isUtf8: boolean) {
     this.#text = text;
@@ -52,105 +51,105 @@ class DamagedJsonReader {
   }
 
   read(): DamagedJson {
-    return { value: this.#value(), incomplete: this.#incomplete };
+    return { value: this.#readValue(), incomplete: this.#incomplete };
   }
 
-  #value(): unknown {
-    const next = this.#next();
-    if (next === '"') return this.#string();
-    if (next !== '{' && next !== '[') return this.#word();
+  #readValue(): unknown {
+    const next = this.#skipToNext();
+    if (next === '"') return this.#readString();
+    if (next !== '{' && next !== '[') return this.#readWord();
     if (this.#closers.length === maxDepth) return this.#skipContainer();
-    return next === '{' ? this.#object() : this.#list();
+    return next === '{' ? this.#readObject() : this.#readList();
   }
 
-  #object(): object {
+  #readObject(): object {
     const members: [string, unknown][] = [];
-    const isWhole = this.#members('}', () => {
-      if (this.#next() !== '"') return this.#skipStray();
-      const key = this.#string();
-      if (this.#next() !== ':') return false;
-      this.#at += 1;
-      const value = this.#value();
+    const isComplete = this.#readMembers('}', () => {
+      if (this.#skipToNext() !== '"') return this.#skipValueInsteadOfKey();
+      const key = this.#readString();
+      if (this.#skipToNext() !== ':') return false;
+      this.#offset += 1;
+      const value = this.#readValue();
       if (typeof key === 'string') members.push([key, value]);
       return typeof key === 'string';
     });
-    return this.#marked(Object.fromEntries(members), isWhole);
+    return this.#markIfIncomplete(Object.fromEntries(members), isComplete);
   }
 
-  #list(): object {
+  #readList(): object {
     const items: unknown[] = [];
-    const isWhole = this.#members(']', () => {
-      items.push(this.#value());
+    const isComplete = this.#readMembers(']', () => {
+      items.push(this.#readValue());
       return true;
     });
-    return this.#marked(items, isWhole);
+    return this.#markIfIncomplete(items, isComplete);
   }
 
-  #marked<Container extends object>(container: Container, isWhole: boolean): Container {
-    if (!isWhole) this.#incomplete.add(container);
+  #markIfIncomplete<Container extends object>(container: Container, isComplete: boolean): Container {
+    if (!isComplete) this.#incomplete.add(container);
     return container;
   }
 
   /**
    * Reads the members of a list or object up to its closing bracket.
-   * @param member reads a member, and returns false if it cannot
+   * @param readMember reads a member, and returns false if it is damaged
    * @returns whether nothing is missing and nothing was skipped
    */
-  #members(closer: string, member: () => boolean): boolean {
+  #readMembers(closer: string, readMember: () => boolean): boolean {
     this.#closers.push(closer);
-    this.#at += 1;
-    let isWhole = true;
-    let before: 'bracket' | 'comma' | 'member' = 'bracket';
-    let next = this.#next();
-    for (; next !== closer && !this.#isEndOfOuter(next, closer); next = this.#next()) {
+    this.#offset += 1;
+    let isComplete = true;
+    let previous: 'bracket' | 'comma' | 'member' = 'bracket';
+    let next = this.#skipToNext();
+    for (; next !== closer && !this.#hasNoEnd(next, closer); next = this.#skipToNext()) {
       if (next === ',') {
-        isWhole &&= before === 'member';
-        this.#at += 1;
+        isComplete &&= previous === 'member';
+        this.#offset += 1;
       } else {
-        isWhole &&= before !== 'member';
-        // A bracket that closes nothing is skipped.
-        if (isBracketOrColon(next)) this.#at += 1;
-        if (isBracketOrColon(next) || !member()) isWhole = false;
+        isComplete &&= previous !== 'member';
+        // A bracket or colon in the wrong place is skipped.
+        if (isBracketOrColon(next)) this.#offset += 1;
+        if (isBracketOrColon(next) || !readMember()) isComplete = false;
       }
-      before = next === ',' ? 'comma' : 'member';
+      previous = next === ',' ? 'comma' : 'member';
     }
-    if (next === closer) this.#at += 1;
+    if (next === closer) this.#offset += 1;
     this.#closers.pop();
-    return isWhole && next === closer && before !== 'comma';
+    return isComplete && next === closer && previous !== 'comma';
   }
 
-  /** Whether the end of the list or object is missing, because the text or an outer list or object ends or continues here. */
-  #isEndOfOuter(next: string, closer: string): boolean {
-    return next === '' || this.#closers.includes(next) || this.#isNextItem(next, closer);
+  /** Whether the closing bracket is missing: an outer list or object, or the text, ends at this character, or its next item begins. */
+  #hasNoEnd(next: string, closer: string): boolean {
+    return next === '' || this.#closers.includes(next) || this.#isNextListItem(next, closer);
   }
 
-  /** Whether an object begins where a key is expected, so that the current object has no end and its list continues. */
-  #isNextItem(next: string, closer: string): boolean {
+  /** Whether an object begins where a key is expected. Then the current object has no closing bracket, and its list continues. */
+  #isNextListItem(next: string, closer: string): boolean {
     return closer === '}' && next === '{' && this.#closers.includes(']');
   }
 
-  /** Skips a value that stands in place of a key. */
-  #skipStray(): false {
-    this.#value();
+  /** Skips a value in the place of a key. */
+  #skipValueInsteadOfKey(): false {
+    this.#readValue();
     return false;
   }
 
-  #string(): unknown {
-    const start = this.#at;
-    this.#at = findStringEnd(this.#text, start);
-    return this.#readable(this.#text.slice(start, this.#at));
+  #readString(): unknown {
+    const start = this.#offset;
+    this.#offset = findStringEnd(this.#text, start);
+    return this.#parseToken(this.#text.slice(start, this.#offset));
   }
 
-  /** Reads a number, true, false or null. One at the end of the text is damaged, because it may be cut off. */
-  #word(): unknown {
-    const start = this.#at;
-    while (this.#at < this.#text.length && !/[\s,:{}[\]"]/.test(this.#text.charAt(this.#at)))
-      this.#at += 1;
-    const word = this.#text.slice(start, this.#at);
-    return this.#at === this.#text.length ? new DamagedText(word) : this.#readable(word);
+  /** Reads a number, true, false or null. At the end of the text it counts as damaged, because it may be cut off. */
+  #readWord(): unknown {
+    const start = this.#offset;
+    while (this.#offset < this.#text.length && !/[\s,:{}[\]"]/.test(this.#text.charAt(this.#offset)))
+      this.#offset += 1;
+    const word = this.#text.slice(start, this.#offset);
+    return this.#offset === this.#text.length ? new DamagedText(word) : this.#parseToken(word);
   }
 
-  #readable(token: string): unknown {
+  #parseToken(token: string): unknown {
     if (!this.#isUtf8 && token.includes('\uFFFD')) return new DamagedText(token);
     try {
       return this.#parse(token);
@@ -161,25 +160,25 @@ class DamagedJsonReader {
 
   /** Skips a list or object by counting its brackets. */
   #skipContainer(): DamagedText {
-    const start = this.#at;
+    const start = this.#offset;
     let open = 0;
     do {
-      const character = this.#text.charAt(this.#at);
+      const character = this.#text.charAt(this.#offset);
       if (character === '"') {
-        this.#at = findStringEnd(this.#text, this.#at);
+        this.#offset = findStringEnd(this.#text, this.#offset);
         continue;
       }
       if (character === '{' || character === '[') open += 1;
       if (character === '}' || character === ']') open -= 1;
-      this.#at += 1;
-    } while (open > 0 && this.#at < this.#text.length);
-    return new DamagedText(this.#text.slice(start, this.#at));
+      this.#offset += 1;
+    } while (open > 0 && this.#offset < this.#text.length);
+    return new DamagedText(this.#text.slice(start, this.#offset));
   }
 
-  /** The next character that is not white space; empty at the end. */
-  #next(): string {
-    while (/\s/.test(this.#text.charAt(this.#at))) this.#at += 1;
-    return this.#text.charAt(this.#at);
+  /** Skips white space, and returns the next character without skipping it; empty at the end. */
+  #skipToNext(): string {
+    while (/\s/.test(this.#text.charAt(this.#offset))) this.#offset += 1;
+    return this.#text.charAt(this.#offset);
   }
 }
 
@@ -187,12 +186,12 @@ function isBracketOrColon(character: string): boolean {
   return character === '}' || character === ']' || character === ':';
 }
 
-/** Finds the end of a string that begins at a quote: after its closing quote, or at the end of the text. */
+/** Finds the end of a string that begins with a quote: the offset after its closing quote, or the end of the text. */
 function findStringEnd(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at += 1) {
-    const character = text.charAt(at);
-    if (character === '\\') at += 1;
-    else if (character === '"') return at + 1;
+  for (let offset = start + 1; offset < text.length; offset += 1) {
+    const character = text.charAt(offset);
+    if (character === '\\') offset += 1;
+    else if (character === '"') return offset + 1;
   }
   return text.length;
 }

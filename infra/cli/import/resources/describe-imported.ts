@@ -20,10 +20,10 @@ import type { BatchTurn } from '../batch-turn.ts';
 import { sendDescriptors } from '../../../../lib/writing/send-batches.ts';
 
 /**
- * Computes the descriptors of new resource instances from their tiles as they are going to be stored, so that both are written at once.
- * @param models by graph id
- * @param languages languages besides the stored ones
- * @returns by resource id, without resource instances of unknown models, or whose descriptors must be written separately
+ * Computes the descriptors of new resource instances before their tiles are stored, so that both are written together.
+ * @param models the models, by graph id
+ * @param languages languages besides those that are stored
+ * @returns the descriptors by the id of the resource instance, except those of unknown models and those that must be written separately
  */
 export async function describeNewResources(
   transaction: Transaction,
@@ -39,14 +39,14 @@ export async function describeNewResources(
       : [toDescriptorInput(change, model)];
   });
   const references = collectReferences(items);
-  // Names of the previous batch can be read once they are stored.
+  // Names of resource instances of the previous batch can be read only after it is committed.
   if (turn?.isAnyInPrevious(references.resources) === true) await turn.waitToCommit();
   const query = findDescriptorSources(references, languages);
   const descriptors = computeDescriptors(items, await runQuery(transaction.execute, query, 1));
   return new Map([...descriptors].filter(([, texts]) => fitsOneRequest(texts)));
 }
 
-/** Texts in many languages can be larger than a request. */
+/** Returns whether descriptors fit in one request, which those in many languages may not. */
 function fitsOneRequest(texts: ComputedDescriptors): boolean {
   return Buffer.byteLength(JSON.stringify(texts)) <= maxBatchBytes;
 }
@@ -69,7 +69,7 @@ function toDescriptorInput(
   return { resourceId, model, tiles: new Map(dataByNodegroup) };
 }
 
-/** Converts values to the form in which they are stored. Descriptors depend on that form, for example on its order of languages. */
+/** Converts values to their stored form. Descriptors depend on it, for example on its order of languages. */
 function toStoredData(data: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(data).map(([nodeId, value]) => [nodeId, toJsonbForm(value)] as const),
@@ -79,7 +79,7 @@ function toStoredData(data: Readonly<Record<string, unknown>>): Readonly<Record<
 /**
  * Computes and stores the descriptors of stored resource instances, within the transaction that wrote their tiles.
  * Names that depend on them are refreshed afterwards, as after every change.
- * @param languages languages besides the stored ones
+ * @param languages languages besides those that are stored
  */
 export async function describeStoredResources(
   transaction: Transaction,

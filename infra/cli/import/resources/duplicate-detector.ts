@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 
 import type { ResourceRecord } from '../../../../lib/model/resources/resource-record.ts';
 
-// A Set has at most 16 million entries.
+// A Set can have at most about 16 million entries.
 const maxKeys = 10_000_000;
 
-/** Detects records that an import has read before. It remembers ten million; repetitions of any other are imported again, which changes nothing. */
+/** Detects records that an import reads repeatedly. It remembers ten million. Repetitions of others are imported again, without effect. */
 export class DuplicateDetector {
   readonly #digests = new Set<string>();
   readonly #resourceIds = new Set<string>();

@@ -6,15 +6,15 @@ import {
 import { asList, isObject } from '../../../../lib/model/datatypes/values/json-values.ts';
 
 /**
- * Returns the warning about a value of a geometry node that is not a feature collection. The value is kept as it is.
+ * Returns the warning about a value of a geometry node that is not a feature collection. The value is imported unchanged.
  * @returns undefined if no warning is needed
  */
 export function findGeometryWarning(value: unknown, datatype: string): string | undefined {
   if (datatypeOf(datatype).holds !== 'geometry' || isEmptyGeometry(value)) return undefined;
   if (isFeatureCollection(value)) return undefined;
   return asFeatureCollection(value) === undefined
-    ? 'This is not GeoJSON: it is kept as it is, but never comes out of /geojson. Write a FeatureCollection.'
-    : 'This is a feature or a geometry without a collection around it: it is kept as it is, and comes out of /geojson as one feature. Write a FeatureCollection to give it more.';
+    ? 'The value is not GeoJSON. It is imported unchanged, but /geojson does not show it. Write a FeatureCollection.'
+    : 'The value is a feature or geometry without a collection. It is imported unchanged, and /geojson shows it as one feature. Write a FeatureCollection if it has several.';
 }
 
 function isEmptyGeometry(value: unknown): boolean {

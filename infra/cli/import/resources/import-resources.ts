@@ -24,13 +24,13 @@ import type { ImportModels } from './write-resources.ts';
 export type ResourcesImported = Awaited<ReturnType<typeof importResources>>;
 
 /**
- * Imports resource instances in transactions of 1,000 records, two of them at a time if they have nothing in common. A record with
- * errors is reported and left out, or with `salvage` only its faulty parts. With `strict` the first one stops the import, and its
- * transaction is rolled back.
- * @param files business data files, JSON or CSV; they are streamed, so their size does not matter, except CSV beside JSON
- * @param unstoredGraphs compiled graphs that are not stored, in a dry run
- * @param choice which of both is imported if there are JSON and CSV of a model
- * @param readTexts reads the records of a source; by default, of a JSON file
+ * Imports resource instances in transactions of up to 1,000 records. Two transactions run at a time if they have no ids in common. A
+ * record with errors is reported and left out, or with `salvage` only its faulty parts. With `strict` the first such record stops the
+ * import, and its transaction is rolled back.
+ * @param files business data files, JSON or CSV. They are streamed, except CSV beside JSON, which must fit in memory.
+ * @param unstoredGraphs in a dry run, the compiled graphs that were not stored
+ * @param choice whether JSON or CSV is imported if a model has both
+ * @param readTexts reads the records of a file or other source; by default, of a JSON file
  * @throws ImportStopped in a strict import
  */
 export async function importResources(
@@ -51,7 +51,7 @@ export async function importResources(
     created: 0,
     updated: 0,
     leftOut: 0,
-    /** Tiles of the resource instances that were read. */
+    /** The number of tiles of the resource instances that were read. */
     tiles: 0,
     tilesCreated: 0,
     tilesUpdated: 0,
@@ -107,7 +107,7 @@ export async function importResources(
         ...counts,
         contents: [pluralize(counts.tiles, 'tile')],
         omitted,
-        notes: [...omittedNotes(omitted), ...csv.notes(context.dryRun)],
+        notes: [...describeOmitted(omitted), ...csv.notes(context.dryRun)],
       }),
     },
     (choice === 'json' ? files.filter((file) => !isCsvFile(file)) : files).toSorted(
@@ -128,7 +128,7 @@ function countTiles(changes: readonly ResourceChange[], kind: TileChange['change
   return changes.flatMap(({ tiles }) => tiles).filter(({ change }) => change === kind).length;
 }
 
-function omittedNotes({ tiles, values }: OmittedParts): readonly string[] {
+function describeOmitted({ tiles, values }: OmittedParts): readonly string[] {
   if (tiles + values === 0) return [];
   return [
     `Left out of salvaged records: ${pluralize(tiles, 'tile')} and ${pluralize(values, 'value')}`,
@@ -152,7 +152,7 @@ async function loadModels(
   };
 }
 
-/** A batch writes resource instances and tiles, and refers to parent tiles, which can be in another batch. */
+/** Lists the ids of a batch: it writes resource instances and tiles, and refers to parent tiles, which may be in another batch. */
 function listBatchIds(candidates: readonly RecordCandidate[]): BatchIds {
   const written = new Set<string>();
   const referenced: string[] = [];

@@ -1,4 +1,4 @@
-// The bytes that mean something in JSON. All are ASCII, and never part of a longer character of UTF-8.
+// The bytes of the characters with a meaning in JSON. They are ASCII, and so never part of a longer UTF-8 character.
 export const lineFeedByte = 0x0a;
 export const quoteByte = 0x22;
 export const commaByte = 0x2c;

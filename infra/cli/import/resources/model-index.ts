@@ -5,7 +5,7 @@ export type ModelIndex = ReturnType<typeof indexModel>;
 /** The resource models, by graph id. */
 export type ModelsByGraph = ReadonlyMap<string, ModelIndex>;
 
-/** Indexes the nodegroups and nodes of a compiled graph by id, for checking records. */
+/** Indexes the nodegroups and nodes of a compiled graph by id, for the check of records. */
 export function indexModel({ graphId, isResourceModel, nodegroups, nodes }: CompiledGraph) {
   const names = new Map<string, string>(nodes.map((node) => [node.nodeId, node.propertyName]));
   return {

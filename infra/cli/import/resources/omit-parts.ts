@@ -4,13 +4,13 @@ import { jsonPointer, parseJsonPointer, type Problem } from '../../../../lib/mod
 import { importError, type ImportProblem } from '../import-problems.ts';
 import type { RecordDraft } from './record-draft.ts';
 
-/** How much is left out of records that are imported. */
+/** How many tiles and values are left out of imported records. */
 export type OmittedParts = { readonly tiles: number; readonly values: number };
 
 export const nothingOmitted: OmittedParts = { tiles: 0, values: 0 };
 
-export function addOmitted(first: OmittedParts, second: OmittedParts): OmittedParts {
-  return { tiles: first.tiles + second.tiles, values: first.values + second.values };
+export function addOmitted(one: OmittedParts, other: OmittedParts): OmittedParts {
+  return { tiles: one.tiles + other.tiles, values: one.values + other.values };
 }
 
 /** A part of a record that is left out because of a problem. */
@@ -20,8 +20,10 @@ type RecordPart =
   | { readonly kind: 'tile'; readonly position: number }
   | { readonly kind: 'tile member' | 'value'; readonly position: number; readonly name: string };
 
-/** Members without which a resource instance, or a tile and its parent, cannot be identified. */
+/** Members of a header without which a resource instance cannot be identified. */
 const requiredHeaderMembers: ReadonlySet<string> = new Set(['resourceinstanceid', 'graph_id']);
+
+/** Members without which a tile, its owner or its parent cannot be identified, or which contain all its values. */
 const requiredTileMembers: ReadonlySet<string> = new Set([
   'tileid',
   'nodegroup_id',
@@ -31,70 +33,74 @@ const requiredTileMembers: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Leaves out the faulty parts of a record: a value if the problem is in the value, otherwise its tile with all tiles below,
- * otherwise the record.
+ * Leaves out the faulty parts of a record: only the value if the pointer of a problem leads into a value, otherwise the tile with all tiles
+ * below it, or the whole record.
  * @param problems errors of the record, with pointers into its source
- * @returns the rest of the record (undefined if nothing of it can be imported); the problems, each with the part that it
- * leaves out as a record of its own, a tile once; and how much is left out
+ * @returns the rest of the record, undefined if nothing can be imported; the problems, of which the first of each part contains the
+ * left-out part as a separate record; and how much is left out
  */
 export function omitParts(draft: RecordDraft, problems: readonly Problem[]) {
   const parts = problems.map(({ pointer }) => locatePart(pointer));
   if (parts.some(({ kind }) => kind === 'record')) {
-    const reportedProblems = withOmittedSources(draft, problems);
+    const reportedProblems = addOmittedSources(draft, problems);
     return { draft: undefined, problems: reportedProblems, omitted: nothingOmitted };
   }
-  const rest: MutableDraft = {
+  const remaining: MutableDraft = {
     header: draft.header,
     tiles: new Map(draft.tiles),
     partialPositions: new Set(draft.partialPositions),
   };
-  for (const part of parts) omitPart(rest, part);
-  const orphans = omitOrphans(rest, draft);
+  for (const part of parts) omitPart(remaining, part);
+  const orphans = omitOrphans(remaining, draft);
   return {
-    draft: { ...draft, ...rest },
-    problems: withOmittedSources(draft, [...problems, ...orphans]),
+    draft: { ...draft, ...remaining },
+    problems: addOmittedSources(draft, [...problems, ...orphans]),
     omitted: {
-      tiles: draft.tiles.size - rest.tiles.size,
+      tiles: draft.tiles.size - remaining.tiles.size,
       values: parts.filter(({ kind }) => kind === 'value').length,
     },
   };
 }
 
+/** Determines which part of a record is left out because of a problem. @param pointer the pointer of the problem in the record */
 function locatePart(pointer: string): RecordPart {
-  const [first, second, third, fourth] = parseJsonPointer(pointer);
-  if (first !== 'tiles') {
-    const name = first === 'resourceinstance' ? second : first;
+  const [topKey, secondKey, tileKey, nodeId] = parseJsonPointer(pointer);
+  if (topKey !== 'tiles') {
+    const name = topKey === 'resourceinstance' ? secondKey : topKey;
     return name === undefined || requiredHeaderMembers.has(name)
       ? { kind: 'record' }
       : { kind: 'header member', name };
   }
-  if (second === undefined) return { kind: 'all tiles' };
-  const position = Number(second);
-  if (third === 'data' && fourth !== undefined) return { kind: 'value', position, name: fourth };
-  return third === undefined || requiredTileMembers.has(third)
+  if (secondKey === undefined) return { kind: 'all tiles' };
+  const position = Number(secondKey);
+  if (tileKey === 'data' && nodeId !== undefined) return { kind: 'value', position, name: nodeId };
+  return tileKey === undefined || requiredTileMembers.has(tileKey)
     ? { kind: 'tile', position }
-    : { kind: 'tile member', position, name: third };
+    : { kind: 'tile member', position, name: tileKey };
 }
 
-/** Adds to problems the parts that they leave out, each as a record of its own, a tile once. */
-export function withOmittedSources(
+/** Adds to the first problem of each left-out part that part as a separate record. */
+export function addOmittedSources(
   { source }: RecordDraft,
   problems: readonly Problem[],
 ): readonly ImportProblem[] {
   const reportedParts = new Set<string | number>();
   const id = source.resourceinstance['resourceinstanceid'];
-  return problems.map((original) => {
-    const problem = typeof id === 'string' ? { record: id, ...original } : original;
+  return problems.map((originalProblem) => {
+    const problem = typeof id === 'string' ? { record: id, ...originalProblem } : originalProblem;
     const part = locatePart(problem.pointer);
     const key = 'position' in part ? part.position : part.kind;
     if (reportedParts.has(key)) return problem;
     reportedParts.add(key);
-    return { ...problem, leftOut: recordOfPart(source, part) };
+    return { ...problem, leftOut: toSeparateRecord(source, part) };
   });
 }
 
-/** A record of its own with the original part. */
-function recordOfPart(source: RecordDraft['source'], part: RecordPart): RecordDraft['source'] {
+/** Makes a record that contains only the header and the given part of the source. */
+function toSeparateRecord(
+  source: RecordDraft['source'],
+  part: RecordPart,
+): RecordDraft['source'] {
   if (part.kind === 'record' || part.kind === 'all tiles') return source;
   const tiles =
     'position' in part && Array.isArray(source.tiles) ? [source.tiles.at(part.position)] : [];
@@ -107,52 +113,52 @@ type MutableDraft = {
   readonly partialPositions: Set<number>;
 };
 
-function omitPart(rest: MutableDraft, part: RecordPart): void {
-  if (part.kind === 'all tiles') rest.tiles.clear();
-  else if (part.kind === 'header member') rest.header = withoutMember(rest.header, part.name);
-  else if (part.kind === 'tile') rest.tiles.delete(part.position);
+function omitPart(remaining: MutableDraft, part: RecordPart): void {
+  if (part.kind === 'all tiles') remaining.tiles.clear();
+  else if (part.kind === 'header member') remaining.header = omitMember(remaining.header, part.name);
+  else if (part.kind === 'tile') remaining.tiles.delete(part.position);
   else if ('name' in part) {
     const { kind, position, name } = part;
-    const tile = rest.tiles.get(position);
+    const tile = remaining.tiles.get(position);
     if (!isObject(tile)) return;
     const { data } = tile;
     const changed =
       kind === 'tile member'
-        ? withoutMember(tile, name)
-        : { ...tile, data: isObject(data) ? withoutMember(data, name) : data };
-    rest.tiles.set(position, changed);
-    rest.partialPositions.add(position);
+        ? omitMember(tile, name)
+        : { ...tile, data: isObject(data) ? omitMember(data, name) : data };
+    remaining.tiles.set(position, changed);
+    remaining.partialPositions.add(position);
   }
 }
 
-/** Ids of nodes are compared in lower case. */
-function withoutMember(object: JsonObject, name: string): JsonObject {
+/** Returns an object without a member. Ignores the letter case of its key, because ids of nodes may be in upper case. */
+function omitMember(object: JsonObject, name: string): JsonObject {
   const members = Object.entries(object);
   return Object.fromEntries(members.filter(([key]) => key.toLowerCase() !== name.toLowerCase()));
 }
 
-/** Leaves out the tiles whose parent was left out, and those below them, outermost first. */
+/** Leaves out the tiles below tiles that were left out, outermost first. @returns the problems of these tiles */
 function omitOrphans({ tiles }: MutableDraft, { source }: RecordDraft): readonly Problem[] {
   const problems: Problem[] = [];
   const sourceTiles = Array.isArray(source.tiles) ? source.tiles : [];
   for (;;) {
-    const keptIds = new Set([...tiles.values()].map((tile) => idOf(tile, 'tileid')));
+    const keptIds = new Set([...tiles.values()].map((tile) => readId(tile, 'tileid')));
     const omittedIds = new Set(
-      sourceTiles.map((tile) => idOf(tile, 'tileid')).filter((id) => id !== '' && !keptIds.has(id)),
+      sourceTiles.map((tile) => readId(tile, 'tileid')).filter((id) => id !== '' && !keptIds.has(id)),
     );
-    const orphans = [...tiles].filter(([, tile]) => omittedIds.has(idOf(tile, 'parenttile_id')));
+    const orphans = [...tiles].filter(([, tile]) => omittedIds.has(readId(tile, 'parenttile_id')));
     if (orphans.length === 0) return problems;
     for (const [position, tile] of orphans) {
       tiles.delete(position);
-      const message = `Tile ${idOf(tile, 'tileid')} is left out with its parent tile ${idOf(tile, 'parenttile_id')}. Mend that one, and import both.`;
+      const message = `Tile ${readId(tile, 'tileid')} is left out with its parent tile ${readId(tile, 'parenttile_id')}. Correct that tile, and import both.`;
       const pointer = jsonPointer(['tiles', position, 'parenttile_id']);
       problems.push(importError('parent_tile_left_out', message, { pointer }));
     }
   }
 }
 
-/** An id in lower case; empty if there is none. */
-function idOf(object: unknown, name: string): string {
+/** Reads an id in lower case; empty if it is missing or invalid. */
+function readId(object: unknown, name: string): string {
   const id = isObject(object) ? object[name] : undefined;
   return isUuid(id) ? id.toLowerCase() : '';
 }

@@ -5,24 +5,24 @@ import { proposalAuthors, hasOnlyProposals } from '../../../../lib/model/change/
 import { tileLanguages } from '../../../../lib/model/change/tile-languages.ts';
 import type { ResourceChange, TileChange } from '../../../../lib/model/change/resource-change.ts';
 
-/** How a tile of a record differs from what is stored. */
+/** How a tile of a record differs from the stored tile. */
 export type TileDifference = Exclude<TileChange['change'], 'delete'>;
 
 /** How the stored resource instance of a record differs from the record. */
 export type StoredRecord = {
-  /** Decimal digits. */
+  /** The stored version, as decimal digits. */
   readonly version: string;
-  /** Whether the record has a legacy id that differs. */
+  /** Whether the record has a legacy id that differs from the stored one. */
   readonly hasOtherLegacyId: boolean;
-  /** By tile id, without the tiles that are equal. */
+  /** The differences by tile id. Tiles that are equal have none. */
   readonly differences: ReadonlyMap<string, TileDifference>;
 };
 
 /**
- * Plans the change that stores a record. It only has the tiles that differ. The record is stored as it is, with its provisional edits,
- * even if it breaks a rule of its model. Stored tiles that the record does not have stay.
+ * Plans the change that stores a record, with only the tiles that differ from the stored ones. The record is stored unchanged, with its
+ * proposals, even if it breaks a rule of its model. Stored tiles that the record lacks are kept.
  * @param stored undefined if the resource instance is new
- * @param nodes of its model, by id
+ * @param nodes the nodes of its model, by id
  * @returns undefined if nothing changes
  */
 export function planImportedChange(
@@ -35,7 +35,7 @@ export function planImportedChange(
     const change = stored === undefined ? 'create' : stored.differences.get(tile.tile_id);
     return change === undefined
       ? []
-      : [tileChange(tile, change, !confirmedTileIds.has(tile.tile_id))];
+      : [toTileChange(tile, change, !confirmedTileIds.has(tile.tile_id))];
   });
   if (stored !== undefined && !stored.hasOtherLegacyId && tileChanges.length === 0)
     return undefined;
@@ -56,22 +56,22 @@ export function planImportedChange(
   };
 }
 
-/** Returns the ids of the tiles that are more than proposals, and of those above them. */
+/** Returns the ids of tiles that are not only proposals, and of their ancestors. */
 function findConfirmedTileIds(tiles: readonly TileRow[]): ReadonlySet<string> {
-  const byId = new Map<string, TileRow>(tiles.map((tile) => [tile.tile_id, tile]));
+  const tilesById = new Map<string, TileRow>(tiles.map((tile) => [tile.tile_id, tile]));
   const confirmed = new Set<string>();
   for (const tile of tiles) {
     if (hasOnlyProposals(tile.data, tile.provisional_edits)) continue;
     let ancestor: TileRow | undefined = tile;
     while (ancestor !== undefined && !confirmed.has(ancestor.tile_id)) {
       confirmed.add(ancestor.tile_id);
-      ancestor = byId.get(ancestor.parent_tile_id ?? '');
+      ancestor = tilesById.get(ancestor.parent_tile_id ?? '');
     }
   }
   return confirmed;
 }
 
-/** Returns the authors of a record that only has proposals, none if it is stored already; null for any other record. */
+/** Returns the authors of a record that consists of proposals, none if its resource instance is stored; null for any other record. */
 function findProposers(
   tileChanges: readonly TileChange[],
   stored: StoredRecord | undefined,
@@ -81,7 +81,7 @@ function findProposers(
   return [...new Set(tileChanges.flatMap((tile) => proposalAuthors(tile.provisional_edits)))];
 }
 
-function tileChange(tile: TileRow, change: TileDifference, isProposed: boolean): TileChange {
+function toTileChange(tile: TileRow, change: TileDifference, isProposed: boolean): TileChange {
   return {
     change,
     tile_id: tile.tile_id,

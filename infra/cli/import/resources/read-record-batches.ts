@@ -15,23 +15,23 @@ import type { RecordText } from './record-text.ts';
 import { removeRepeatedTiles } from './repeated-tiles.ts';
 import { salvageRecord, type RecordCandidate, type SalvageResult } from './salvage.ts';
 
-/** The records of one transaction, and the problems of reading them. */
+/** The records of one transaction, and the problems that were found when reading them. */
 export type RecordBatch = {
   readonly records: RecordCandidate[];
   readonly problems: ImportProblem[];
   size: number;
-  /** How many records are left out. */
+  /** The number of records that are left out. */
   leftOut: number;
   /** The parts that are left out of the other records. */
   omitted: OmittedParts;
 };
 
 const recordsPerTransaction = 1000;
-// Large records end a transaction earlier, so that memory stays bounded.
+// Limits the memory that a transaction of large records needs.
 const charactersPerTransaction = 32_000_000;
 const problemsPerTransaction = 10_000;
 
-const newBatch = (): RecordBatch => ({
+const createBatch = (): RecordBatch => ({
   records: [],
   problems: [],
   size: 0,
@@ -40,27 +40,27 @@ const newBatch = (): RecordBatch => ({
 });
 
 /**
- * Streams a business data file in batches of 1,000 records. A second record of the same resource instance begins a new batch, because
- * it is added to the first one. A record that repeats another word for word is read once. A record that is not UTF-8 or not JSON is
- * left out, or salvaged; a file that cannot be read further ends with a problem. A strict import stops reading at the first error.
- * @param duplicates has the records of the previous files
- * @param check returns the sound part of a readable record
+ * Streams a business data file in batches of up to 1,000 records. A second record of the same resource instance begins a new batch,
+ * because it is added to the stored first one. A record that equals an earlier one is skipped with a warning. A record that is not UTF-8
+ * or not JSON is left out or salvaged. A file that cannot be read to its end is reported. A strict import stops at the first error.
+ * @param duplicates knows the records of the previous files
+ * @param check returns the valid part of a readable record
  * @param readTexts reads the records; by default, from the file
  */
 export async function* readRecordBatches(
   file: string,
   { strict, salvage }: Pick<ImportContext, 'strict' | 'salvage'>,
   duplicates: DuplicateDetector,
-  check: (candidate: RecordCandidate) => SalvageResult = acceptAll,
+  check: (candidate: RecordCandidate) => SalvageResult = acceptCandidate,
   readTexts: typeof readRecordTexts = readRecordTexts,
 ): AsyncGenerator<RecordBatch> {
-  let batch = newBatch();
+  let batch = createBatch();
   let ids = new Set<string>();
   let characters = 0;
   const takeBatch = (): RecordBatch => {
     const finished = batch;
     finished.size = finished.records.length;
-    batch = newBatch();
+    batch = createBatch();
     ids = new Set();
     characters = 0;
     return finished;
@@ -69,11 +69,11 @@ export async function* readRecordBatches(
     for await (const source of readTexts(file, salvage)) {
       const result = parseSource(source);
       if (duplicates.isRepeated(result.ok ? result.record : source.text)) {
-        batch.problems.push(repeatedRecordWarning(source, result));
+        batch.problems.push(warnOfRepeatedRecord(source, result));
         if (batch.problems.length >= problemsPerTransaction) yield takeBatch();
         continue;
       }
-      const part = checkNext(readSoundPart(source, result, salvage), check);
+      const part = checkCandidatePart(readValidPart(source, result, salvage), check);
       batch.problems.push(...part.problems);
       if (strict && part.problems.some(({ severity }) => severity === 'error')) break;
       batch.omitted = addOmitted(batch.omitted, part.omitted);
@@ -90,36 +90,37 @@ export async function* readRecordBatches(
       }
     }
   } catch (error) {
-    batch.problems.push(stoppedReadingProblem(error, salvage));
+    batch.problems.push(describeReadFault(error, salvage));
   }
   if (batch.records.length + batch.leftOut + batch.problems.length > 0) yield takeBatch();
 }
 
-function acceptAll(candidate: RecordCandidate): SalvageResult {
+function acceptCandidate(candidate: RecordCandidate): SalvageResult {
   return { candidate, problems: [], omitted: nothingOmitted };
 }
 
-function checkNext(
-  first: SalvageResult,
+/** Checks the candidate of a part, if there is one, and joins the problems of reading and checking. */
+function checkCandidatePart(
+  part: SalvageResult,
   check: (candidate: RecordCandidate) => SalvageResult,
 ): SalvageResult {
-  if (first.candidate === undefined) return first;
-  const { candidate, problems, omitted } = check(first.candidate);
+  if (part.candidate === undefined) return part;
+  const { candidate, problems, omitted } = check(part.candidate);
   return {
     candidate,
-    problems: [...first.problems, ...problems],
-    omitted: addOmitted(first.omitted, omitted),
+    problems: [...part.problems, ...problems],
+    omitted: addOmitted(part.omitted, omitted),
   };
 }
 
-/** Returns the sound part of a record: all of it if its shape is sound, otherwise the parts that can be salvaged, or nothing. */
-function readSoundPart(source: RecordText, result: RecordResult, salvage: boolean): SalvageResult {
+/** Returns the valid part of a record: all of it if its shape is valid, otherwise what can be salvaged, or nothing. */
+function readValidPart(source: RecordText, result: RecordResult, salvage: boolean): SalvageResult {
   const part = result.ok
-    ? acceptAll(toCandidate(source, result.record, salvage))
+    ? acceptCandidate(toCandidate(source, result.record, salvage))
     : salvage
       ? salvageRecord(source, result.problems)
       : { candidate: undefined, problems: result.problems, omitted: nothingOmitted };
-  return checkNext(part, (candidate) => ({
+  return checkCandidatePart(part, (candidate) => ({
     ...removeRepeatedTiles(candidate),
     omitted: nothingOmitted,
   }));
@@ -139,41 +140,41 @@ function toCandidate(
   };
 }
 
-function repeatedRecordWarning({ pointer }: RecordText, result: RecordResult): Problem {
-  const message = 'The same record comes before, word for word: it is imported once.';
+function warnOfRepeatedRecord({ pointer }: RecordText, result: RecordResult): Problem {
+  const message = 'The record equals an earlier one. It is imported once.';
   const record = result.ok ? result.record.resource.resource_id : undefined;
   return importWarning('repeated_record', message, { pointer, record });
 }
 
-/** A record that is not UTF-8 is parsed nevertheless, for its id. */
+/** Parses the text of a record. A record that is not UTF-8 is also parsed, so that its problem contains its id. */
 function parseSource(source: RecordText): RecordResult {
   const result = parseText(source);
   if (source.isUtf8) return result;
   const id = result.ok ? result.record.resource.resource_id : result.problems[0]?.record;
   const message = `The record that begins on line ${source.line} is not UTF-8 text. Save it as UTF-8.`;
-  return unreadableRecord('invalid_utf8', source.pointer, message, id);
+  return refuseRecord('invalid_utf8', source.pointer, message, id);
 }
 
 function parseText({ text, pointer, line }: RecordText): RecordResult {
   try {
     return parseRecordText(text, pointer);
   } catch (error) {
-    // A RangeError comes from a value that is nested deeper than the stack.
+    // The parser throws a RangeError if a value is nested deeper than its stack allows.
     if (error instanceof NestedTooDeepError || error instanceof RangeError) {
-      const message = `The record that begins on line ${line} is nested too deep to be read.`;
-      return unreadableRecord('too_deep', pointer, message);
+      const message = `The record that begins on line ${line} is nested too deep to be read. Import it with --salvage to import its other parts.`;
+      return refuseRecord('too_deep', pointer, message);
     }
     if (error instanceof SyntaxError) {
-      // The parser counts lines from the beginning of the record.
+      // The line in the message of the parser is removed, because it counts from the beginning of the record.
       const reason = error.message.replace(/ \(line \d+ column \d+\)$/, '');
       const message = `The record that begins on line ${line} is not JSON: ${reason}`;
-      return unreadableRecord('malformed_json', pointer, message);
+      return refuseRecord('malformed_json', pointer, message);
     }
     throw error;
   }
 }
 
-function unreadableRecord(
+function refuseRecord(
   code: string,
   pointer: string,
   message: string,
@@ -182,14 +183,14 @@ function unreadableRecord(
   return { ok: false, problems: [importError(code, message, { pointer, record })] };
 }
 
-/** A file with one of these problems has no unread rest: it was not read at all, or completely. */
+/** The problems of files that were read completely or not at all, so that they have no unread rest. */
 const codesWithoutRest: ReadonlySet<string> = new Set(['unreadable_file', 'no_records']);
 
-function stoppedReadingProblem(error: unknown, salvage: boolean): Problem {
+function describeReadFault(error: unknown, salvage: boolean): Problem {
   const problem = toFileProblem(error);
   if (codesWithoutRest.has(problem.code)) return problem;
   const rest = salvage
-    ? 'All records that can be found in the file were read.'
+    ? 'All records that could be found were read.'
     : 'The rest of the file was not read.';
   return { ...problem, message: `${problem.message}. ${rest}` };
 }

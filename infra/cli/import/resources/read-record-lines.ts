@@ -6,7 +6,7 @@ import type { RecordText } from './record-text.ts';
 /**
  * Streams the records of a file with one record on each line, without blank lines. The pointers are positions in the list of records:
  * `/0`, `/1`, ….
- * @param salvage whether a line that is cut off is yielded, too
+ * @param salvage whether a line that is cut off is also yielded
  */
 export async function* readRecordLines(
   chunks: AsyncIterable<Uint8Array>,
@@ -16,7 +16,7 @@ export async function* readRecordLines(
   let line = 0;
   for await (const bytes of splitLines(chunks, salvage)) {
     line += 1;
-    // The decoder drops the byte order mark with which some files begin.
+    // The decoder removes the byte order mark with which some files begin.
     const text = new TextDecoder().decode(bytes).trim();
     if (text === '') continue;
     yield { text, isUtf8: isUtf8(bytes), pointer: `/${position}`, position, line };

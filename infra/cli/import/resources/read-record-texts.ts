@@ -4,12 +4,11 @@ import { readRecordLines } from './read-record-lines.ts';
 import { RecordScanner } from './record-scanner.ts';
 
 /**
- * Streams the records of a business data file: `{"business_data": {"resources": […]}}` with any other
- * content around it, a list of records, one record `{"resourceinstance": …, "tiles": […]}`, or one record
- * on each line if the name ends in `.jsonl`; each also packed (`.gz`). One record is in memory at a time.
- * The content of a record is not checked here: it is perhaps neither UTF-8 nor JSON.
- * @param salvage whether reading continues with the next record after a fault, and a record that is cut off is yielded, too; the
- * fault is then thrown after all records
+ * Streams the texts of the records of a business data file, which may be packed (`.gz`): `{"business_data": {"resources": […]}}` with any
+ * other content around it, a list of records, one record `{"resourceinstance": …, "tiles": […]}`, or one record on each line if the name
+ * ends in `.jsonl`. Only one record is in memory at a time. The texts are not checked: they may be neither UTF-8 nor JSON.
+ * @param salvage whether reading continues after a fault with the next record, and a record that is cut off is also yielded. The first
+ * fault is then thrown after all records.
  * @throws FileFormatError `malformed_json`, `invalid_utf8` (outside the records) or `damaged_gzip`, with the location;
  * `no_records` for JSON of another kind
  */

@@ -8,31 +8,31 @@ import { importError } from '../import-problems.ts';
 import { DamagedText, maxDepth, readDamagedJson, type DamagedJson } from './damaged-json.ts';
 import type { RecordText } from './record-text.ts';
 
-/** A record from which parts can be left out. */
+/** A record of which some parts may be left out. */
 export type RecordDraft = {
-  /** The original record, nested. A tile without an id has its derived id. */
+  /** The original record in the nested layout. Tiles without an id have their derived id. */
   readonly source: { readonly resourceinstance: JsonObject; readonly tiles: unknown };
-  /** Whether the members of its header are beside `tiles` in the file, not in `resourceinstance`. */
+  /** Whether the header is flat in the file: its members are beside `tiles` instead of in `resourceinstance`. */
   readonly isFlat: boolean;
-  /** The sound members of the header. */
+  /** The valid members of the header. */
   readonly header: JsonObject;
-  /** The sound parts of the remaining tiles, by their position in the source. */
+  /** The valid parts of the tiles that are not left out, by their position in the source. */
   readonly tiles: ReadonlyMap<number, unknown>;
-  /** Positions of tiles that lack a part of their source. */
+  /** The positions of tiles that lack a part of their source. */
   readonly partialPositions: ReadonlySet<number>;
 };
 
 /**
  * Reads the readable parts of a record.
- * @returns the draft, and problems with pointers into its source: `damage` about parts that cannot be read, `gaps` about
- * missing parts that left no other trace; undefined if the record is no object
+ * @returns the draft, and problems with pointers into its source: `damage` about parts that cannot be read, and `gaps` about parts that
+ * are missing; undefined if the record is not an object
  */
 export function readDraft(text: RecordText) {
   const json = parseReadableParts(text);
   if (!isReadableObject(json.value)) return undefined;
-  const { resourceinstance, tiles, ...flat } = json.value;
+  const { resourceinstance, tiles, ...flatHeader } = json.value;
   const isFlat = !('resourceinstance' in json.value);
-  const header = isReadableObject(resourceinstance) ? resourceinstance : flat;
+  const header = isReadableObject(resourceinstance) ? resourceinstance : flatHeader;
   const sourceTiles = Array.isArray(tiles) ? addDerivedIds(tiles, header, json) : (tiles ?? []);
   const source = { resourceinstance: header, tiles: sourceTiles };
   const tileList: readonly unknown[] = Array.isArray(sourceTiles) ? sourceTiles : [];
@@ -46,7 +46,7 @@ export function readDraft(text: RecordText) {
   const damage = [
     ...(Array.isArray(sourceTiles)
       ? []
-      : inspector.damageProblems('/tiles', 'The tiles are not a list.')),
+      : inspector.makeProblems('/tiles', 'The tiles are not a list.')),
     ...tileList.flatMap((tile, position) => inspector.findTileDamage(tile, position)),
   ];
   const partialPositions = new Set(
@@ -94,7 +94,7 @@ function isReadableObject(value: unknown): value is JsonObject {
   return isObject(value) && !(value instanceof DamagedText);
 }
 
-/** Adds derived ids to tiles without an id, before any tile is left out: the ids depend on the positions. */
+/** Adds derived ids to tiles without an id. The ids depend on the positions of all tiles, so no tile may be left out before. */
 function addDerivedIds(
   tiles: readonly unknown[],
   header: JsonObject,
@@ -113,10 +113,10 @@ function hasNoId(tile: JsonObject): boolean {
   return (tile['tileid'] ?? '') === '';
 }
 
-/** Members that an incomplete tile can lack, because most files have them after its values. Without them its position is unknown. */
-const positionMembers: readonly string[] = ['tileid', 'nodegroup_id', 'parenttile_id'];
+/** The members that locate a tile in its record. An incomplete tile may lack them, because most files have them after its values. */
+const locationMembers: readonly string[] = ['tileid', 'nodegroup_id', 'parenttile_id'];
 
-/** Finds what is damaged in a record. */
+/** Finds the damaged and missing parts of a record. */
 class DamageInspector {
   readonly #incomplete: ReadonlySet<object>;
   readonly #code: string;
@@ -128,18 +128,18 @@ class DamageInspector {
     this.#line = line;
   }
 
-  damageProblems(pointer: string, message: string): readonly Problem[] {
+  makeProblems(pointer: string, message: string): readonly Problem[] {
     return [importError(this.#code, message, { pointer })];
   }
 
   findGap(value: unknown, pointer: string): readonly Problem[] {
     if (!this.#isIncomplete(value)) return [];
-    const message = `A part of the record that begins on line ${this.#line} is missing here, or cannot be read.`;
-    return this.damageProblems(pointer, message);
+    const message = `A part of the record that begins on line ${this.#line} is missing or cannot be read at this pointer.`;
+    return this.makeProblems(pointer, message);
   }
 
   findTileGaps(tile: unknown, position: number): readonly Problem[] {
-    if (!isReadableObject(tile) || this.#lacksPlace(tile)) return [];
+    if (!isReadableObject(tile) || this.#lacksLocation(tile)) return [];
     const pointer = jsonPointer(['tiles', position]);
     return [...this.findGap(tile, pointer), ...this.findGap(tile['data'], `${pointer}/data`)];
   }
@@ -151,10 +151,10 @@ class DamageInspector {
   findTileDamage(tile: unknown, position: number): readonly Problem[] {
     const path = ['tiles', position];
     if (!isReadableObject(tile))
-      return this.damageProblems(jsonPointer(path), 'The tile cannot be read.');
-    if (this.#lacksPlace(tile)) {
-      const message = 'The tile is incomplete: its position is unknown.';
-      return this.damageProblems(jsonPointer(path), message);
+      return this.makeProblems(jsonPointer(path), 'The tile cannot be read.');
+    if (this.#lacksLocation(tile)) {
+      const message = 'The tile is incomplete: its id, nodegroup or parent tile is missing.';
+      return this.makeProblems(jsonPointer(path), message);
     }
     const values = isReadableObject(tile['data']) ? tile['data'] : {};
     const edits = { provisionaledits: tile['provisionaledits'] };
@@ -168,13 +168,14 @@ class DamageInspector {
     return Object.entries(members)
       .filter(([, value]) => this.#isDamaged(value))
       .flatMap(([key]) =>
-        this.damageProblems(jsonPointer([...path, key]), 'The value cannot be read.'),
+        this.makeProblems(jsonPointer([...path, key]), 'The value cannot be read.'),
       );
   }
 
-  #lacksPlace(tile: JsonObject): boolean {
-    const isPlaced = positionMembers.every((name) => Object.hasOwn(tile, name)) && !hasNoId(tile);
-    return this.#isIncomplete(tile) && !isPlaced;
+  #lacksLocation(tile: JsonObject): boolean {
+    const hasLocation =
+      locationMembers.every((name) => Object.hasOwn(tile, name)) && !hasNoId(tile);
+    return this.#isIncomplete(tile) && !hasLocation;
   }
 
   #isIncomplete(value: unknown): boolean {

@@ -50,8 +50,8 @@ const recordKeys: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Cuts the records out of a business data document that comes in chunks. See readRecordTexts. Only the
- * path to the records is parsed; all other values are skipped.
+ * Extracts the texts of the records from the chunks of a business data document (`readRecordTexts`). Only the path to the records is
+ * parsed; all other values are skipped.
  */
 export class RecordScanner {
   readonly #containers: Container[] = [];
@@ -62,42 +62,43 @@ export class RecordScanner {
   #position = 0;
   #hasRecords = false;
   #line = 1;
-  readonly #isDamaged: boolean;
-  /** The first fault of a damaged document. */
+  /** Whether reading continues with the next record after a fault. */
+  readonly #salvages: boolean;
+  /** The first fault, if reading has continued after it. */
   #fault: FileFormatError | undefined;
-  /** Whether the next record must be found after a fault. */
-  #mustFindBrace = false;
-  /** How many bytes came before the current chunk. */
-  #passed = 0;
+  /** Whether the next record after a fault is not found yet. */
+  #isSeekingRecord = false;
+  /** The number of bytes before the current chunk. */
+  #bytesBefore = 0;
   readonly #records: RecordText[] = [];
 
-  /** @param isDamaged whether reading continues with the next record after a fault. See readRecordTexts. */
-  constructor(isDamaged = false) {
-    this.#isDamaged = isDamaged;
+  /** @param salvages whether reading continues with the next record after a fault, as for `readRecordTexts` */
+  constructor(salvages = false) {
+    this.#salvages = salvages;
   }
 
   /**
-   * Scans the next bytes of the document, cut anywhere.
-   * @returns the records that end in them; records before a fault are yielded before the error is thrown
+   * Scans the next chunk of the document. A chunk may begin and end anywhere.
+   * @yields the records that end in the chunk, also those before a fault
    * @throws FileFormatError if the document is not JSON
    */
   *write(chunk: Uint8Array): Generator<RecordText> {
     let offset = 0;
     while (offset < chunk.length) {
-      offset = this.#isDamaged ? this.#readOn(chunk, offset) : this.#read(chunk, offset);
+      offset = this.#salvages ? this.#readAndSkipFaults(chunk, offset) : this.#read(chunk, offset);
       if (this.#records.length > 0) yield* this.#records.splice(0);
     }
-    this.#passed += chunk.length;
+    this.#bytesBefore += chunk.length;
   }
 
   /**
-   * Ends the document.
+   * Ends the document, and returns its last records.
    * @throws FileFormatError if it is cut off, is damaged, or is not a document of records
    */
   end(): readonly RecordText[] {
-    if (this.#capture?.scanner.canEndWithFile() === true) this.#finish(this.#capture);
+    if (this.#capture?.scanner.canEndWithFile() === true) this.#finishCapture(this.#capture);
     if (this.#fault !== undefined) throw this.#fault;
-    if (this.#expected !== 'nothing') throw this.#malformed('The file is cut off', 0);
+    if (this.#expected !== 'nothing') throw this.#makeError('The file is cut off', 0);
     if (!this.#hasRecords) {
       const message =
         'The file has no records: neither "business_data", nor a list, nor one "resourceinstance" with "tiles"';
@@ -106,21 +107,21 @@ export class RecordScanner {
     return this.#records;
   }
 
-  /** Returns the record that is cut off, if there is one. */
+  /** Returns the record that is cut off, as a list, which is empty if there is none. */
   takeCutOffRecord(): readonly RecordText[] {
-    if (this.#capture?.purpose === 'record') this.#finish(this.#capture);
+    if (this.#capture?.purpose === 'record') this.#finishCapture(this.#capture);
     return this.#records.splice(0);
   }
 
   #read(chunk: Uint8Array, offset: number): number {
     return this.#capture === null
-      ? this.#step(chunk, offset)
-      : this.#scanOn(chunk, offset, this.#capture);
+      ? this.#scanBetweenValues(chunk, offset)
+      : this.#scanValue(chunk, offset, this.#capture);
   }
 
-  /** Reads up to a fault, then continues at the next brace, which is taken for the beginning of a record. */
-  #readOn(chunk: Uint8Array, offset: number): number {
-    if (this.#mustFindBrace) return this.#findBrace(chunk, offset);
+  /** Reads up to a fault, then continues at the next opening brace, which is assumed to begin a record. */
+  #readAndSkipFaults(chunk: Uint8Array, offset: number): number {
+    if (this.#isSeekingRecord) return this.#skipToBrace(chunk, offset);
     try {
       return this.#read(chunk, offset);
     } catch (error) {
@@ -132,49 +133,49 @@ export class RecordScanner {
     this.#containers.splice(0, Infinity, 'records');
     this.#hasRecords = true;
     this.#expected = 'value or end';
-    this.#mustFindBrace = true;
+    this.#isSeekingRecord = true;
     return faultOffset;
   }
 
-  #findBrace(chunk: Uint8Array, offset: number): number {
+  #skipToBrace(chunk: Uint8Array, offset: number): number {
     const brace = chunk.indexOf(openingBraceByte, offset);
     const end = brace === -1 ? chunk.length : brace;
     this.#countLines(chunk, offset, end);
-    this.#mustFindBrace = brace === -1;
+    this.#isSeekingRecord = brace === -1;
     return end;
   }
 
   /** Scans one byte between values. */
-  #step(chunk: Uint8Array, offset: number): number {
+  #scanBetweenValues(chunk: Uint8Array, offset: number): number {
     const byte = chunk[offset] ?? 0;
     if (byte === lineFeedByte) this.#line += 1;
-    if (byte <= 0x20 || byteOrderMark[this.#passed + offset] === byte) return offset + 1;
+    if (byte <= 0x20 || byteOrderMark[this.#bytesBefore + offset] === byte) return offset + 1;
     switch (this.#expected) {
       case 'value':
         return this.#startValue(byte, offset);
       case 'value or end':
-        return byte === closingBracketByte ? this.#leave(offset) : this.#startValue(byte, offset);
+        return byte === closingBracketByte ? this.#leaveContainer(offset) : this.#startValue(byte, offset);
       case 'key':
       case 'key or end':
         if (byte === closingBraceByte && this.#expected === 'key or end')
-          return this.#leave(offset);
-        if (byte !== quoteByte) throw this.#malformed('A key in quotes is missing', offset);
+          return this.#leaveContainer(offset);
+        if (byte !== quoteByte) throw this.#makeError('A key in quotes is missing', offset);
         return this.#startCapture('key', offset);
       case 'colon':
-        if (byte !== colonByte) throw this.#malformed('A colon is missing after a key', offset);
+        if (byte !== colonByte) throw this.#makeError('A colon is missing after a key', offset);
         this.#expected = 'value';
         return offset + 1;
       case 'comma or end':
         return this.#takeCommaOrEnd(byte, offset);
       default:
-        throw this.#malformed('Something follows after the end of the document', offset);
+        throw this.#makeError('Something follows after the end of the document', offset);
     }
   }
 
   #takeCommaOrEnd(byte: number, offset: number): number {
     const isList = this.#containers.at(-1) === 'records';
-    if (byte === (isList ? closingBracketByte : closingBraceByte)) return this.#leave(offset);
-    if (byte !== commaByte) throw this.#malformed('A comma or closing bracket is missing', offset);
+    if (byte === (isList ? closingBracketByte : closingBraceByte)) return this.#leaveContainer(offset);
+    if (byte !== commaByte) throw this.#makeError('A comma or closing bracket is missing', offset);
     this.#expected = isList ? 'value' : 'key';
     return offset + 1;
   }
@@ -186,25 +187,25 @@ export class RecordScanner {
       byte === commaByte ||
       byte === colonByte
     )
-      throw this.#malformed('A value is missing', offset);
+      throw this.#makeError('A value is missing', offset);
     const container = this.#containers.at(-1);
     if (container === 'records') return this.#startCapture('record', offset);
     if (byte === openingBracketByte && this.#isListOfRecords(container))
-      return this.#enter('records', offset);
+      return this.#enterContainer('records', offset);
     if (byte === openingBraceByte && container === undefined)
-      return this.#enter('root object', offset);
+      return this.#enterContainer('root object', offset);
     if (byte === openingBraceByte && container === 'root object' && this.#key === 'business_data')
-      return this.#enter('business data', offset);
+      return this.#enterContainer('business data', offset);
     return this.#startCapture('skipped', offset);
   }
 
-  /** The document itself, `business_data` or `business_data.resources` can be the list. */
+  /** Whether a list that begins in a container is that of the records: the document, `business_data` or `business_data.resources`. */
   #isListOfRecords(container: Container | undefined): boolean {
     if (container === undefined) return true;
     return this.#key === (container === 'root object' ? 'business_data' : 'resources');
   }
 
-  #enter(container: Container, offset: number): number {
+  #enterContainer(container: Container, offset: number): number {
     if (container !== 'root object') this.#hasRecords = true;
     if (this.#containers.length > 0) this.#path += `/${this.#key}`;
     this.#containers.push(container);
@@ -212,39 +213,39 @@ export class RecordScanner {
     return offset + 1;
   }
 
-  #leave(offset: number): number {
+  #leaveContainer(offset: number): number {
     this.#containers.pop();
     this.#path = this.#path.slice(0, Math.max(0, this.#path.lastIndexOf('/')));
     this.#expected = this.#containers.length === 0 ? 'nothing' : 'comma or end';
     return offset + 1;
   }
 
-  /** The new scanner scans the first byte again, so the offset stays. */
+  /** Begins to capture a value. Returns the same offset, because the new scanner also scans the first byte. */
   #startCapture(purpose: Purpose, offset: number): number {
     const scanner = new ValueScanner([], purpose === 'record');
     this.#capture = { purpose, scanner, line: this.#line, parts: [] };
     return offset;
   }
 
-  #scanOn(chunk: Uint8Array, start: number, capture: Capture): number {
+  #scanValue(chunk: Uint8Array, start: number, capture: Capture): number {
     const step = capture.scanner.scan(chunk, start);
     const end = capture.scanner.offset;
     this.#countLines(chunk, start, end);
     if (capture.purpose !== 'skipped') capture.parts.push(chunk.subarray(start, end));
     if (step === 'malformed') this.#endAtFault(capture, end);
-    if (step === 'done') this.#finish(capture);
+    if (step === 'done') this.#finishCapture(capture);
     return end;
   }
 
-  /** A damaged record ends before a closing bracket that has no opening one in it. */
+  /** Ends the scan of a value at a closing bracket without an opening one. A record ends before it if the scan continues after faults. */
   #endAtFault(capture: Capture, offset: number): void {
-    const fault = this.#malformed('A bracket closes what was not opened', offset);
-    if (!this.#isDamaged || capture.purpose !== 'record') throw fault;
+    const fault = this.#makeError('A bracket closes what was not opened', offset);
+    if (!this.#salvages || capture.purpose !== 'record') throw fault;
     this.#fault ??= fault;
-    this.#finish(capture);
+    this.#finishCapture(capture);
   }
 
-  #finish(capture: Capture): void {
+  #finishCapture(capture: Capture): void {
     this.#capture = null;
     this.#expected = this.#containers.length === 0 ? 'nothing' : 'comma or end';
     if (capture.purpose === 'key') this.#finishKey(capture);
@@ -256,7 +257,7 @@ export class RecordScanner {
     this.#key = this.#parseKey(text);
     this.#expected = 'colon';
     if (this.#containers.at(-1) !== 'root object' || !recordKeys.has(this.#key)) return;
-    // The document is one record: the rest of it, from this key on, is its text.
+    // The document is one record. The rest of the document, from this key on, is its text.
     this.#containers.pop();
     this.#hasRecords = true;
     this.#capture = {
@@ -286,7 +287,7 @@ export class RecordScanner {
     try {
       return String(JSON.parse(text));
     } catch {
-      throw this.#malformed(`The key ${text.slice(0, 80)} is not a JSON string`, 0);
+      throw this.#makeError(`The key ${text.slice(0, 80)} is not a JSON string`, 0);
     }
   }
 
@@ -298,8 +299,8 @@ export class RecordScanner {
     }
   }
 
-  #malformed(message: string, offset: number): FileFormatError {
-    const location = { line: this.#line, byteOffset: this.#passed + offset };
+  #makeError(message: string, offset: number): FileFormatError {
+    const location = { line: this.#line, byteOffset: this.#bytesBefore + offset };
     return new FileFormatError('malformed_json', message, location);
   }
 }

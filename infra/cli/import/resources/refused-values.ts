@@ -4,7 +4,7 @@ import type { ResourceRecord, TileRow } from '../../../../lib/model/resources/re
 import { importError } from '../import-problems.ts';
 
 /**
- * Finds the values of a record that the database refuses, by repeated halving.
+ * Finds the values of a record that the database refuses, by repeatedly halving the set of values.
  * @param refusal the error of the database for the whole record
  * @param isAccepted whether the database accepts a record; nothing is written
  * @returns an error for each value, with a pointer into the record; one error for the record if no value is the cause
@@ -18,11 +18,11 @@ export async function findRefusedValues(
     if (await isAccepted(keepOnlyValues(record, pointers))) return [];
     if (pointers.length === 1) return pointers;
     const middle = Math.ceil(pointers.length / 2);
-    const first = await findRefused(pointers.slice(0, middle));
-    return [...first, ...(await findRefused(pointers.slice(middle)))];
+    const inFirstHalf = await findRefused(pointers.slice(0, middle));
+    return [...inFirstHalf, ...(await findRefused(pointers.slice(middle)))];
   };
-  const refusalProblem = (pointer: string, subject: string): Problem => {
-    const message = `The database does not take the ${subject}: ${refusal.message}`;
+  const makeRefusalError = (pointer: string, subject: string): Problem => {
+    const message = `The database refuses the ${subject}: ${refusal.message}`;
     return importError('refused_by_database', message, {
       pointer,
       record: record.resource.resource_id,
@@ -30,14 +30,14 @@ export async function findRefusedValues(
   };
   const isAcceptedWithoutValues = await isAccepted(keepOnlyValues(record, []));
   const refusedPointers = isAcceptedWithoutValues
-    ? await findRefused(record.tiles.flatMap(valuePointers))
+    ? await findRefused(record.tiles.flatMap(listValuePointers))
     : [];
-  if (refusedPointers.length === 0) return [refusalProblem('', 'record')];
-  return refusedPointers.map((pointer) => refusalProblem(pointer, 'value'));
+  if (refusedPointers.length === 0) return [makeRefusalError('', 'record')];
+  return refusedPointers.map((pointer) => makeRefusalError(pointer, 'value'));
 }
 
-/** The pointers to the values of a tile, and to its provisional edits. */
-function valuePointers({ data, provisional_edits: edits }: TileRow, index: number): string[] {
+/** Lists the pointers to the values of a tile, and to its proposals. */
+function listValuePointers({ data, provisional_edits: edits }: TileRow, index: number): string[] {
   const values = Object.keys(data).map((nodeId) => jsonPointer(['tiles', index, 'data', nodeId]));
   return edits === null ? values : [...values, jsonPointer(['tiles', index, 'provisionaledits'])];
 }

@@ -3,7 +3,7 @@ import { isEqualValue } from '../../../../lib/model/change/compare-values.ts';
 import type { TileRow } from '../../../../lib/model/resources/resource-record.ts';
 import { withFilePointers, type RecordCandidate } from './salvage.ts';
 
-/** Removes tiles that a record repeats word for word. @returns the record without them, and a warning for each */
+/** Removes tiles that equal an earlier tile of the record. @returns the record without them, and a warning for each */
 export function removeRepeatedTiles(candidate: RecordCandidate): {
   readonly candidate: RecordCandidate;
   readonly problems: readonly Problem[];
@@ -17,14 +17,14 @@ export function removeRepeatedTiles(candidate: RecordCandidate): {
     else if (isEqualValue(firstTile, tile)) repeatedIndexes.add(index);
   }
   if (repeatedIndexes.size === 0) return { candidate, problems: [] };
-  const problems = [...repeatedIndexes].map((at): Problem => ({
+  const problems = [...repeatedIndexes].map((index): Problem => ({
     severity: 'warning',
     code: 'repeated_tile',
-    pointer: jsonPointer(['tiles', at]),
-    message: `Tile ${record.tiles[at]?.tile_id ?? ''} comes before in the record, word for word: it is imported once.`,
+    pointer: jsonPointer(['tiles', index]),
+    message: `Tile ${record.tiles[index]?.tile_id ?? ''} equals an earlier tile of the record. It is imported once.`,
     record: record.resource.resource_id,
   }));
-  const isFirst = (_item: unknown, at: number): boolean => !repeatedIndexes.has(at);
+  const isFirst = (_item: unknown, index: number): boolean => !repeatedIndexes.has(index);
   return {
     candidate: {
       ...candidate,

@@ -16,8 +16,8 @@ import type { RecordCandidate } from './salvage.ts';
 const checksPerStatement = 10_000;
 
 /**
- * Warns of values that another tile has, too, in the file or stored, though a card requires them to be unique. The records are
- * imported nevertheless; the owner of the data has to correct them.
+ * Warns of values that a card requires to be unique, but that another tile of the batch or a stored tile also has. The records are
+ * imported nevertheless, and the owner of the data has to correct them.
  * @param candidates records of one transaction, which are not written yet
  */
 export async function reportRepeatedValues(
@@ -64,7 +64,7 @@ async function findRepeatedValues(
   for (const checks of splitIntoBatches(planUniqueChecks(tiles, model), checksPerStatement)) {
     for (const check of await findFailedChecks(checks, tileIds, dataApi)) {
       const nodes = { nodeIds: Object.keys(check.values) };
-      const problem = notUniqueProblem(nodes, check.pointer, model, 'All are kept.');
+      const problem = notUniqueProblem(nodes, check.pointer, model, 'All are imported.');
       const record = owners.get(check.tile_id);
       problems.push({ severity: 'warning', ...problem, ...(record && { record }) });
     }
@@ -72,7 +72,7 @@ async function findRepeatedValues(
   return problems;
 }
 
-/** Values that the database cannot read are ignored here: they are reported when they are written. */
+/** Finds the checks that fail. Ignores values that the database refuses, because these are reported when they are written. */
 async function findFailedChecks(
   checks: readonly UniqueCheck[],
   tileIds: readonly TileId[],
@@ -88,6 +88,6 @@ async function findFailedChecks(
   }
   if (checks.length === 1) return [];
   const middle = Math.ceil(checks.length / 2);
-  const first = await findFailedChecks(checks.slice(0, middle), tileIds, dataApi);
-  return [...first, ...(await findFailedChecks(checks.slice(middle), tileIds, dataApi))];
+  const inFirstHalf = await findFailedChecks(checks.slice(0, middle), tileIds, dataApi);
+  return [...inFirstHalf, ...(await findFailedChecks(checks.slice(middle), tileIds, dataApi))];
 }

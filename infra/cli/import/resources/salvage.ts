@@ -9,27 +9,27 @@ import {
   addOmitted,
   nothingOmitted,
   omitParts,
-  withOmittedSources,
+  addOmittedSources,
   type OmittedParts,
 } from './omit-parts.ts';
 import { readDraft, type RecordDraft } from './record-draft.ts';
 import type { RecordText } from './record-text.ts';
 
-/** A record whose shape is sound, with its location in its file. */
+/** A record with a valid shape, and its location in its file. */
 export type RecordCandidate = {
   readonly record: ResourceRecord;
   readonly pointer: string;
-  /** The position of each of its tiles in the record of the file. */
+  /** The position of each tile in the record of the file. */
   readonly positions: readonly number[];
-  /** Tiles of which the record has only some values: a stored value that it lacks is kept. */
+  /** The ids of tiles that may lack values. Stored values that such a tile lacks are kept. */
   readonly partialTileIds: ReadonlySet<TileId>;
-  /** The record of the file, if the import salvages records. */
+  /** The text of the record in the file, if the import salvages records. */
   readonly source?: RecordText;
-  /** The rest of it, if a part is left out. */
+  /** The rest of the record, if a part is left out. */
   readonly draft?: RecordDraft;
 };
 
-/** The sound part of a record, and the problems of the other parts. */
+/** The valid part of a record, and the problems of the other parts. */
 export type SalvageResult = {
   /** Undefined if nothing of the record can be imported. */
   readonly candidate: RecordCandidate | undefined;
@@ -40,7 +40,7 @@ export type SalvageResult = {
 const nothingSalvaged = { candidate: undefined, omitted: nothingOmitted };
 
 /**
- * Salvages the sound parts of a record that cannot be read as a whole.
+ * Salvages the valid parts of a record that cannot be read as a whole.
  * @param problems the problems of the whole record
  */
 export function salvageRecord(source: RecordText, problems: readonly Problem[]): SalvageResult {
@@ -48,13 +48,13 @@ export function salvageRecord(source: RecordText, problems: readonly Problem[]):
   if (read === undefined) return { ...nothingSalvaged, problems };
   const { draft, damage, gaps } = read;
   const rest = salvageDraft(source, draft, damage);
-  const gapProblems = withDraftFilePointers(source, draft, withOmittedSources(draft, gaps));
+  const gapProblems = toDraftFilePointers(source, draft, addOmittedSources(draft, gaps));
   return { ...rest, problems: [...gapProblems, ...rest.problems] };
 }
 
 /**
- * Leaves the faulty parts out of a candidate if the import salvages records; otherwise all of it.
- * @param problems errors, with pointers into its record
+ * Leaves out the faulty parts of a candidate if the import salvages records, and otherwise the whole candidate.
+ * @param problems the errors, with pointers into the record of the candidate
  */
 export function salvageCandidate(
   candidate: RecordCandidate,
@@ -70,30 +70,30 @@ export function salvageCandidate(
   }
   const { draft, damage } = read;
   const tiles = new Map(positions.map((position) => [position, draft.tiles.get(position)]));
-  const errors = [...damage, ...withSourcePositions(problems, positions)];
+  const errors = [...damage, ...toSourcePositions(problems, positions)];
   return salvageDraft(source, { ...draft, tiles }, errors);
 }
 
-/** Changes the pointers of problems of a candidate to pointers into its file. */
+/** Converts the pointers of problems of a candidate to pointers into its file. */
 export function withFilePointers(
   { positions, pointer }: Pick<RecordCandidate, 'positions' | 'pointer'>,
   problems: readonly Problem[],
 ): readonly Problem[] {
-  return withSourcePositions(problems, positions).map((problem) => ({
+  return toSourcePositions(problems, positions).map((problem) => ({
     ...problem,
     pointer: pointer + problem.pointer,
   }));
 }
 
-/** Leaves out parts with errors until the rest has none. */
+/** Leaves out parts with errors until the rest has no errors. */
 function salvageDraft(
   source: RecordText,
   draft: RecordDraft,
   errors: readonly Problem[],
 ): SalvageResult {
   const { draft: rest, problems, omitted } = omitParts(draft, errors);
-  const reported = withDraftFilePointers(source, draft, problems);
-  if (rest === undefined) return { ...nothingSalvaged, problems: reported };
+  const reportedProblems = toDraftFilePointers(source, draft, problems);
+  if (rest === undefined) return { ...nothingSalvaged, problems: reportedProblems };
   const positions = [...rest.tiles.keys()];
   const value = { resourceinstance: rest.header, tiles: [...rest.tiles.values()] };
   const read = parseRecordValue(value, '');
@@ -109,30 +109,30 @@ function salvageDraft(
       source,
       draft: rest,
     };
-    return { candidate, problems: reported, omitted };
+    return { candidate, problems: reportedProblems, omitted };
   }
-  const next = salvageDraft(source, rest, withSourcePositions(read.problems, positions));
+  const next = salvageDraft(source, rest, toSourcePositions(read.problems, positions));
   return {
     candidate: next.candidate,
-    problems: [...reported, ...next.problems],
+    problems: [...reportedProblems, ...next.problems],
     omitted: addOmitted(omitted, next.omitted),
   };
 }
 
-/** Changes the positions of tiles in pointers to the positions in the source. */
-function withSourcePositions(
+/** Replaces the positions of tiles in pointers by the positions in the source. */
+function toSourcePositions(
   problems: readonly Problem[],
   positions: readonly number[],
 ): readonly Problem[] {
   return problems.map((problem) => {
-    const [first, index, ...rest] = parseJsonPointer(problem.pointer);
+    const [listName, index, ...rest] = parseJsonPointer(problem.pointer);
     const position = positions[Number(index)];
-    if (first !== 'tiles' || index === undefined || position === undefined) return problem;
-    return { ...problem, pointer: jsonPointer([first, position, ...rest]) };
+    if (listName !== 'tiles' || index === undefined || position === undefined) return problem;
+    return { ...problem, pointer: jsonPointer([listName, position, ...rest]) };
   });
 }
 
-function withDraftFilePointers(
+function toDraftFilePointers(
   { pointer }: RecordText,
   { isFlat }: RecordDraft,
   problems: readonly ImportProblem[],

@@ -13,13 +13,13 @@ import type { RecordCandidate } from './salvage.ts';
 
 const idsPerStatement = 10_000;
 
-/** The graph or resource instance that has an id. */
+/** The graph of each resource instance, or the resource instance of each tile, by their ids. */
 type OwnerIds = ReadonlyMap<string, string>;
 
 /**
- * Finds conflicts of records with stored data: tiles of other resource instances, other graphs, parent tiles that do not exist or
- * belong to another resource instance.
- * @returns the problems of each record, with pointers into it
+ * Finds conflicts of records with stored data: resource instances of other graphs, tiles of other resource instances, and parent tiles
+ * that do not exist or belong to other resource instances.
+ * @returns a function that lists the problems of a record, with pointers into it
  */
 export async function findStoredConflicts(
   candidates: readonly RecordCandidate[],
@@ -35,52 +35,52 @@ export async function findStoredConflicts(
   const headers = candidates.map(({ record }) => record.resource);
   const tiles = candidates.flatMap(({ record }) => record.tiles);
   const tileOwners = new Map<string, string>(tiles.map((tile) => [tile.tile_id, tile.resource_id]));
-  const storedParents = tiles.flatMap(({ parent_tile_id: parent }) =>
+  const unlistedParents = tiles.flatMap(({ parent_tile_id: parent }) =>
     parent === null || tileOwners.has(parent) ? [] : [parent],
   );
   const pairs = tiles.map((tile) => [tile.tile_id, tile.resource_id] as const);
   const otherGraphs = await findOwners(headers, findResourcesOfOtherGraphs);
   const otherResources = await findOwners(pairs, findTilesOfOtherResources);
-  const parents = new Map([...tileOwners, ...(await findOwners(storedParents, findStoredTiles))]);
+  const parentOwners = new Map([...tileOwners, ...(await findOwners(unlistedParents, findStoredTiles))]);
   return ({ record }) => [
-    ...graphConflicts(record.resource.resource_id, otherGraphs),
+    ...findGraphConflicts(record.resource.resource_id, otherGraphs),
     ...record.tiles.flatMap((tile, index) => {
       const id = record.resource.resource_id;
-      const conflict = (code: string, member: string, message: string): Problem =>
+      const makeConflict = (code: string, member: string, message: string): Problem =>
         importError(code, message, { pointer: jsonPointer(['tiles', index, member]), record: id });
-      return tileConflicts(tile, otherResources, parents, conflict);
+      return findTileConflicts(tile, otherResources, parentOwners, makeConflict);
     }),
   ];
 }
 
-function graphConflicts(record: string, otherGraphs: OwnerIds): readonly Problem[] {
-  const graph = otherGraphs.get(record);
+function findGraphConflicts(resourceId: string, otherGraphs: OwnerIds): readonly Problem[] {
+  const graph = otherGraphs.get(resourceId);
   if (graph === undefined) return [];
-  const message = `Resource instance ${record} is stored under graph ${graph}; its graph cannot change.`;
-  return [importError('other_graph', message, { record })];
+  const message = `Resource instance ${resourceId} is stored with graph ${graph}, which cannot change. Import it under another id, or with that graph.`;
+  return [importError('other_graph', message, { record: resourceId })];
 }
 
-function tileConflicts(
+function findTileConflicts(
   tile: RecordCandidate['record']['tiles'][number],
   otherResources: OwnerIds,
-  parents: OwnerIds,
-  conflict: (code: string, member: string, message: string) => Problem,
+  parentOwners: OwnerIds,
+  makeConflict: (code: string, member: string, message: string) => Problem,
 ): readonly Problem[] {
   const { tile_id: id, parent_tile_id: parent, resource_id: resourceId } = tile;
   const problems: Problem[] = [];
   const owner = otherResources.get(id);
   if (owner !== undefined) {
-    const message = `Tile ${id} belongs to resource instance ${owner}; it is not moved.`;
-    problems.push(conflict('tile_of_other_resource', 'tileid', message));
+    const message = `Tile ${id} belongs to the stored resource instance ${owner}, and is not moved. Give the tile another id.`;
+    problems.push(makeConflict('tile_of_other_resource', 'tileid', message));
   }
   if (parent === null) return problems;
-  const parentOwner = parents.get(parent);
+  const parentOwner = parentOwners.get(parent);
   if (parentOwner === undefined) {
-    const message = `Tile ${id} names parent tile ${parent}, which is neither in the file nor stored.`;
-    problems.push(conflict('unknown_parent_tile', 'parenttile_id', message));
+    const message = `The parent tile ${parent} of tile ${id} is neither in the file nor stored. Import it first, or correct its id.`;
+    problems.push(makeConflict('unknown_parent_tile', 'parenttile_id', message));
   } else if (parentOwner !== resourceId) {
-    const message = `Tile ${id} names parent tile ${parent}, which belongs to resource instance ${parentOwner}.`;
-    problems.push(conflict('parent_tile_of_other_resource', 'parenttile_id', message));
+    const message = `The parent tile ${parent} of tile ${id} belongs to resource instance ${parentOwner}. Correct its id.`;
+    problems.push(makeConflict('parent_tile_of_other_resource', 'parenttile_id', message));
   }
   return problems;
 }

@@ -15,7 +15,7 @@ import type { RecordCandidate } from './salvage.ts';
 
 export type RecordToWrite = ResourceRecord & Pick<RecordCandidate, 'partialTileIds'>;
 
-/** Locks the stored resource instances of records until the transaction ends. @param records in the order of their ids */
+/** Locks the stored resource instances of records until the transaction ends. @param records the records, in the order of their ids */
 export function lockRecords(
   { execute }: Transaction,
   records: readonly ResourceRecord[],
@@ -26,8 +26,8 @@ export function lockRecords(
 
 /**
  * Compares records with their stored resource instances.
- * @param records in which no tile occurs twice
- * @returns the stored resource instances with their differences, by resource id
+ * @param records the records, in which no tile occurs twice
+ * @returns the stored resource instances with the differences of the records, by the id of the resource instance
  */
 export async function compareWithStored(
   transaction: Transaction,
@@ -35,7 +35,7 @@ export async function compareWithStored(
   locked: readonly LockedResource[],
 ): Promise<ReadonlyMap<string, StoredRecord>> {
   if (locked.length === 0) return new Map();
-  const tiles = onlyStored(records, locked).flatMap((record) => record.tiles);
+  const tiles = filterStored(records, locked).flatMap((record) => record.tiles);
   const batches = readOneAhead(pauseBetweenItems(batchTilesLazily(tiles)));
   const differingTiles = await sendTileBatches(transaction, batches, findDifferingTiles);
   const differences = new Map(differingTiles.flat().map(({ tileId, change }) => [tileId, change]));
@@ -44,7 +44,7 @@ export async function compareWithStored(
   );
 }
 
-function onlyStored<Item extends ResourceRecord>(
+function filterStored<Item extends ResourceRecord>(
   records: readonly Item[],
   locked: readonly LockedResource[],
 ): readonly Item[] {
@@ -55,15 +55,15 @@ function onlyStored<Item extends ResourceRecord>(
 const tilesPerStatement = 1000;
 
 /**
- * Adds the stored values to partial tiles, so that damage in a file never removes stored data. A null in the file does not replace a
- * stored value either, because it can be the result of damage.
+ * Adds to partial tiles the stored values that they lack, so that damage in a file never removes stored data. A null in the file does not
+ * replace a stored value either, because it may be the result of damage.
  */
 export async function fillWithStoredValues(
   { execute }: Transaction,
   records: readonly RecordToWrite[],
   locked: readonly LockedResource[],
 ): Promise<readonly RecordToWrite[]> {
-  const partialTileIds = onlyStored(records, locked).flatMap((record) => [
+  const partialTileIds = filterStored(records, locked).flatMap((record) => [
     ...record.partialTileIds,
   ]);
   if (partialTileIds.length === 0) return records;
@@ -80,13 +80,13 @@ export async function fillWithStoredValues(
 }
 
 function fillTile(tile: TileRow, stored: StoredTileValues): TileRow {
-  const ownValues = Object.entries(tile.data).filter(
+  const newValues = Object.entries(tile.data).filter(
     ([nodeId, value]) => value !== null || !Object.hasOwn(stored.data, nodeId),
   );
   return {
     ...tile,
     sort_order: tile.sort_order ?? stored.sortOrder,
-    data: { ...stored.data, ...Object.fromEntries(ownValues) },
+    data: { ...stored.data, ...Object.fromEntries(newValues) },
     provisional_edits: tile.provisional_edits ?? stored.provisionalEdits,
   };
 }

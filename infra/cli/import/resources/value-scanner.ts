@@ -12,11 +12,10 @@ import {
 export type ScanState = 'more' | 'done' | 'malformed';
 
 /**
- * Finds the end of one JSON value in UTF-8 bytes that come in chunks, by its quotes and brackets alone.
- * Every byte that means something in JSON is ASCII and never part of a longer character.
+ * Finds the end of one JSON value in chunks of UTF-8 bytes by its quotes and brackets, without parsing it.
  */
 export class ValueScanner {
-  /** After the last byte of the value, or at the byte that cannot belong to it. */
+  /** The offset in the chunk after the last byte of the value, or of the byte that cannot belong to it. */
   offset = 0;
   readonly #closers: number[] = [];
   readonly #isForgiving: boolean;
@@ -25,9 +24,9 @@ export class ValueScanner {
   #isScalar = false;
 
   /**
-   * @param closers brackets that are open already, as their closing bytes, outermost first
-   * @param isForgiving whether a bracket also closes those left open within its own, so that the end of a value is
-   * found although the value is not JSON
+   * @param closers the closing bytes of brackets that are already open, outermost first
+   * @param isForgiving whether a closing bracket also closes inner brackets that are still open, so that the end of a value that is not
+   * JSON can be found
    */
   constructor(closers: readonly number[] = [], isForgiving = false) {
     this.#closers.push(...closers);
@@ -35,28 +34,28 @@ export class ValueScanner {
   }
 
   /**
-   * Scans on from a byte of the next chunk.
+   * Continues the scan at an offset of the next chunk.
    * @returns `done` with `offset` after the value; `more` if the chunk ends before the value does;
    * `malformed` with `offset` at a bracket that closes nothing
    */
   scan(chunk: Uint8Array, start: number): ScanState {
     for (this.offset = start; this.offset < chunk.length; this.offset += 1) {
-      const step = this.#take(chunk[this.offset] ?? 0);
+      const step = this.#scanByte(chunk[this.offset] ?? 0);
       if (step === 'more') continue;
-      // A number or word ends before the byte that follows it, everything else with its own last byte.
+      // A number or word ends before the delimiter that follows it, any other value with its own last byte.
       if (step === 'done' && !this.#isScalar) this.offset += 1;
       return step;
     }
     return 'more';
   }
 
-  /** Whether the end of the file can be the end of the value, as of a number or word. */
+  /** Whether the value may end with the file, because it is a number or word, which has no closing character. */
   canEndWithFile(): boolean {
     return this.#isScalar;
   }
 
-  #take(byte: number): ScanState {
-    if (this.#isInString) return this.#takeInString(byte);
+  #scanByte(byte: number): ScanState {
+    if (this.#isInString) return this.#scanByteInString(byte);
     if (this.#isScalar) return isDelimiter(byte) ? 'done' : 'more';
     switch (byte) {
       case quoteByte:
@@ -84,7 +83,7 @@ export class ValueScanner {
     return opened === 0 ? 'done' : 'more';
   }
 
-  #takeInString(byte: number): ScanState {
+  #scanByteInString(byte: number): ScanState {
     if (this.#isEscaped) this.#isEscaped = false;
     else if (byte === backslashByte) this.#isEscaped = true;
     else if (byte === quoteByte) {

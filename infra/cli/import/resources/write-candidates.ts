@@ -19,7 +19,7 @@ type WriteContext = Pick<BatchContext, 'report'> & {
 
 /** The written records, and their changes. */
 export type WrittenCandidates = {
-  /** The records that the database accepted. */
+  /** The records that the database has accepted. */
   readonly candidates: readonly RecordCandidate[];
   readonly changes: readonly ResourceChange[];
   readonly omitted: OmittedParts;
@@ -28,8 +28,8 @@ export type WrittenCandidates = {
 const nothingWritten: WrittenCandidates = { candidates: [], changes: [], omitted: nothingOmitted };
 
 /**
- * Writes records in one transaction. If the database refuses one of them, each half is written separately, until the refused
- * record is found. It is reported, and salvaged if the import salvages records.
+ * Writes records in one transaction. If the database refuses a record, the records are repeatedly halved, and the halves written
+ * separately, until the refused record is found. It is reported, and salvaged if the import salvages records.
  * @param turn undefined if no other batch is in progress
  */
 export async function writeCandidates(
@@ -38,21 +38,21 @@ export async function writeCandidates(
   turn?: BatchTurn,
 ): Promise<WrittenCandidates> {
   const { models, context } = writeContext;
-  const [first] = candidates;
-  if (first === undefined) return nothingWritten;
+  const [firstCandidate] = candidates;
+  if (firstCandidate === undefined) return nothingWritten;
   try {
-    const attempt = (ownTurn?: BatchTurn): Promise<readonly ResourceChange[]> =>
-      writeResources(context.dataApi, candidates.map(toRecordToWrite), models, context, ownTurn);
+    const attempt = (attemptTurn?: BatchTurn): Promise<readonly ResourceChange[]> =>
+      writeResources(context.dataApi, candidates.map(toRecordToWrite), models, context, attemptTurn);
     const changes = await (turn === undefined ? attempt() : turn.attempt(attempt));
     return { candidates, changes, omitted: nothingOmitted };
   } catch (error) {
     if (!isRefusalOfData(error)) throw error;
-    // A strict import must not write the sound halves.
+    // A strict import must not write any of the records, so it does not halve them.
     if (candidates.length === 1 || context.strict) {
-      return await reportRefusal(candidates, first, error, writeContext);
+      return await reportRefusal(candidates, firstCandidate, error, writeContext);
     }
   }
-  // After a failed attempt the batch runs alone, without a turn.
+  // `turn.attempt` has waited for the previous batch, so no turn is needed any more.
   const middle = Math.ceil(candidates.length / 2);
   const firstHalf = await writeCandidates(candidates.slice(0, middle), writeContext);
   const secondHalf = await writeCandidates(candidates.slice(middle), writeContext);
@@ -68,39 +68,39 @@ function toRecordToWrite({ record, partialTileIds }: RecordCandidate): RecordToW
 }
 
 /**
- * Reports a refusal, which stops a strict import. Otherwise there is one candidate, which is written without the values that the database
- * refuses if the import salvages records: only then it has a source.
+ * Reports a refusal, which stops a strict import. Otherwise there is only one candidate. If the import salvages records, the candidate has
+ * a source, and is written without the values that the database refuses.
  */
 async function reportRefusal(
   candidates: readonly RecordCandidate[],
-  first: RecordCandidate,
+  firstCandidate: RecordCandidate,
   error: DatabaseError,
   writeContext: WriteContext,
 ): Promise<WrittenCandidates> {
   const { models, context, report } = writeContext;
   const problems =
-    first.source === undefined
-      ? [refusalProblem(candidates, first, error)]
-      : await findRefusedValues(first.record, error, (record) =>
-          isAcceptedByDatabase(context.dataApi, toRecordToWrite({ ...first, record }), models),
+    firstCandidate.source === undefined
+      ? [makeRefusalError(candidates, firstCandidate, error)]
+      : await findRefusedValues(firstCandidate.record, error, (record) =>
+          isAcceptedByDatabase(context.dataApi, toRecordToWrite({ ...firstCandidate, record }), models),
         );
-  const salvaged = salvageCandidate(first, problems);
+  const salvaged = salvageCandidate(firstCandidate, problems);
   report(salvaged.problems);
   if (salvaged.candidate === undefined) return { ...nothingWritten, omitted: salvaged.omitted };
   const rest = await writeCandidates([salvaged.candidate], writeContext);
   return { ...rest, omitted: addOmitted(salvaged.omitted, rest.omitted) };
 }
 
-function refusalProblem(
+function makeRefusalError(
   candidates: readonly RecordCandidate[],
   { record, pointer }: RecordCandidate,
   error: DatabaseError,
 ): Problem {
   if (candidates.length === 1) {
-    const message = `The database does not take the record: ${error.message}`;
+    const message = `The database refuses the record: ${error.message}`;
     return importError('refused_by_database', message, { record: record.resource.resource_id });
   }
   const last = candidates.at(-1)?.pointer ?? pointer;
-  const message = `The database does not take one of the ${candidates.length} records from ${pointer} to ${last}: ${error.message}`;
+  const message = `The database refuses one of the ${candidates.length} records from ${pointer} to ${last}: ${error.message}`;
   return importError('refused_by_database', message);
 }

@@ -32,16 +32,16 @@ export type ImportModels = {
   readonly graphs: ReadonlyMap<string, CompiledGraph>;
   readonly index: ReadonlyMap<string, ModelIndex>;
   readonly naming: ReadonlyMap<string, NamingModel>;
-  /** Languages of texts. Those of written records are added. */
+  /** The languages of texts, to which those of written records are added. */
   readonly languages: Set<string>;
 };
 
 /**
- * Writes records in one transaction, all or nothing: only the differences from the stored data, by the same statements as every
- * other change of resource instances.
- * @param records no resource instance and no tile twice
+ * Writes records in one transaction: only the differences from the stored data, by the same statements as every other change of resource
+ * instances.
+ * @param records the records, in which no resource instance and no tile occurs twice
  * @param turn undefined if no other batch is in progress
- * @throws the errors of lib/data-api/errors.ts; nothing was written then
+ * @throws the errors of lib/data-api/errors.ts, without having written anything
  */
 export async function writeResources(
   dataApi: DataApi,
@@ -55,19 +55,19 @@ export async function writeResources(
   turn?: BatchTurn,
 ): Promise<readonly ResourceChange[]> {
   await turn?.waitToLock();
-  // Locks are taken in this order.
-  const ordered = records.toSorted((one, other) =>
+  // Locks are taken in the order of ids, so that concurrent writers do not deadlock.
+  const orderedRecords = records.toSorted((one, other) =>
     one.resource.resource_id < other.resource.resource_id ? -1 : 1,
   );
-  const attempt = (isAlone: boolean): Promise<readonly ResourceChange[]> =>
+  const attempt = (locksTable: boolean): Promise<readonly ResourceChange[]> =>
     dataApi.transaction(async (transaction) => {
       turn?.signalBegun();
-      if (isAlone) await transaction.execute(lockResourceTable());
-      const changes = await writeRecords(transaction, ordered, models, omitsActivity, turn);
-      await recordsWritten?.(transaction, ordered, changes);
+      if (locksTable) await transaction.execute(lockResourceTable());
+      const changes = await writeRecords(transaction, orderedRecords, models, omitsActivity, turn);
+      await recordsWritten?.(transaction, orderedRecords, changes);
       return changes;
     });
-  // A retry sees what other writers created meanwhile. The last attempt locks the table, so that all of them wait.
+  // A retry sees what other writers have created meanwhile. The last attempt locks the table, so that they must wait.
   const changes = await retryOnConflict({
     maxAttempts: 3,
     maxPause: 100,
@@ -75,13 +75,13 @@ export async function writeResources(
     lastAttempt: () => attempt(true),
   });
   turn?.signalStored();
-  recordsStored?.(ordered);
-  for (const language of languagesOf(changes)) models.languages.add(language);
+  recordsStored?.(orderedRecords);
+  for (const language of listLanguages(changes)) models.languages.add(language);
   return changes;
 }
 
 /**
- * Whether the database accepts a record. Nothing is written.
+ * Returns whether the database accepts a record. Writes it in a transaction that is rolled back.
  * @throws the errors of lib/data-api/errors.ts, except refusals of the data
  */
 export async function isAcceptedByDatabase(
@@ -120,7 +120,7 @@ async function planChanges(
   turn?: BatchTurn,
 ): Promise<readonly ResourceChange[]> {
   const locked = await lockRecords(transaction, records);
-  // A new resource instance is locked by its creation.
+  // Resource instances that are not stored are locked only when they are created.
   if (locked.length === records.length) turn?.signalLocked();
   const filledRecords = await fillWithStoredValues(transaction, records, locked);
   const stored = await compareWithStored(transaction, filledRecords, locked);
@@ -142,14 +142,14 @@ export async function writeResourceChanges(
   writer: Writer,
   turn?: BatchTurn,
 ): Promise<void> {
-  const ownLanguages = languagesOf(changes);
-  const previousLanguages = (await turn?.exchangeLanguages(ownLanguages)) ?? [];
-  const tags = [...new Set([...languages, ...previousLanguages, ...ownLanguages])];
+  const newLanguages = listLanguages(changes);
+  const previousLanguages = (await turn?.exchangeLanguages(newLanguages)) ?? [];
+  const tags = [...new Set([...languages, ...previousLanguages, ...newLanguages])];
   const areAllNew = changes.every(({ kind }) => kind === 'Create');
   const descriptors: ReadonlyMap<string, ComputedDescriptors> = areAllNew
     ? await describeNewResources(transaction, changes, naming, tags, turn)
     : new Map();
-  // Tiles are sent in full requests of their own. Each request is made while the database works on the previous one.
+  // Tiles are sent separately, so that their requests are full. Each request is prepared while the database works on the previous one.
   const tileBatches = readOneAhead(
     pauseBetweenItems(batchTilesLazily(changes.flatMap(({ tiles }) => tiles))),
   );
@@ -182,7 +182,7 @@ class CreationConflict extends Error {
   readonly code = 'overtaken';
 
   constructor() {
-    super('Others created the same resource instances. Run the import again.');
+    super('Another writer has created some of the same resource instances. Run the import again.');
   }
 }
 
@@ -193,6 +193,6 @@ function isConflict(error: unknown): boolean {
   );
 }
 
-function languagesOf(changes: readonly ResourceChange[]): readonly string[] {
+function listLanguages(changes: readonly ResourceChange[]): readonly string[] {
   return changes.flatMap(({ languages }) => languages);
 }

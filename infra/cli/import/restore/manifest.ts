@@ -6,27 +6,27 @@ import * as z from 'zod';
 import { errorCode } from '../../../../lib/errors.ts';
 import { CommandError } from '../../command-error.ts';
 
-/** The folder of a package with the files of this service, which other platforms pass over. */
+/** The folder of a package with the files that only this service reads. */
 export const ownFolder = 'heritage_data_service';
 
-/** The file that describes the package, relative to the package. */
+/** The path of the file that describes the package, relative to the folder of the package. */
 export const manifestName = `${ownFolder}/manifest.json`;
 
-/** Increase it when a package has another form, so that no package is read in the wrong one. */
+/** The version of the format of packages. Increase it with every change of the format, so that no package is misread. */
 export const packageFormat = 1;
 
 const manifestSchema = z
   .object({
     format: z.literal(packageFormat),
-    /** The version of the tables whose rows the package has. */
+    /** The version of the database schema from which the rows were exported. */
     schemaVersion: z.string(),
     exportedAt: z.string(),
-    /** The account whose rights decided what was written; null if everything was. */
+    /** The account whose rights decided what was exported; null if everything was. */
     account: z.string().nullable(),
     isPartial: z.boolean(),
     hasHashes: z.boolean(),
     counts: z.record(z.string(), z.number()).readonly(),
-    /** The last ids given out, by table. */
+    /** The last ids that were assigned, by table. */
     lastIds: z.record(z.string(), z.string().nullable()).readonly(),
     files: z
       .array(
@@ -35,7 +35,7 @@ const manifestSchema = z
             path: z.string().regex(/^(?!.*\.\.)[\w.-]+(\/[\w.-]+)*$/),
             bytes: z.number(),
             sha256: z.string(),
-            /** The name of the table of its rows, or another kind of content such as `records`. */
+            /** The name of the table whose rows the file has, or another kind of content such as `records`. */
             content: z.string(),
           })
           .readonly(),
@@ -59,7 +59,7 @@ export async function readManifest(directory: string): Promise<Manifest | undefi
   } catch (error) {
     if (['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '')) return undefined;
     if (!(error instanceof z.ZodError) && !(error instanceof SyntaxError)) throw error;
-    const message = `${file} is damaged, or of another version of this software. Remove the folder ${ownFolder} to import the rest of the package.`;
+    const message = `${file} is damaged, or was written by another version of this software. Remove the folder ${ownFolder} to import the rest of the package.`;
     throw new CommandError('damaged_manifest', message, { cause: error });
   }
 }

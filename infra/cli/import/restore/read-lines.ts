@@ -5,8 +5,8 @@ import { readRecordLines } from '../resources/read-record-lines.ts';
 const maxLines = 2000;
 
 /**
- * Reads the JSON lines of a file in batches that fit into a request. A larger line is a batch of its own.
- * Lines that are neither an object nor a text, such as the frame of a document, are passed over, and so is a comma at the end of a line.
+ * Reads the lines of a file that are JSON objects or texts, in batches that fit in a request. A line that is larger than a request is a
+ * batch of its own. Other lines, such as the beginning of the document, are skipped, and commas at the ends of lines are removed.
  */
 export async function* readLineBatches(file: string): AsyncGenerator<readonly string[]> {
   let batch: string[] = [];

@@ -25,9 +25,9 @@ import { verifyFiles } from './verify-files.ts';
 const restoredPackageSetting = 'restored_package';
 
 /**
- * Whether a package can be restored here: it is complete, and the database has no data, or a part of this package, whose restoring was
- * interrupted.
- * @throws CommandError `incomplete_restore` if it has a part of another package
+ * Returns whether a package can be restored: it must be complete, and the database must have either no data or only a part of the same
+ * package, whose restore was interrupted.
+ * @throws CommandError `incomplete_restore` if the database has a part of another package
  */
 export async function canRestore(owner: DataApi, manifest: Manifest): Promise<boolean> {
   if (manifest.isPartial) return false;
@@ -35,16 +35,15 @@ export async function canRestore(owner: DataApi, manifest: Manifest): Promise<bo
   if (begunHash === hashManifest(manifest)) return true;
   if (begunHash !== undefined) {
     const message =
-      'Another package was restored here, only in part. Import that package again to complete it, or use a new database.';
+      'The restore of another package was interrupted. Import that package again to complete it, or use a new database.';
     throw new CommandError('incomplete_restore', message);
   }
   return !(await runQuery(owner.read, hasData()));
 }
 
 /**
- * Writes the rows of a package into a database without data, exactly as they were exported. After an interruption, the same call
- * completes the work.
- * @param dryRun checks the package only
+ * Writes the rows of a package to a database without data, exactly as they were exported. A repeated call completes an interrupted restore.
+ * @param dryRun whether the package is only checked
  * @throws CommandError `other_version`, `changed_package`; FileFormatError; the errors of the Data API
  */
 export async function restorePackage(options: RestoreOptions, dryRun: boolean): Promise<void> {

@@ -19,12 +19,12 @@ import { separateWriter, writerIn, type BatchWriter } from './write-batch.ts';
 export type RestoreOptions = {
   readonly directory: string;
   readonly manifest: Manifest;
-  /** The Data API as the role that owns the database. */
+  /** The connection to the database as the role that owns it. */
   readonly owner: DataApi;
   readonly progress: Progress;
 };
 
-/** Writes the rows of a table. Rows of a new database are replaced. */
+/** Writes the rows of a table. The rows that a new database already has are deleted first. */
 export async function restoreTable(
   options: RestoreOptions,
   columns: TableColumns,
@@ -47,7 +47,7 @@ export async function restoreAllTiles(options: RestoreOptions): Promise<void> {
   await restoreContent(options, 'proposed_tile', separateWriter(owner), markProposedTiles);
 }
 
-/** Writes the spatial views with all their attributes in one statement, which creates the views. */
+/** Writes the spatial views and their attributes in one statement, because the views are created when it ends. */
 export async function restoreViews(options: RestoreOptions, columns: TableColumns): Promise<void> {
   const lines: string[] = [];
   for (const { name } of viewTables) {

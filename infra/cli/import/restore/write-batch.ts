@@ -5,7 +5,7 @@ import { createStagingTable, stagedText, stageText } from '../../../../lib/queri
 import { rowsParameter } from '../../../queries/restore-rows.ts';
 
 /**
- * Writes JSON lines with one statement.
+ * Writes JSON lines in one statement.
  * @param toStatement makes the statement from an expression for the JSON array of the lines
  */
 export type BatchWriter = (
@@ -13,7 +13,7 @@ export type BatchWriter = (
   toStatement: (rows: Statement) => Statement,
 ) => Promise<void>;
 
-/** Writes each batch in a transaction of its own. */
+/** Makes a writer that writes each batch in its own transaction. */
 export const separateWriter =
   (owner: DataApi): BatchWriter =>
   async (lines, toStatement) => {
@@ -21,7 +21,7 @@ export const separateWriter =
     else await owner.transaction((transaction) => writerIn(transaction)(lines, toStatement));
   };
 
-/** Writes all batches in one transaction. */
+/** Makes a writer that writes all batches in the given transaction. */
 export const writerIn =
   ({ execute }: Transaction): BatchWriter =>
   async (lines, toStatement) => {

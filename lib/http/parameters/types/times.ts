@@ -26,7 +26,7 @@ export const timeParameter = z
       });
       return z.NEVER;
     }
-    // The zone can lead out of the years that can be stored.
+    // The conversion to UTC can move a time out of the range that can be stored.
     const { first, last } = storableTimes;
     return new Date(Math.min(Math.max(milliseconds, first), last)).toISOString();
   })

@@ -8,7 +8,7 @@ import type { ModelNode } from '../match-model.ts';
 import { readValue } from '../values/read-value.ts';
 import { suggestCandidates, type UnmatchedGroup } from './suggest-candidates.ts';
 
-/** More reasons would not help a reader. */
+/** A message with more reasons would be hard to read. */
 const maxReasons = 5;
 
 /** Creates the problem for a value whose form or class matches none of the nodes of its predicate. */
@@ -20,7 +20,7 @@ export function noNodeProblem(unmatched: UnmatchedGroup): DocumentProblem {
   if (nodesOfForm.length === 0) {
     return group.uri === undefined
       ? notMatchingProblem(unmatched)
-      : nodeElsewhereProblem(unmatched);
+      : createNodeElsewhereProblem(unmatched);
   }
   const mismatchedValue = group.values.find((value) =>
     nodesOfForm.every((node) => !hasFittingClass(value, node, matching)),
@@ -30,13 +30,13 @@ export function noNodeProblem(unmatched: UnmatchedGroup): DocumentProblem {
   return {
     code: 'no_such_class',
     pointer: mismatchedValue?.pointer ?? group.pointer,
-    message: `${predicateOf(nodes)} leads to no node of the class ${types.join(', ')} below ${parent.node.name}. There it leads to ${nodeClasses.slice(0, maxReasons).join(', ')}.`,
+    message: `Below ${parent.node.name}, ${predicateOf(nodes)} leads to no node of the class ${types.join(', ')}. Use one of ${nodeClasses.slice(0, maxReasons).join(', ')}.`,
     candidates: suggestCandidates({ ...unmatched, nodes: nodesOfForm }),
   };
 }
 
 /** Creates the problem for a value whose `@id` names a node that is not a child of the parent. */
-function nodeElsewhereProblem(unmatched: UnmatchedGroup): DocumentProblem {
+function createNodeElsewhereProblem(unmatched: UnmatchedGroup): DocumentProblem {
   const { matching, parent, group, nodes } = unmatched;
   const namedNode = group.uri && matching.model.nodes.get(group.uri.nodeId);
   const [code, description] =
@@ -73,7 +73,7 @@ function predicateOf([first]: readonly ModelNode[]): string {
   return first?.predicate ?? '';
 }
 
-/** Reasons from deeper levels are not searched, because they would not help a reader. */
+/** Deeper levels are not searched for reasons, because the message would be hard to understand. */
 const maxDepth = 4;
 
 /**

@@ -54,7 +54,7 @@ function pairWithStoredParts(
   const chosenParts = new Map(chosen);
   for (const [group, parts] of undecided) {
     const freeParts = parts.filter((part) => capacityOf(part).remaining() > 0);
-    const part = freeParts.find((one) => isRequiredInDocument(matching, one)) ?? freeParts[0];
+    const part = freeParts.find((freePart) => isRequiredInDocument(matching, freePart)) ?? freeParts[0];
     if (part === undefined) continue;
     chosenParts.set(group, part);
     capacityOf(part).use();
@@ -66,7 +66,7 @@ function pairWithStoredParts(
   return { chosen: chosenParts, isAmbiguous };
 }
 
-/** Whether a document that lacks the part deletes it. */
+/** Whether a document that leaves out the part deletes it. */
 const isRequiredInDocument = ({ input }: MatchingState, { node }: StoredPart): boolean =>
   !canBeMissing(node, input.hiddenNodegroups);
 
@@ -106,7 +106,7 @@ function chooseFewestChanges(
   const replaceableCount = (node: ModelNode): number =>
     canBeMissing(node, matching.input.hiddenNodegroups) && node.maxInstances > 1
       ? 0
-      : instancesOf(node) - countNode(pairedNodes, node);
+      : instancesOf(node) - countOccurrences(pairedNodes, node);
   const addableCount = (node: ModelNode): number =>
     Math.max(0, node.maxInstances - instancesOf(node));
   const remainingGroups = groups.filter((group) => !pairing.chosen.has(group));
@@ -126,15 +126,15 @@ function chooseFewestChanges(
   if (changedChoice === undefined) return undefined;
   const changedNodes = Array.from(changedChoice.values());
   const nodes = Array.from(instancesByNode.keys());
-  const addsTiles = nodes.some((node) => countNode(changedNodes, node) > replaceableCount(node));
-  const removesTiles = nodes.some((node) => countNode(changedNodes, node) < replaceableCount(node));
+  const addsTiles = nodes.some((node) => countOccurrences(changedNodes, node) > replaceableCount(node));
+  const removesTiles = nodes.some((node) => countOccurrences(changedNodes, node) < replaceableCount(node));
   // A tile that is added and one that is removed could also be one tile that is changed, so the choice is not certain.
   if (addsTiles && removesTiles) return undefined;
   return new Map([...nodesOf(pairing.chosen), ...changedChoice]);
 }
 
-const countNode = (nodes: readonly ModelNode[], node: ModelNode): number =>
-  nodes.filter((one) => one === node).length;
+const countOccurrences = (nodes: readonly ModelNode[], node: ModelNode): number =>
+  nodes.filter((candidate) => candidate === node).length;
 
 const nodesOf = (chosen: ReadonlyMap<ValueGroup, StoredPart>): NodeChoice =>
   new Map(Array.from(chosen, ([group, { node }]) => [group, node]));

@@ -41,13 +41,13 @@ export function chooseBestNodes(
   if (best.excluded.length === 0) return best;
   const equalGroups = Map.groupBy(candidates.keys(), ({ values }) => context.keyOfValues(values));
   if (equalGroups.size === candidates.size) return best;
-  const firstOf = new Map(
+  const firstGroupOf = new Map(
     Array.from(equalGroups.values()).flatMap(([first, ...others]) =>
       first === undefined ? [] : [first, ...others].map((group) => [group, first] as const),
     ),
   );
-  const firstGroups = new Set(firstOf.values());
-  const bestOfFirsts = chooseWithoutMerging(
+  const firstGroups = new Set(firstGroupOf.values());
+  const bestForFirstGroups = chooseWithoutMerging(
     new Map(Array.from(candidates).filter(([group]) => firstGroups.has(group))),
     context,
     maxInstancesOf,
@@ -56,15 +56,15 @@ export function chooseBestNodes(
     byFirstGroup: ReadonlyMap<ValueGroup, Choice>,
   ): ReadonlyMap<ValueGroup, Choice> =>
     new Map(
-      Array.from(firstOf).flatMap(([group, first]) => {
+      Array.from(firstGroupOf).flatMap(([group, first]) => {
         const choice = byFirstGroup.get(first);
         return choice === undefined ? [] : [[group, choice]];
       }),
     );
   return {
-    ...bestOfFirsts,
-    chosen: forAllGroups(bestOfFirsts.chosen),
-    undecided: forAllGroups(bestOfFirsts.undecided),
+    ...bestForFirstGroups,
+    chosen: forAllGroups(bestForFirstGroups.chosen),
+    undecided: forAllGroups(bestForFirstGroups.undecided),
   };
 }
 
@@ -81,14 +81,14 @@ function chooseWithoutMerging(
     createNodeCapacities(candidates, context, maxInstancesOf),
     context,
   );
-  const best = new Map<ValueGroup, readonly ModelNode[]>();
+  const bestByGroup = new Map<ValueGroup, readonly ModelNode[]>();
   for (const [group, nodes] of candidates) {
     const onlyNode = byCapacity.chosen.get(group);
     const remainingNodes = onlyNode === undefined ? byCapacity.undecided.get(group) : [onlyNode];
-    if (remainingNodes !== undefined) best.set(group, bestMatches(remainingNodes, nodes));
+    if (remainingNodes !== undefined) bestByGroup.set(group, selectBestMatches(remainingNodes, nodes));
   }
   const byMismatch = eliminate(
-    best,
+    bestByGroup,
     createNodeCapacities(candidates, context, maxInstancesOf),
     context,
     isRequired,
@@ -98,7 +98,7 @@ function chooseWithoutMerging(
   // Other groups use the best nodes of these groups, so another choice could be better.
   for (const group of byMismatch.excluded)
     undecided.set(group, byCapacity.undecided.get(group) ?? []);
-  for (const [group, nodes] of groupsForEmptyNodes(
+  for (const [group, nodes] of findGroupsForEmptyNodes(
     candidates,
     byCapacity.undecided,
     chosen,
@@ -111,7 +111,7 @@ function chooseWithoutMerging(
     chosen,
     undecided,
     excluded: byCapacity.excluded,
-    mismatch: minMismatch(candidates, best, chosen, undecided),
+    mismatch: computeMinMismatch(candidates, bestByGroup, chosen, undecided),
   };
 }
 
@@ -136,33 +136,33 @@ function createNodeCapacities(
   };
 }
 
-function bestMatches(
+function selectBestMatches(
   nodes: readonly ModelNode[],
   mismatches: ReadonlyMap<ModelNode, Mismatch>,
 ): readonly ModelNode[] {
   const mismatchOf = (node: ModelNode): Mismatch => mismatches.get(node) ?? noMismatch;
   const [first, ...others] = nodes;
-  let best = first === undefined ? [] : [first];
+  let bestNodes = first === undefined ? [] : [first];
   for (const node of others) {
-    const [bestSoFar = node] = best;
+    const [bestSoFar = node] = bestNodes;
     const order = compareMismatches(mismatchOf(node), mismatchOf(bestSoFar));
-    if (order < 0) best = [node];
-    else if (order === 0) best.push(node);
+    if (order < 0) bestNodes = [node];
+    else if (order === 0) bestNodes.push(node);
   }
-  return best;
+  return bestNodes;
 }
 
 /**
  * Finds the groups that could also fill a required node without a value, with no other mismatch than missing values. Such a choice could
  * be equally good.
  */
-function groupsForEmptyNodes(
+function findGroupsForEmptyNodes(
   candidates: Candidates,
   possibleNodes: BestNodes['undecided'],
   chosen: BestNodes['chosen'],
   undecided: BestNodes['undecided'],
 ): ReadonlyMap<ValueGroup, readonly ModelNode[]> {
-  const filled = new Set([...chosen.values(), ...Array.from(undecided.values()).flat()]);
+  const filledNodes = new Set([...chosen.values(), ...Array.from(undecided.values()).flat()]);
   const groups = new Map<ValueGroup, readonly ModelNode[]>();
   for (const [group, chosenNode] of chosen) {
     const mismatchOf = (node: ModelNode): Mismatch => ({
@@ -172,7 +172,7 @@ function groupsForEmptyNodes(
     const emptyNodes = (possibleNodes.get(group) ?? []).filter(
       (node) =>
         isRequired(node) &&
-        !filled.has(node) &&
+        !filledNodes.has(node) &&
         compareMismatches(mismatchOf(node), mismatchOf(chosenNode)) <= 0,
     );
     if (emptyNodes.length > 0) groups.set(group, [chosenNode, ...emptyNodes]);
@@ -180,45 +180,45 @@ function groupsForEmptyNodes(
   return groups;
 }
 
-function minMismatch(
+function computeMinMismatch(
   candidates: Candidates,
-  best: ReadonlyMap<ValueGroup, readonly ModelNode[]>,
+  bestByGroup: ReadonlyMap<ValueGroup, readonly ModelNode[]>,
   chosen: BestNodes['chosen'],
   undecided: BestNodes['undecided'],
 ): Mismatch {
-  const filled = new Set([...chosen.values(), ...Array.from(undecided.values()).flat()]);
-  const ofGroups = Array.from(best, ([group, [node]]) =>
+  const filledNodes = new Set([...chosen.values(), ...Array.from(undecided.values()).flat()]);
+  const groupMismatches = Array.from(bestByGroup, ([group, [node]]) =>
     node === undefined ? noMismatch : (candidates.get(group)?.get(node) ?? noMismatch),
   );
-  return sumOfMismatches([...ofGroups, ...mismatchesOfEmptyNodes(candidates, filled)]);
+  return sumOfMismatches([...groupMismatches, ...listMismatchesOfEmptyNodes(candidates, filledNodes)]);
 }
 
-/** The mismatch of a choice of nodes, including that of candidates without a value. */
+/** Returns the mismatch of a choice of nodes, including that of candidates without a value. */
 export function mismatchOfChoice(
   candidates: Candidates,
   chosen: ReadonlyMap<ValueGroup, ModelNode>,
 ): Mismatch {
-  const ofGroups = Array.from(
+  const groupMismatches = Array.from(
     chosen,
     ([group, node]) => candidates.get(group)?.get(node) ?? noMismatch,
   );
   return sumOfMismatches([
-    ...ofGroups,
-    ...mismatchesOfEmptyNodes(candidates, new Set(chosen.values())),
+    ...groupMismatches,
+    ...listMismatchesOfEmptyNodes(candidates, new Set(chosen.values())),
   ]);
 }
 
-function mismatchesOfEmptyNodes(
+function listMismatchesOfEmptyNodes(
   candidates: Candidates,
-  filled: ReadonlySet<ModelNode>,
+  filledNodes: ReadonlySet<ModelNode>,
 ): readonly Mismatch[] {
   const nodes = new Set(
     Array.from(candidates.values()).flatMap((mismatchByNode) => [...mismatchByNode.keys()]),
   );
-  return Array.from(nodes.difference(filled), mismatchOfMissingNode);
+  return Array.from(nodes.difference(filledNodes), mismatchOfMissingNode);
 }
 
-/** The mismatch of a document without a value of a node. */
+/** Returns the mismatch of a document without a value of a node. */
 export function mismatchOfMissingNode({ requiredNodes }: ModelNode): Mismatch {
   return { ...noMismatch, missingValues: requiredNodes };
 }

@@ -80,16 +80,16 @@ function chooseAmongCandidates(
     if (mismatches.size > 0) candidates.set(group, mismatches);
     else problems.push(notMatchingProblem({ matching, parent, group, nodes }));
   }
-  const best = chooseBestNodes(candidates, matching, ({ nodeId, maxInstances }) =>
+  const bestNodes = chooseBestNodes(candidates, matching, ({ nodeId, maxInstances }) =>
     Math.max(maxInstances, index.childrenOf(parent.storedInstance, nodeId).length),
   );
-  for (const group of best.excluded) {
+  for (const group of bestNodes.excluded) {
     const [node] = candidates.get(group)?.keys() ?? [];
     if (node !== undefined) problems.push(tooManyValuesProblem(node, group.pointer));
   }
-  if (best.undecided.size === 0) return best.chosen;
-  const storedChoice = chooseAsStored(matching, parent, candidates, best);
+  if (bestNodes.undecided.size === 0) return bestNodes.chosen;
+  const storedChoice = chooseAsStored(matching, parent, candidates, bestNodes);
   if (storedChoice !== undefined) return storedChoice;
-  for (const [group, nodes] of best.undecided) refuseAmbiguousValue(matching, parent, group, nodes);
-  return best.chosen;
+  for (const [group, nodes] of bestNodes.undecided) refuseAmbiguousValue(matching, parent, group, nodes);
+  return bestNodes.chosen;
 }

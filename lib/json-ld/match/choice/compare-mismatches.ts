@@ -24,7 +24,7 @@ export function sumOfMismatches(mismatches: Iterable<Mismatch>): Mismatch {
   return sum;
 }
 
-/** Negative where the first is the better match. */
+/** Returns a negative number if the left mismatch is the smaller one, a positive number if the right one is, otherwise 0. */
 export function compareMismatches(left: Mismatch, right: Mismatch): number {
   for (const level of levels) {
     if (left[level] !== right[level]) return left[level] - right[level];

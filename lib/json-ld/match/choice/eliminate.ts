@@ -38,50 +38,50 @@ export function eliminate<Target>(
   const chosen = new Map<ValueGroup, Target>();
   const excluded: ValueGroup[] = [];
   const undecided = new Map(Array.from(choices, ([group, targets]) => [group, new Set(targets)]));
-  const groupsOf = new Map<Target, Set<ValueGroup>>();
+  const groupsByTarget = new Map<Target, Set<ValueGroup>>();
   for (const [group, targets] of undecided) {
     workLimit.count(targets.size);
     for (const target of targets)
-      groupsOf.set(target, (groupsOf.get(target) ?? new Set()).add(group));
+      groupsByTarget.set(target, (groupsByTarget.get(target) ?? new Set()).add(group));
   }
-  const changed = Array.from(undecided.keys());
+  const groupsToCheck = Array.from(undecided.keys());
 
-  const close = (group: ValueGroup): void => {
-    for (const target of undecided.get(group) ?? []) groupsOf.get(target)?.delete(group);
+  const removeUndecided = (group: ValueGroup): void => {
+    for (const target of undecided.get(group) ?? []) groupsByTarget.get(target)?.delete(group);
     undecided.delete(group);
   };
   const exclude = (group: ValueGroup): void => {
-    close(group);
+    removeUndecided(group);
     excluded.push(group);
   };
   const choose = (group: ValueGroup, target: Target): void => {
-    close(group);
+    removeUndecided(group);
     chosen.set(group, target);
     if (!capacityOf(target).use(group)) return;
-    const otherGroups = Array.from(groupsOf.get(target) ?? []);
+    const otherGroups = Array.from(groupsByTarget.get(target) ?? []);
     workLimit.count(otherGroups.length);
     for (const otherGroup of otherGroups) {
       if (capacityOf(target).remaining(otherGroup) > 0) continue;
       undecided.get(otherGroup)?.delete(target);
-      groupsOf.get(target)?.delete(otherGroup);
-      changed.push(otherGroup);
+      groupsByTarget.get(target)?.delete(otherGroup);
+      groupsToCheck.push(otherGroup);
     }
   };
 
   const chooseOnlyTargets = (): void => {
-    for (const group of changed) {
+    for (const group of groupsToCheck) {
       const targets = undecided.get(group);
       if (targets === undefined || targets.size > 1) continue;
       const [only] = targets;
       if (only !== undefined && capacityOf(only).remaining(group) > 0) choose(group, only);
       else exclude(group);
     }
-    changed.length = 0;
+    groupsToCheck.length = 0;
   };
 
   const fillRequiredTargets = (): void => {
-    for (const target of Array.from(groupsOf.keys()).filter(isRequired)) {
-      const [group, another] = groupsOf.get(target) ?? [];
+    for (const target of Array.from(groupsByTarget.keys()).filter(isRequired)) {
+      const [group, another] = groupsByTarget.get(target) ?? [];
       const isFilled = Array.from(chosen.values()).includes(target);
       if (isFilled || group === undefined || another !== undefined) continue;
       choose(group, target);
@@ -99,7 +99,7 @@ export function eliminate<Target>(
       const remainingCapacities = targets.map((target) => capacityOf(target).remaining(first));
       const remainingCapacity = remainingCapacities.reduce((sum, count) => sum + count, 0);
       const isOnlyForEqualGroups = targets.every(
-        (target) => groupsOf.get(target)?.size === equalGroups.length,
+        (target) => groupsByTarget.get(target)?.size === equalGroups.length,
       );
       if (remainingCapacity < equalGroups.length) equalGroups.forEach(exclude);
       else if (remainingCapacity === equalGroups.length && isOnlyForEqualGroups) {

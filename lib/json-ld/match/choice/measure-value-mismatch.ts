@@ -21,30 +21,30 @@ const stepsPerValue = 5;
 
 /** Creates the measure for one document. The innermost values are measured first, and equal values once for each node. */
 export function createMismatchMeasure(context: MeasureContext): MeasureMismatch {
-  const cached = new Map<string, Mismatch | undefined>();
+  const cachedMismatches = new Map<string, Mismatch | undefined>();
 
   const measure: MeasureMismatch = (group, node) => {
     const key = `${node.nodeId} ${context.keyOfValues(group.values)}`;
-    if (cached.has(key)) return cached.get(key);
+    if (cachedMismatches.has(key)) return cachedMismatches.get(key);
     context.workLimit.count(stepsPerValue);
-    const ownMismatch = valueMismatch(group.values, node, context);
-    const mismatchOfNested = ownMismatch && nestedMismatch(group.values, node);
+    const ownMismatch = measureOwnMismatch(group.values, node, context);
+    const mismatchOfNested = ownMismatch && measureNestedMismatch(group.values, node);
     const mismatch =
       ownMismatch &&
       mismatchOfNested &&
-      sumOfMismatches([ownMismatch, mismatchOfNested, hiddenMismatch(group, node, context)]);
-    cached.set(key, mismatch);
+      sumOfMismatches([ownMismatch, mismatchOfNested, measureHiddenMismatch(group, node, context)]);
+    cachedMismatches.set(key, mismatch);
     return mismatch;
   };
 
-  const nestedMismatch = (
+  const measureNestedMismatch = (
     values: readonly IncomingValue[],
     node: ModelNode,
   ): Mismatch | undefined => {
     const mismatches: Mismatch[] = [];
     const properties = mergeNestedProperties(values, node, context.uris);
     for (const property of properties) {
-      const mismatch = propertyMismatch(property, node);
+      const mismatch = measurePropertyMismatch(property, node);
       if (mismatch === undefined) return undefined;
       mismatches.push(mismatch);
     }
@@ -56,7 +56,7 @@ export function createMismatchMeasure(context: MeasureContext): MeasureMismatch 
     return sumOfMismatches(mismatches);
   };
 
-  const propertyMismatch = (
+  const measurePropertyMismatch = (
     { predicate, values }: IncomingProperty,
     parent: ModelNode,
   ): Mismatch | undefined => {
@@ -97,10 +97,10 @@ export function measureCandidates(
 }
 
 /**
- * A node that documents can leave out is less likely, unless an id names it, or the document repeats a stored value of it that differs
- * from the values of its siblings.
+ * Returns the mismatch of a node that documents can leave out. Such a node is less likely, unless an id names it, or the document repeats a
+ * stored value of it that differs from the values of its siblings.
  */
-function hiddenMismatch(
+function measureHiddenMismatch(
   { uri, values }: ValueGroup,
   node: ModelNode,
   context: MeasureContext,
@@ -117,7 +117,7 @@ function hiddenMismatch(
  * Measures the mismatch of the values of an instance, without the values nested in them.
  * @returns undefined if the node cannot read them
  */
-function valueMismatch(
+function measureOwnMismatch(
   values: readonly IncomingValue[],
   node: ModelNode,
   context: MeasureContext,

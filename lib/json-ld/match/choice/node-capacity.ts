@@ -55,8 +55,8 @@ function createPartLookup(
   if (areValidTogether([...parts], node, context))
     return (group) => (parts.has(group) ? anyPart : undefined);
   const byLanguage = Map.groupBy(parts, groupLanguage);
-  const firsts = Array.from(byLanguage.values()).flatMap(([first]) => first ?? []);
-  return byLanguage.size > 1 && areValidTogether(firsts, node, context)
+  const firstGroups = Array.from(byLanguage.values()).flatMap(([first]) => first ?? []);
+  return byLanguage.size > 1 && areValidTogether(firstGroups, node, context)
     ? (group) => (parts.has(group) ? `language ${groupLanguage(group)}` : undefined)
     : () => undefined;
 }

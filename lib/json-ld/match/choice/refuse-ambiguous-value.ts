@@ -5,7 +5,7 @@ import { firstNodeNames } from './choice-problems.ts';
 import { suggestCandidates } from './suggest-candidates.ts';
 
 /**
- * Refuses a value for which the rules of choose-nodes.ts leave several nodes. No other function does this. The problem has the `@id` to
+ * Refuses a value for which the rules of choose-nodes.ts leave several nodes. The problem has the `@id` to
  * write for each of the nodes.
  */
 export function refuseAmbiguousValue(

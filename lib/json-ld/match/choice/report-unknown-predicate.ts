@@ -17,23 +17,23 @@ export function reportUnknownPredicate(
   const reports = input.unknownPredicates === 'ignore' ? ignored : problems;
   const suggestions =
     reports.length < maxProblemsWithSuggestions
-      ? nearestPredicates(parent, property.predicate)
+      ? findSimilarPredicates(parent, property.predicate)
       : [];
-  reports.push(unknownPredicateProblem(parent, property, suggestions));
+  reports.push(createUnknownPredicateProblem(parent, property, suggestions));
 }
 
 /** Returns the predicates below a node that are most similar to an unknown predicate. */
-function nearestPredicates({ children }: ModelNode, predicate: string): readonly string[] {
-  return Array.from(children.keys(), (one) => ({
-    predicate: one,
-    similarity: similarity(localName(one), localName(predicate)),
+function findSimilarPredicates({ children }: ModelNode, predicate: string): readonly string[] {
+  return Array.from(children.keys(), (candidate) => ({
+    candidate,
+    similarity: measureSimilarity(localName(candidate), localName(predicate)),
   }))
-    .sort((one, other) => other.similarity - one.similarity)
+    .sort((left, right) => right.similarity - left.similarity)
     .slice(0, maxSuggestions)
-    .map((one) => one.predicate);
+    .map(({ candidate }) => candidate);
 }
 
-function unknownPredicateProblem(
+function createUnknownPredicateProblem(
   parent: ModelNode,
   { predicate, pointer }: Pick<IncomingProperty, 'predicate' | 'pointer'>,
   suggestions: readonly string[],
@@ -52,14 +52,14 @@ function unknownPredicateProblem(
 const localName = (iri: string): string =>
   iri.slice(Math.max(iri.lastIndexOf('/'), iri.lastIndexOf('#')) + 1).toLowerCase();
 
-/** The share of pairs of letters that two names have in common, from 0 to 1. */
-function similarity(left: string, right: string): number {
-  const leftPairs = pairsOf(left);
-  const rightPairs = pairsOf(right);
+/** Returns the share of pairs of letters that two names have in common, from 0 to 1. */
+function measureSimilarity(left: string, right: string): number {
+  const leftPairs = letterPairsOf(left);
+  const rightPairs = letterPairsOf(right);
   return (2 * leftPairs.intersection(rightPairs).size) / (leftPairs.size + rightPairs.size || 1);
 }
 
-function pairsOf(name: string): ReadonlySet<string> {
+function letterPairsOf(name: string): ReadonlySet<string> {
   return new Set(
     Array.from(name.slice(1), (letter, position) => `${name.charAt(position)}${letter}`),
   );

@@ -17,11 +17,14 @@ export type StoredParts = {
   /** The stored parts with the same content as a group. */
   readonly partsOf: (group: ValueGroup) => readonly StoredPart[];
   readonly parts: readonly StoredPart[];
-  /** Whether a part is only an element of a value. Parts are then not tiles. */
+  /** Whether any part is only one element of a value. Parts then do not correspond to tiles. */
   readonly hasElements: boolean;
 };
 
-/** Collects the stored instances of the nodes that are left for several groups, and the parts with the content of each group. */
+/**
+ * Collects the groups for which several nodes are left, the stored instances of these nodes, and the stored parts with the content of each
+ * group.
+ */
 export function collectStoredParts(
   matching: MatchingState,
   parent: PlacedInstance,
@@ -39,7 +42,7 @@ export function collectStoredParts(
     return undecided.get(group) ?? (chosenNode === undefined ? [] : [chosenNode]);
   };
   const instancesByNode = new Map(
-    Array.from(nodes, (node) => [node, comparableInstances(matching, parent, node)] as const),
+    Array.from(nodes, (node) => [node, findComparableInstances(matching, parent, node)] as const),
   );
   return {
     groups,
@@ -53,7 +56,7 @@ const namesTile = ({ uri }: ValueGroup, { beginsTile }: ModelNode): boolean =>
   beginsTile && (uri?.tileId ?? null) !== null;
 
 /** Returns the stored instances of a node that a document of this shape includes, and that no group names. */
-function comparableInstances(
+function findComparableInstances(
   matching: MatchingState,
   { storedInstance }: PlacedInstance,
   node: ModelNode,
@@ -76,38 +79,38 @@ function findParts(
   instancesByNode: StoredParts['instancesByNode'],
 ): Pick<StoredParts, 'partsOf' | 'parts' | 'hasElements'> {
   const { contents } = matching;
-  const byKey = new Map<string, StoredPart>();
+  const partsByKey = new Map<string, StoredPart>();
   let hasElements = false;
-  const add = (node: ModelNode, key: string): void => {
-    const part = byKey.get(`${node.nodeId} ${key}`);
-    if (part === undefined) byKey.set(`${node.nodeId} ${key}`, { node, count: 1 });
+  const addPart = (node: ModelNode, key: string): void => {
+    const part = partsByKey.get(`${node.nodeId} ${key}`);
+    if (part === undefined) partsByKey.set(`${node.nodeId} ${key}`, { node, count: 1 });
     else part.count += 1;
   };
-  const byCandidate = new Map<ModelNode, ValueGroup[]>();
+  const groupsByNode = new Map<ModelNode, ValueGroup[]>();
   for (const group of groups)
-    for (const node of candidatesOf(group)) appendTo(byCandidate, node, group);
+    for (const node of candidatesOf(group)) appendTo(groupsByNode, node, group);
   const listNodes = new Set(
-    Array.from(byCandidate.keys()).filter((node) =>
-      byCandidate.get(node)?.every((group) => canBeValuePart(group, node, matching)),
+    Array.from(groupsByNode.keys()).filter((node) =>
+      groupsByNode.get(node)?.every((group) => canBeValuePart(group, node, matching)),
     ),
   );
   for (const [node, instances] of instancesByNode) {
     for (const { terms, key } of instances.map(contents.ofStored)) {
       if (listNodes.has(node) && terms.length > 0) {
         hasElements ||= terms.length > 1;
-        for (const term of terms) add(node, term);
-      } else add(node, `#${key}`);
+        for (const term of terms) addPart(node, term);
+      } else addPart(node, `#${key}`);
     }
   }
-  const keyOf = (group: ValueGroup, node: ModelNode): string => {
+  const partKeyOf = (group: ValueGroup, node: ModelNode): string => {
     const { terms, key } = contents.ofValues(group.values, node);
     return listNodes.has(node) && terms.length > 0 ? (ownTerms(group, terms)[0] ?? '') : `#${key}`;
   };
   return {
-    parts: Array.from(byKey.values()),
+    parts: Array.from(partsByKey.values()),
     partsOf: (group) =>
       candidatesOf(group).flatMap(
-        (node) => byKey.get(`${node.nodeId} ${keyOf(group, node)}`) ?? [],
+        (node) => partsByKey.get(`${node.nodeId} ${partKeyOf(group, node)}`) ?? [],
       ),
     hasElements,
   };

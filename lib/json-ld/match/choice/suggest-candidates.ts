@@ -4,7 +4,7 @@ import type { ValueGroup } from '../document/value-groups.ts';
 import type { MatchingState, PlacedInstance } from '../matching-state.ts';
 import type { ModelNode } from '../match-model.ts';
 
-/** More candidates would not help a reader. */
+/** A list of more candidates would be hard to read. */
 const maxCandidates = 5;
 
 /** A value group for which no node or several nodes are left. */
@@ -24,23 +24,23 @@ export function suggestCandidates(unmatched: UnmatchedGroup): readonly Candidate
     datatype: node.compiledNode.datatype,
     property: node.compiledNode.ontologyProperty,
     class: node.compiledNode.ontologyClass,
-    id: suggestedId(unmatched, node),
+    id: suggestId(unmatched, node),
   }));
 }
 
-function suggestedId(unmatched: UnmatchedGroup, node: ModelNode): string {
+function suggestId(unmatched: UnmatchedGroup, node: ModelNode): string {
   const { parent } = unmatched;
   const { baseUrl, input, resourceUri } = unmatched.matching;
   if (node.nodegroup === null) return `${resourceUri}#${node.nodeId}`;
   const tileId =
     !node.beginsTile && parent.tile !== null
       ? (parent.tile.idInDocument ?? parent.tile.tileId)
-      : (storedTileId(unmatched, node) ?? input.newId());
+      : (findStoredTileId(unmatched, node) ?? input.newId());
   return tileNodeUri(baseUrl, tileId, node.nodeId);
 }
 
 /** Returns the id of the stored tile with the same content, or of the only stored tile if the node can have only one. */
-function storedTileId(
+function findStoredTileId(
   { matching, parent, group }: UnmatchedGroup,
   node: ModelNode,
 ): string | null | undefined {

@@ -11,25 +11,25 @@ export type DocumentSummary = {
   readonly size: number;
 };
 
-/** @param stored the stored tiles */
+/** Collects the facts about a document in one pass. */
 export function summariseDocument(
   root: IncomingValue,
   uris: ServiceUris,
   model: MatchModel,
-  stored: readonly StoredTile[],
+  storedTiles: readonly StoredTile[],
 ): DocumentSummary {
   const nodegroupByTile = new Map<string, string>(
-    stored.map(({ tileId, nodegroupId }) => [tileId, nodegroupId]),
+    storedTiles.map(({ tileId, nodegroupId }) => [tileId, nodegroupId]),
   );
   /** Whether a URI names a node in a stored tile of another nodegroup. The model has no node for such a value. */
   const isOfOtherNodegroup = ({ tileId, nodeId }: NodeUri): boolean => {
     const nodegroup = nodegroupByTile.get(tileId ?? '');
     return nodegroup !== undefined && nodegroup !== model.nodes.get(nodeId)?.nodegroup?.nodegroupId;
   };
-  const targets = new Set(Array.from(model.nodes.values(), ({ targetNodeId }) => targetNodeId));
+  const targetNodeIds = new Set(Array.from(model.nodes.values(), ({ targetNodeId }) => targetNodeId));
   /** Whether a URI can be a value that refers to another tile, rather than the id of this tile. */
   const canBeReference = ({ types, properties }: IncomingNode, { nodeId }: NodeUri): boolean =>
-    types.length === 0 && properties.length === 0 && targets.has(nodeId);
+    types.length === 0 && properties.length === 0 && targetNodeIds.has(nodeId);
   const namedTileIds = new Set<string>();
   let size = 0;
   const pending = [root];

@@ -37,7 +37,7 @@ export function mergeNestedProperties(
   node: ModelNode,
   uris: ServiceUris,
 ): readonly IncomingProperty[] {
-  const merged = new Map<string, { values: IncomingValue[]; pointer: string }>();
+  const mergedProperties = new Map<string, { values: IncomingValue[]; pointer: string }>();
   const keysOfEarlierValues = new Set<string>();
   for (const value of values) {
     const properties = nestedProperties(value, node, uris);
@@ -46,19 +46,19 @@ export function mergeNestedProperties(
       const newValues = property.values.filter(
         (nested) => !keysOfEarlierValues.has(keyOf(predicate, nested)),
       );
-      const mergedProperty = merged.get(predicate);
+      const mergedProperty = mergedProperties.get(predicate);
       if (mergedProperty !== undefined) mergedProperty.values.push(...newValues);
-      else merged.set(predicate, { values: newValues, pointer: property.pointer });
+      else mergedProperties.set(predicate, { values: newValues, pointer: property.pointer });
     }
     for (const property of values.length > 1 ? properties : []) {
       const predicate = uris.withPresentAddress(property.predicate);
       for (const nested of property.values) keysOfEarlierValues.add(keyOf(predicate, nested));
     }
   }
-  return Array.from(merged, ([predicate, property]) => ({ predicate, ...property }));
+  return Array.from(mergedProperties, ([predicate, property]) => ({ predicate, ...property }));
 }
 
-/** A key that is equal for equal values. A node without an id equals no other value, so its key has its pointer. */
+/** Returns a key that is equal for equal values. A node without an id equals no other value, so its key has its pointer. */
 function keyOf(predicate: string, value: IncomingValue): string {
   const hasNoId = value.kind === 'node' && value.id === '';
   return `${predicate} ${hasNoId ? value.pointer : termKey(value)}`;

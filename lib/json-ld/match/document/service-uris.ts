@@ -27,20 +27,20 @@ const resourceNodePattern = /^([^/#]+)#([^/#]+)$/;
 /** @param baseUrls without a slash at the end, the present URL first */
 export function createServiceUris(baseUrls: readonly string[]): ServiceUris {
   const [presentBaseUrl = ''] = baseUrls;
-  // A base URL can begin with another one.
-  const longestFirst = baseUrls.toSorted((one, other) => other.length - one.length);
+  // One base URL can be the beginning of another.
+  const longestFirst = baseUrls.toSorted((left, right) => right.length - left.length);
   const pathOf = (uri: Iri): string | undefined => {
     const base = longestFirst.find((baseUrl) => uri.startsWith(`${baseUrl}/`));
     return base === undefined ? undefined : uri.slice(base.length);
   };
-  const cached = new Map<Iri, NodeUri | undefined>();
+  const cachedNodeUris = new Map<Iri, NodeUri | undefined>();
   return {
     parseNodeUri: (uri) => {
-      if (cached.has(uri)) return cached.get(uri);
+      if (cachedNodeUris.has(uri)) return cachedNodeUris.get(uri);
       const path = pathOf(uri);
       const node =
         path === undefined ? undefined : (parseTileNode(path) ?? parseResourceNode(path));
-      cached.set(uri, node);
+      cachedNodeUris.set(uri, node);
       return node;
     },
     parseGraphId: (uri) => {

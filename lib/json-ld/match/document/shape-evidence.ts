@@ -11,9 +11,9 @@ import { createServiceUris, type ServiceUris } from './service-uris.ts';
 
 /** Evidence of either shape in a document. Missing parts are no evidence, because a document can leave out any part. */
 export type ShapeEvidence = {
-  /** The URI of a model in `@type`; or a text in `rdf:value` for which the linked shape has another value or no node object. */
+  /** Whether `@type` has the URI of a model, or `rdf:value` has a text that the linked shape would write in another way. */
   readonly hasSpecificationEvidence: boolean;
-  /** A literal or a reference directly under the property of a node, or in `rdf:value` with a type, a language or a URI. */
+  /** Whether a literal or a reference is directly under the property of a node, or in `rdf:value` with a type, a language or a URI. */
   readonly hasLinkedEvidence: boolean;
   /** Whether any `rdf:value` has a plain text that is a JSON object or list. */
   readonly hasJsonStrings: boolean;
@@ -67,7 +67,7 @@ export function findShapeEvidence(
       for (const nested of property.values) {
         if (nested.kind === 'literal') hasLinkedEvidence ||= children.length > 0;
         else {
-          const child = onlyFittingNode(nested, children, uris);
+          const child = findOnlyFittingNode(nested, children, uris);
           if (child !== undefined) pending.push({ value: nested, node: child, property });
         }
       }
@@ -77,7 +77,7 @@ export function findShapeEvidence(
 }
 
 /** Returns the node for which a value can stand, if there is exactly one. */
-function onlyFittingNode(
+function findOnlyFittingNode(
   value: IncomingNode,
   nodes: readonly ModelNode[],
   uris: ServiceUris,

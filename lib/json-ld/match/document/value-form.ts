@@ -47,8 +47,8 @@ export function valueFormOf(
 
 /**
  * Whether a nested value is a part of the value of a node, rather than an instance of a child node. If the model has child nodes with
- * the same predicate, two kinds of nested values are instances of a child node: a node object that names one of them, and a value that
- * the datatype never writes, such as a node object instead of a literal.
+ * the same predicate, two kinds of nested values are instances of a child node: a node object that names one of these nodes, and a value
+ * that the datatype never writes, such as a node object instead of a literal.
  */
 export function isPartOfValue(
   predicate: string,

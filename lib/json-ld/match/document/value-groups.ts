@@ -43,7 +43,7 @@ export function groupValues(
 function sortElements(values: IncomingValue[], uris: ServiceUris): void {
   const positionOf = (value: IncomingValue): number =>
     (value.kind === 'node' ? uris.parseNodeUri(value.id)?.elementPosition : undefined) ?? -1;
-  values.sort((one, other) => positionOf(one) - positionOf(other));
+  values.sort((left, right) => positionOf(left) - positionOf(right));
 }
 
 /** Returns a key that is equal for lists of equal values. */
@@ -52,7 +52,7 @@ export type KeyOfValues = (values: readonly IncomingValue[]) => string;
 /** Creates the function that gives equal keys to equal values of one document. It visits each value once. */
 export function createKeyOfValues(): KeyOfValues {
   const numbers = new Map<string, number>();
-  const cached = new Map<IncomingValue, number>();
+  const cachedNumbers = new Map<IncomingValue, number>();
 
   const numberOfText = (text: string): number => {
     const number = numbers.get(text) ?? numbers.size;
@@ -68,14 +68,14 @@ export function createKeyOfValues(): KeyOfValues {
     ]);
 
   const numberOf = (value: IncomingValue): number => {
-    const cachedNumber = cached.get(value);
+    const cachedNumber = cachedNumbers.get(value);
     if (cachedNumber !== undefined) return cachedNumber;
     const number = numberOfText(
       value.kind === 'literal'
         ? JSON.stringify([value.value, value.datatype ?? xsd.string, value.language ?? null, 0])
         : serialiseNode(value),
     );
-    cached.set(value, number);
+    cachedNumbers.set(value, number);
     return number;
   };
 

@@ -46,12 +46,12 @@ export function createRepeatedValueLookup(
 }
 
 /** Returns a value that is in all lists, otherwise a list of the first value of each list. */
-function combineMatches(lists: readonly (readonly unknown[])[]): StoredValue {
-  const [first, ...others] = lists;
+function combineMatches(storedValueLists: readonly (readonly unknown[])[]): StoredValue {
+  const [first, ...others] = storedValueLists;
   if (first === undefined) return noStoredValue;
-  const common = first.find((value) => others.every((list) => list.includes(value)));
-  if (common !== undefined) return { value: common, isSingleValue: true };
-  const value = Array.from(new Set(lists.flatMap(([firstValue]) => asList(firstValue))));
+  const commonValue = first.find((value) => others.every((list) => list.includes(value)));
+  if (commonValue !== undefined) return { value: commonValue, isSingleValue: true };
+  const value = Array.from(new Set(storedValueLists.flatMap(([firstValue]) => asList(firstValue))));
   return { value, isSingleValue: false };
 }
 

@@ -16,8 +16,8 @@ export function createLabelReducer(
   return (value, node, stored) => {
     if (value.kind === 'literal' || node.datatype.references !== undefined) return value;
     const labels = labelsOf(value).map(termKey);
-    const written = labels.length === 0 ? [] : linkedValuesOf(stored, node, context);
-    const writtenTerm = written.find(
+    const writtenValues = labels.length === 0 ? [] : linkedValuesOf(stored, node, context);
+    const writtenTerm = writtenValues.find(
       (writtenValue) => writtenValue.kind === 'node' && writtenValue.id === value.id,
     );
     if (writtenTerm?.kind !== 'node') return value;

@@ -19,7 +19,7 @@ export type StoredIndex = {
     parent: NodeInstance | undefined,
     nodeId: string,
   ) => readonly NodeInstance[];
-  /** Returns the children of an instance that a complete document includes: all except those in hidden tiles that the document does not name. */
+  /** Returns the children of an instance that a complete document includes: all but those in hidden tiles that it does not name. */
   readonly expectedChildren: (parent: NodeInstance) => readonly NodeInstance[];
   readonly parentOf: (instance: NodeInstance) => NodeInstance | undefined;
   /** The instances at the root whose parent tile is missing, by the predicate that leads to them. */
@@ -28,7 +28,7 @@ export type StoredIndex = {
   readonly valuesWithoutNode: ReadonlyMap<string, readonly NodeInstance[]>;
 };
 
-const keyOf = (tileId: string | null, nodeId: string): string => `${tileId ?? ''} ${nodeId}`;
+const instanceKey = (tileId: string | null, nodeId: string): string => `${tileId ?? ''} ${nodeId}`;
 
 /**
  * Indexes the stored tiles of a resource instance.
@@ -50,7 +50,7 @@ export function buildStoredIndex(
   const pending = [root];
   for (let instance = pending.pop(); instance !== undefined; instance = pending.pop()) {
     const { nodeId } = instance.node;
-    byTileAndNode.set(keyOf(instance.tileId, nodeId), instance);
+    byTileAndNode.set(instanceKey(instance.tileId, nodeId), instance);
     if (instance.value !== null) appendTo(instancesByNode, nodeId, instance);
     const childrenByNode = new Map<string, NodeInstance[]>();
     for (const child of instance.children) {
@@ -75,7 +75,7 @@ export function buildStoredIndex(
     root,
     tiles: new Map(storedTiles.map((tile) => [tile.tileId, tile])),
     instancesByNode,
-    findInstance: (tileId, nodeId) => byTileAndNode.get(keyOf(tileId, nodeId)),
+    findInstance: (tileId, nodeId) => byTileAndNode.get(instanceKey(tileId, nodeId)),
     childrenOf: (parent, nodeId) =>
       parent === undefined ? [] : (children.get(parent)?.get(nodeId) ?? []),
     expectedChildren: (parent) =>

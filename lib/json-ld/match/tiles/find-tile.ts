@@ -29,14 +29,14 @@ export function findTile(
   if (node.nodegroup === null) return undefined;
   const { nodegroupId } = node.nodegroup;
   const { idInDocument, pointer } = request;
-  const tileId = tileIdFor(matching, parent, node, request);
+  const tileId = chooseTileId(matching, parent, node, request);
   const existingTile = tiles.byId(tileId);
   const storedTile = input.tileIds === 'keep' ? index.tiles.get(tileId) : undefined;
   if ((existingTile?.nodegroupId ?? storedTile?.nodegroupId ?? nodegroupId) !== nodegroupId) {
     problems.push(tileOfOtherNodegroupProblem(node, tileId, pointer));
     return undefined;
   }
-  const parentTileId = parentTileIdFor(matching, parent, node, tileId);
+  const parentTileId = findParentTileId(matching, parent, node, tileId);
   if (existingTile === undefined)
     return tiles.add({
       tileId,
@@ -51,7 +51,7 @@ export function findTile(
   return undefined;
 }
 
-function tileIdFor(
+function chooseTileId(
   { input, newIds, tiles }: MatchingState,
   parent: PlacedInstance,
   node: ModelNode,
@@ -72,7 +72,7 @@ function tileIdFor(
 }
 
 /** Returns the id of the parent's tile. An orphan is at the root of the document, but keeps its stored parent tile id. */
-function parentTileIdFor(
+function findParentTileId(
   { index, input }: MatchingState,
   parent: PlacedInstance,
   node: ModelNode,

@@ -11,35 +11,35 @@ import { joinGroups, type JoinedGroups } from './join-groups.ts';
 export type TileGroups = { readonly idInDocument: string | null; readonly groups: JoinedGroups };
 
 /**
- * Divides into tiles the value groups of a node that begins tiles: groups that name the same tile, and groups without a tile id that belong
- * together.
+ * Groups by tile the value groups of a node that begins tiles. Groups that name the same tile are in one tile, and so are groups without a
+ * tile id that belong together.
  * @param tileIdByGroup the tile that each group names, or null
- * @param pool the stored instances that groups without a tile id can stand for
+ * @param freeInstances the stored instances that groups without a tile id can stand for
  * @param isSingle whether groups without a tile id stand for one instance
  */
 export function groupByTile(
   matching: MatchingState,
   node: ModelNode,
   tileIdByGroup: ReadonlyMap<ValueGroup, string | null>,
-  pool: readonly NodeInstance[],
+  freeInstances: readonly NodeInstance[],
   isSingle: boolean,
 ): readonly TileGroups[] {
-  const all = Array.from(tileIdByGroup.keys());
-  const tileIdOf = createTileIdLookup(matching, node, tileIdByGroup, pool);
-  const byTile = Map.groupBy(all, tileIdOf);
+  const allGroups = Array.from(tileIdByGroup.keys());
+  const tileIdOf = createTileIdLookup(matching, node, tileIdByGroup, freeInstances);
+  const byTile = Map.groupBy(allGroups, tileIdOf);
   const unnamedGroups = byTile.get(null) ?? [];
   byTile.delete(null);
   const joinedGroups =
     unnamedGroups.length > 0 && isSingle
       ? [joinToOneInstance(matching, node, unnamedGroups)]
-      : joinGroups(unnamedGroups, node, pool, matching);
-  const positions = new Map(all.map((group, position) => [group, position]));
+      : joinGroups(unnamedGroups, node, freeInstances, matching);
+  const positions = new Map(allGroups.map((group, position) => [group, position]));
   const positionOf = ({ groups: [first] }: TileGroups): number =>
     (first && positions.get(first)) ?? 0;
   return [
     ...Array.from(byTile, ([idInDocument, groups]): TileGroups => ({ idInDocument, groups })),
     ...joinedGroups.map((groups): TileGroups => ({ idInDocument: null, groups })),
-  ].sort((one, other) => positionOf(one) - positionOf(other));
+  ].sort((left, right) => positionOf(left) - positionOf(right));
 }
 
 /** Joins all groups that stand for a node to one instance. Groups that cannot be joined are reported, and left out. */
@@ -49,14 +49,14 @@ export function joinToOneInstance(
   groups: readonly ValueGroup[],
 ): JoinedGroups {
   if (groups.length < 2) return groups;
-  const equal = Map.groupBy(groups, ({ values }) => matching.keyOfValues(values));
-  const distinct = Array.from(equal.values()).flatMap(([first]) => first ?? []);
-  if (canBeReadTogether(distinct, node, matching)) return distinct;
-  const [, ...others] = distinct;
+  const equalGroups = Map.groupBy(groups, ({ values }) => matching.keyOfValues(values));
+  const distinctGroups = Array.from(equalGroups.values()).flatMap(([first]) => first ?? []);
+  if (canBeReadTogether(distinctGroups, node, matching)) return distinctGroups;
+  const [, ...others] = distinctGroups;
   const areParts = groups.every((group) => canBeValuePart(group, node, matching));
   for (const { pointer } of areParts ? others.slice(0, 1) : others)
     matching.problems.push(tooManyValuesProblem(node, pointer));
-  return distinct.slice(0, 1);
+  return distinctGroups.slice(0, 1);
 }
 
 /**
@@ -67,7 +67,7 @@ function createTileIdLookup(
   matching: MatchingState,
   node: ModelNode,
   tileIdByGroup: ReadonlyMap<ValueGroup, string | null>,
-  pool: readonly NodeInstance[],
+  freeInstances: readonly NodeInstance[],
 ): (group: ValueGroup) => string | null {
   const { index, contents, uris } = matching;
   const [namedTileId, anotherTileId] = new Set(tileIdByGroup.values()).difference(new Set([null]));
@@ -78,7 +78,7 @@ function createTileIdLookup(
     return (group) => tileIdByGroup.get(group) ?? null;
   const termsOf = (instance: NodeInstance | undefined): readonly string[] =>
     instance === undefined ? [] : contents.ofStored(instance).terms;
-  const termsElsewhere = new Set(pool.flatMap(termsOf)).difference(
+  const termsElsewhere = new Set(freeInstances.flatMap(termsOf)).difference(
     new Set(termsOf(index.findInstance(namedTileId, node.nodeId))),
   );
   return (group) => {

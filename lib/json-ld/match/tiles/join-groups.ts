@@ -11,22 +11,22 @@ export type JoinedGroups = readonly ValueGroup[];
 /**
  * Joins groups that form one tile together, although each could also be a tile by itself. It chooses the division that changes the fewest
  * stored tiles, and of several such divisions the one with the most joined groups.
- * @param pool the stored instances that the groups can continue
+ * @param freeInstances the stored instances that the groups can continue
  */
 export function joinGroups(
   groups: readonly ValueGroup[],
   node: ModelNode,
-  pool: readonly NodeInstance[],
+  freeInstances: readonly NodeInstance[],
   matching: MatchingState,
 ): readonly JoinedGroups[] {
   const { contents, workLimit } = matching;
-  const byKind = Map.groupBy(groups, (group) => canBeValuePart(group, node, matching));
-  const joinable = byKind.get(true) ?? [];
-  const separately = (groupsToSeparate: readonly ValueGroup[]): readonly JoinedGroups[] =>
+  const groupsByIsJoinable = Map.groupBy(groups, (group) => canBeValuePart(group, node, matching));
+  const joinable = groupsByIsJoinable.get(true) ?? [];
+  const toSeparateGroups = (groupsToSeparate: readonly ValueGroup[]): readonly JoinedGroups[] =>
     groupsToSeparate.map((group) => [group]);
-  if (joinable.length < 2) return separately(groups);
-  workLimit.count(groups.length + pool.length);
-  const storedJoins = joinAsStored(joinable, node, pool, contents);
+  if (joinable.length < 2) return toSeparateGroups(groups);
+  workLimit.count(groups.length + freeInstances.length);
+  const storedJoins = joinAsStored(joinable, node, freeInstances, contents);
   const groupsInStoredJoins = new Set(storedJoins.flat());
   const remainingGroups = joinable.filter((group) => !groupsInStoredJoins.has(group));
   const canBeOneInstance = (groupsToJoin: readonly ValueGroup[]): boolean =>
@@ -38,14 +38,14 @@ export function joinGroups(
     ...(storedJoins.length > 0 && canBeOneInstance(remainingGroups)
       ? [[...storedJoins, remainingGroups]]
       : []),
-    ...(storedJoins.length > 0 ? [[...storedJoins, ...separately(remainingGroups)]] : []),
-    separately(joinable),
+    ...(storedJoins.length > 0 ? [[...storedJoins, ...toSeparateGroups(remainingGroups)]] : []),
+    toSeparateGroups(joinable),
   ];
-  const separateGroups = separately(byKind.get(false) ?? []);
-  return divisionWithFewestChanges(
+  const separateGroups = toSeparateGroups(groupsByIsJoinable.get(false) ?? []);
+  return findDivisionWithFewestChanges(
     divisions.map((division) => [...division, ...separateGroups]),
     node,
-    pool,
+    freeInstances,
     contents,
   );
 }
@@ -54,10 +54,10 @@ export function joinGroups(
 function repeatsTerms(
   groups: readonly ValueGroup[],
   node: ModelNode,
-  { ofValues }: Contents,
+  contents: Contents,
 ): boolean {
   const terms = groups.map((group) =>
-    ownTerms(group, ofValues(group.values, node).terms).join('\n'),
+    ownTerms(group, contents.ofValues(group.values, node).terms).join('\n'),
   );
   return new Set(terms).size < terms.length;
 }
@@ -66,48 +66,48 @@ function repeatsTerms(
 function joinAsStored(
   groups: readonly ValueGroup[],
   node: ModelNode,
-  pool: readonly NodeInstance[],
-  { ofStored, ofValues }: Contents,
+  freeInstances: readonly NodeInstance[],
+  contents: Contents,
 ): readonly JoinedGroups[] {
   const byTerm = new Map<string, ValueGroup[]>();
   for (const group of groups.toReversed()) {
-    const { terms } = ofValues(group.values, node);
+    const { terms } = contents.ofValues(group.values, node);
     for (const term of ownTerms(group, terms)) appendTo(byTerm, term, group);
   }
-  return pool.flatMap((instance) => {
-    const { terms } = ofStored(instance);
-    const joined = new Set(terms.flatMap((term) => byTerm.get(term)?.at(-1) ?? []));
+  return freeInstances.flatMap((instance) => {
+    const { terms } = contents.ofStored(instance);
+    const joinedGroups = new Set(terms.flatMap((term) => byTerm.get(term)?.at(-1) ?? []));
     if (terms.length === 0 || !terms.every((term) => (byTerm.get(term)?.length ?? 0) > 0))
       return [];
     for (const term of terms) byTerm.get(term)?.pop();
-    return [[...joined]];
+    return [[...joinedGroups]];
   });
 }
 
 /** Returns the first division that changes the fewest tiles. */
-function divisionWithFewestChanges(
+function findDivisionWithFewestChanges(
   divisions: readonly (readonly JoinedGroups[])[],
   node: ModelNode,
-  pool: readonly NodeInstance[],
-  { ofStored, ofValues }: Contents,
+  freeInstances: readonly NodeInstance[],
+  contents: Contents,
 ): readonly JoinedGroups[] {
   const storedCounts = new Map<number, number>();
-  for (const instance of pool) {
-    const { key } = ofStored(instance);
+  for (const instance of freeInstances) {
+    const { key } = contents.ofStored(instance);
     storedCounts.set(key, (storedCounts.get(key) ?? 0) + 1);
   }
-  const changesOf = (division: readonly JoinedGroups[]): number => {
+  const countChanges = (division: readonly JoinedGroups[]): number => {
     const remainingCounts = new Map(storedCounts);
-    const unchanged = division.filter((joined) => {
-      const values = joined.flatMap((group) => group.values);
-      const { key } = ofValues(values, node);
+    const unchangedTiles = division.filter((joinedGroups) => {
+      const values = joinedGroups.flatMap((group) => group.values);
+      const { key } = contents.ofValues(values, node);
       const count = remainingCounts.get(key) ?? 0;
       remainingCounts.set(key, count - 1);
       return count > 0;
     });
-    return Math.max(division.length, pool.length) - unchanged.length;
+    return Math.max(division.length, freeInstances.length) - unchangedTiles.length;
   };
-  const counted = divisions.map((division) => ({ division, changes: changesOf(division) }));
-  const minChanges = Math.min(...counted.map(({ changes }) => changes));
-  return counted.find(({ changes }) => changes === minChanges)?.division ?? [];
+  const divisionsWithChanges = divisions.map((division) => ({ division, changes: countChanges(division) }));
+  const minChanges = Math.min(...divisionsWithChanges.map(({ changes }) => changes));
+  return divisionsWithChanges.find(({ changes }) => changes === minChanges)?.division ?? [];
 }

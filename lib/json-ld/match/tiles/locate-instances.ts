@@ -63,14 +63,14 @@ function locateInOwnTiles(
   const storedInstances = index.childrenOf(parent.storedInstance, node.nodeId);
   const isSingle = node.maxInstances === 1 && storedInstances.length < 2;
   const tileIdByGroup = new Map(
-    groups.map((group) => [group, namedTileIdOf(group, node, matching) ?? null]),
+    groups.map((group) => [group, findNamedTileId(group, node, matching) ?? null]),
   );
   const namedTileIds = new Set(tileIdByGroup.values());
-  const pool = storedInstances.filter(
+  const freeInstances = storedInstances.filter(
     (instance) =>
       !namedTileIds.has(instance.tileId) && canBeContinued(matching, instance, isSingle),
   );
-  const groupsByTile = groupByTile(matching, node, tileIdByGroup, pool, isSingle);
+  const groupsByTile = groupByTile(matching, node, tileIdByGroup, freeInstances, isSingle);
   const unnamedTiles = groupsByTile.filter(({ idInDocument }) => idInDocument === null);
   const contentOf = ({ groups }: TileGroups): InstanceContent =>
     contents.ofValues(
@@ -80,8 +80,8 @@ function locateInOwnTiles(
   // Stored tiles that the document can leave out stay unchanged, unless the document repeats their content.
   const pairs =
     !isSingle && canBeMissing(node, input.hiddenNodegroups)
-      ? pairEqualInstances(unnamedTiles, contentOf, pool, contents)
-      : pairInstances(unnamedTiles, contentOf, pool, contents, workLimit);
+      ? pairEqualInstances(unnamedTiles, contentOf, freeInstances, contents)
+      : pairInstances(unnamedTiles, contentOf, freeInstances, contents, workLimit);
   const maxInstances = Math.max(node.maxInstances, storedInstances.length);
   for (const { groups } of groupsByTile.slice(maxInstances))
     problems.push(tooManyValuesProblem(node, groups[0]?.pointer ?? ''));
@@ -114,7 +114,7 @@ function canBeContinued(
  * Returns the id of the tile that a group names, if it stands for a node that begins tiles. The group names it in its own `@id`, or in
  * the `@id` of a child, which is in the same tile or in a tile that is stored below it.
  */
-function namedTileIdOf(
+function findNamedTileId(
   { uri, values }: ValueGroup,
   node: ModelNode,
   { uris, model, index }: MatchingState,
@@ -127,7 +127,7 @@ function namedTileIdOf(
       const child = nestedUri && model.nodes.get(nestedUri.nodeId);
       if (nestedUri === undefined || child?.parent !== node || nestedUri.tileId === null) continue;
       const tileId = child.beginsTile
-        ? storedParentTileId(nestedUri.tileId, node, index)
+        ? findStoredParentTileId(nestedUri.tileId, node, index)
         : nestedUri.tileId;
       if (tileId !== undefined) return tileId;
     }
@@ -136,7 +136,7 @@ function namedTileIdOf(
 }
 
 /** Returns the id of the stored parent tile of a tile, if that parent is in the nodegroup of the node. */
-function storedParentTileId(
+function findStoredParentTileId(
   tileId: string,
   node: ModelNode,
   { tiles }: StoredIndex,

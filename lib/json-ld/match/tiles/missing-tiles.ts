@@ -15,17 +15,17 @@ export function findMissingTiles(matching: MatchingState): readonly TileId[] {
   const { input, tiles, model } = matching;
   if (input.missingTiles === 'keep') return [];
   const byParent = Map.groupBy(input.storedTiles, ({ parentTileId }) => parentTileId);
-  const missing = new Set<TileId>();
+  const missingTileIds = new Set<TileId>();
   const pending = input.storedTiles.filter(
     (tile) => model.nodesByNodegroup.has(tile.nodegroupId) && isTileWritten(matching, tile),
   );
   for (let tile = pending.pop(); tile !== undefined; tile = pending.pop()) {
-    if (missing.has(tile.tileId) || tiles.byId(tile.tileId) !== undefined) continue;
+    if (missingTileIds.has(tile.tileId) || tiles.byId(tile.tileId) !== undefined) continue;
     if (input.hiddenNodegroups.has(tile.nodegroupId)) continue;
-    missing.add(tile.tileId);
+    missingTileIds.add(tile.tileId);
     pending.push(...(byParent.get(tile.tileId) ?? []));
   }
-  return input.storedTiles.map(({ tileId }) => tileId).filter((tileId) => missing.has(tileId));
+  return input.storedTiles.map(({ tileId }) => tileId).filter((tileId) => missingTileIds.has(tileId));
 }
 
 /** Removes the value of a node that is missing in a document, unless the shape of the document cannot express the value. */
@@ -36,10 +36,10 @@ export function removeMissingValue(
 ): void {
   const value = tile.data.get(node.nodeId) ?? null;
   if (value === null) return;
-  const written = matching.isSpecificationShape
+  const writtenValues = matching.isSpecificationShape
     ? node.datatype.textCodec.write(value, matching.validation)
     : linkedValuesOf(value, node, matching);
-  if (written.length > 0) tile.data.set(node.nodeId, null);
+  if (writtenValues.length > 0) tile.data.set(node.nodeId, null);
 }
 
 /** Whether a document of this shape includes a stored tile. */

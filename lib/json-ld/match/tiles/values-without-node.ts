@@ -29,7 +29,7 @@ export function withoutRepeatedValues(
   return values.filter((value) => {
     if (isRepetition(matching, value, storedInstances)) return false;
     if (isInModel) return true;
-    const message = `The model has no node ${nodeId.toLowerCase()} here any more, so its value cannot be changed: write the stored value, or leave it out.`;
+    const message = `The model no longer has node ${nodeId.toLowerCase()} in this tile, so its value cannot be changed: write the stored value, or leave it out.`;
     problems.push({ code: 'value_without_node', pointer: value.pointer, message });
     return false;
   });

@@ -21,6 +21,7 @@ export type InstanceContent = {
   readonly words: readonly string[];
 };
 
+/** Computes the contents of stored instances and of values of the document, so that they can be compared. */
 export type Contents = {
   readonly ofStored: (instance: NodeInstance) => InstanceContent;
   /** @param values all values that stand for one instance of the node */
@@ -45,15 +46,15 @@ export function createContents(
   measure: MeasureMismatch,
 ): Contents {
   const { model, uris, isSpecificationShape } = context;
-  const keys = new Map<string, number>();
-  const cachedStored = new Map<NodeInstance, InstanceContent>();
-  const cachedValues = new Map<IncomingValue, Map<string, ContentParts>>();
+  const keysByText = new Map<string, number>();
+  const cachedStoredContents = new Map<NodeInstance, InstanceContent>();
+  const cachedValueParts = new Map<IncomingValue, Map<string, ContentParts>>();
 
   const keyOf = ({ terms, nested }: ContentParts): number => {
     if (terms.length === 0 && nested.length === 0) return 0;
     const text = JSON.stringify([terms.toSorted(), nested.toSorted()]);
-    const key = keys.get(text) ?? keys.size + 1;
-    keys.set(text, key);
+    const key = keysByText.get(text) ?? keysByText.size + 1;
+    keysByText.set(text, key);
     return key;
   };
 
@@ -70,82 +71,83 @@ export function createContents(
       : [];
 
   const ofStored = (instance: NodeInstance): InstanceContent => {
-    const cachedContent = cachedStored.get(instance);
+    const cachedContent = cachedStoredContents.get(instance);
     if (cachedContent !== undefined) return cachedContent;
     const node = model.nodes.get(instance.node.nodeId);
-    const content = contentOf(node === undefined ? noContent : storedParts(instance, node));
-    cachedStored.set(instance, content);
+    const content = contentOf(node === undefined ? noContent : computeStoredParts(instance, node));
+    cachedStoredContents.set(instance, content);
     return content;
   };
 
-  const storedParts = (instance: NodeInstance, node: ModelNode): ContentParts => {
+  const computeStoredParts = (instance: NodeInstance, node: ModelNode): ContentParts => {
     const children = index.expectedChildren(instance).flatMap((child) => {
       const predicate = model.nodes.get(child.node.nodeId)?.predicate;
       return predicate === undefined ? [] : [{ predicate, content: ofStored(child) }];
     });
-    return partsOf(termKeysOf(instance.value, node, context), children, tileMark(node));
+    return createContentParts(termKeysOf(instance.value, node, context), children, tileMark(node));
   };
 
-  const valueParts = (value: IncomingValue, node: ModelNode): ContentParts => {
-    const cachedParts = cachedValues.get(value)?.get(node.nodeId);
+  const computeValueParts = (value: IncomingValue, node: ModelNode): ContentParts => {
+    const cachedParts = cachedValueParts.get(value)?.get(node.nodeId);
     if (cachedParts !== undefined) return cachedParts;
     const readResult = readValue([value], node, context);
     const terms = readResult.kind === 'value' ? termKeysOf(readResult.value, node, context) : [];
-    const parts = partsOf(terms, childrenOf(value, node), tileMark(node));
-    const byNode = cachedValues.get(value) ?? new Map<string, ContentParts>();
-    cachedValues.set(value, byNode.set(node.nodeId, parts));
+    const parts = createContentParts(terms, nestedContentsOf(value, node), tileMark(node));
+    const byNode = cachedValueParts.get(value) ?? new Map<string, ContentParts>();
+    cachedValueParts.set(value, byNode.set(node.nodeId, parts));
     return parts;
   };
 
-  const childrenOf = (value: IncomingValue, node: ModelNode): readonly NestedContent[] =>
+  const nestedContentsOf = (value: IncomingValue, node: ModelNode): readonly NestedContent[] =>
     nestedProperties(value, node, uris).flatMap((property) =>
       property.values.flatMap((nested) => {
         const predicate = uris.withPresentAddress(property.predicate);
-        const child = bestNode(nested, node.children.get(predicate) ?? []);
+        const child = findBestNode(nested, node.children.get(predicate) ?? []);
         if (child === undefined) return [];
-        return [{ predicate, content: contentOf(valueParts(nested, child)) }];
+        return [{ predicate, content: contentOf(computeValueParts(nested, child)) }];
       }),
     );
 
-  const bestNode = (value: IncomingValue, nodes: readonly ModelNode[]): ModelNode | undefined => {
+  const findBestNode = (value: IncomingValue, nodes: readonly ModelNode[]): ModelNode | undefined => {
     const candidates = candidateNodes([value], nodes, context);
     const [first, another] = candidates;
     if (another === undefined) return first;
     const [group] = groupValues([value], uris);
-    let best: { readonly node: ModelNode | undefined; readonly mismatch?: Mismatch } = {
+    let bestMatch: { readonly node: ModelNode | undefined; readonly mismatch?: Mismatch } = {
       node: first,
     };
     for (const node of candidates) {
       const mismatch = group && measure(group, node);
       if (
         mismatch !== undefined &&
-        (best.mismatch === undefined || compareMismatches(mismatch, best.mismatch) < 0)
+        (bestMatch.mismatch === undefined ||
+          compareMismatches(mismatch, bestMatch.mismatch) < 0)
       )
-        best = { node, mismatch };
+        bestMatch = { node, mismatch };
     }
-    return best.node;
+    return bestMatch.node;
   };
 
   return {
     ofStored,
     ofValues: (values, node) => {
-      const parts = values.map((value) => valueParts(value, node));
+      const parts = values.map((value) => computeValueParts(value, node));
       const [only = noContent, another] = parts;
       return contentOf(another === undefined ? only : mergeParts(parts));
     },
   };
 }
 
-function partsOf(
+function createContentParts(
   terms: readonly string[],
   children: readonly NestedContent[],
   tileMark: readonly string[],
 ): ContentParts {
-  const filled = children.filter(({ content }) => content.key !== 0);
+  const nonEmptyChildren = children.filter(({ content }) => content.key !== 0);
   return {
     terms,
-    nested: [...tileMark, ...filled.map(({ predicate, content }) => `${predicate} ${content.key}`)],
-    words: [...terms.map(wordOf), ...filled.flatMap(({ content }) => content.words)],
+    nested: [...tileMark, ...nonEmptyChildren.map(({ predicate, content }) => `${predicate} ${content.key}`)],
+    words: [...terms.map(wordOf), ...nonEmptyChildren.flatMap(({ content }) => content.words)],
   };
 }
 
@@ -155,12 +157,12 @@ function wordOf(term: string): string {
   return end > 0 ? term.slice(1, end) : term;
 }
 
-/** Merges the parts of several values into those of one list. A nested content that the elements share belongs to the list, and counts once. */
+/** Merges the parts of several values into those of one list. Nested content that elements share belongs to the list and counts once. */
 function mergeParts(parts: readonly ContentParts[]): ContentParts {
-  const unique = (list: readonly string[]): readonly string[] => Array.from(new Set(list));
+  const removeDuplicates = (list: readonly string[]): readonly string[] => Array.from(new Set(list));
   return {
-    terms: unique(parts.flatMap(({ terms }) => terms)),
-    nested: unique(parts.flatMap(({ nested }) => nested)),
+    terms: removeDuplicates(parts.flatMap(({ terms }) => terms)),
+    nested: removeDuplicates(parts.flatMap(({ nested }) => nested)),
     words: parts.flatMap(({ words }) => words),
   };
 }

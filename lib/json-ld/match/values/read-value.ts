@@ -39,14 +39,14 @@ export function readValue(
   context: ReadValueContext,
   stored: StoredValue = context.findRepeatedValue(values, node),
 ): ReadValue {
-  const collected = collectValueSources(values, node, context.uris);
-  const { sources, areInNodeObjects } = collected;
+  const valueSources = collectValueSources(values, node, context.uris);
+  const { sources, areInNodeObjects } = valueSources;
   if (sources.length === 0) return { kind: 'nothing' };
-  if (isRepetition(collected, node, stored.value, context))
+  if (isRepetition(valueSources, node, stored.value, context))
     return validateValue(stored.value, sources, node, stored, context);
   const readContext = { ...context.readContext, stored: stored.value };
   const { linkedCodec, textCodec } = node.datatype;
-  const asLinked: ReadAttempt = {
+  const linkedAttempt: ReadAttempt = {
     sources,
     read: () =>
       linkedCodec.read(
@@ -57,22 +57,22 @@ export function readValue(
   };
   const texts = sources.flatMap((source) => textOf(source, context));
   if (areInNodeObjects && texts.length === sources.length) {
-    const asTexts = { sources, read: () => textCodec.read(texts, node.datatypeNode, readContext) };
-    return bestAttempt(
-      attemptsFor(texts, node, context, { asTexts, asLinked }),
+    const textAttempt = { sources, read: () => textCodec.read(texts, node.datatypeNode, readContext) };
+    return runAttempts(
+      orderAttempts(texts, node, context, { textAttempt, linkedAttempt }),
       node,
       stored,
       context,
     );
   }
-  const directResult = bestAttempt([asLinked], node, stored, context);
+  const directResult = runAttempts([linkedAttempt], node, stored, context);
   const nestedValues = directResult.kind === 'problem' ? sources.flatMap(rdfValuesOf) : [];
   if (areInNodeObjects || nestedValues.length === 0) return directResult;
-  const asNestedValues = {
+  const nestedAttempt = {
     sources: nestedValues,
     read: () => linkedCodec.read(nestedValues, node.datatypeNode, readContext),
   };
-  const nestedResult = bestAttempt([asNestedValues], node, stored, context);
+  const nestedResult = runAttempts([nestedAttempt], node, stored, context);
   return nestedResult.kind === 'value' ? nestedResult : directResult;
 }
 
@@ -92,17 +92,17 @@ function textOf(
 
 /**
  * Returns the attempts to read texts of a node, the likelier first. In the shape of the specification a JSON object is a written value, so
- * it is not tried as the text of a literal (`asLinked`).
+ * it is not tried as the text of a literal (`linkedAttempt`).
  */
-function attemptsFor(
+function orderAttempts(
   texts: readonly string[],
   { datatype: { holds } }: ModelNode,
   { isSpecificationShape }: ReadValueContext,
-  { asTexts, asLinked }: { readonly asTexts: ReadAttempt; readonly asLinked: ReadAttempt },
+  { textAttempt, linkedAttempt }: { readonly textAttempt: ReadAttempt; readonly linkedAttempt: ReadAttempt },
 ): readonly ReadAttempt[] {
-  if (!isSpecificationShape) return [asLinked, asTexts];
+  if (!isSpecificationShape) return [linkedAttempt, textAttempt];
   const acceptsAnyText = holds === 'text' || holds === 'texts by language';
-  return acceptsAnyText && texts.some(isJsonObject) ? [asTexts] : [asTexts, asLinked];
+  return acceptsAnyText && texts.some(isJsonObject) ? [textAttempt] : [textAttempt, linkedAttempt];
 }
 
 const isJsonObject = (text: string): boolean => /^\s*\{/.test(text) && isJsonObjectOrList(text);
@@ -138,25 +138,25 @@ function isRepetition(
   );
 }
 
-/** Returns the first result without problems, otherwise the first with a value, otherwise the first. */
-function bestAttempt(
+/** Runs the attempts in order. Returns the first result without problems, otherwise the first with a value, otherwise the first. */
+function runAttempts(
   attempts: readonly ReadAttempt[],
   node: ModelNode,
   stored: StoredValue,
   context: ReadValueContext,
 ): ReadValue {
-  let best: ReadValue | undefined;
+  let bestResult: ReadValue | undefined;
   for (const { sources, read } of attempts) {
     const readResult = read();
     if (readResult.kind === 'problem') {
-      best ??= { ...readResult, sources };
+      bestResult ??= { ...readResult, sources };
       continue;
     }
     const value = validateValue(readResult.value, sources, node, stored, context);
     if (value.problems.length === 0) return value;
-    if (best === undefined || best.kind !== 'value') best = value;
+    if (bestResult === undefined || bestResult.kind !== 'value') bestResult = value;
   }
-  return best ?? { kind: 'nothing' };
+  return bestResult ?? { kind: 'nothing' };
 }
 
 /** Validates a value, unless the document only repeats the stored value. */

@@ -19,20 +19,20 @@ export function spellingDifference(
   const hasOtherUri =
     value.kind === 'node' && value.id !== '' && context.uris.parseNodeUri(value.id) === undefined;
   if (isNodeObject && hasOtherUri) return 2;
-  const ofTypes = isNodeObject ? typesDifference(value, node) : 0;
-  return ofTypes + valueDifference(value, node, readResult, isNodeObject, context);
+  const typesDifference = isNodeObject ? measureTypesDifference(value, node) : 0;
+  return typesDifference + measureValueDifference(value, node, readResult, isNodeObject, context);
 }
 
 /**
  * Returns 1 if a node object has a type although the node has no class. Types can be left out, so a node object without one fits any
  * node.
  */
-function typesDifference(value: IncomingValue, { classIri }: ModelNode): number {
+function measureTypesDifference(value: IncomingValue, { classIri }: ModelNode): number {
   return value.kind === 'node' && value.types.length > 0 && classIri === null ? 1 : 0;
 }
 
 /** Returns 0 to 2, for the value without the types of a node object. */
-function valueDifference(
+function measureValueDifference(
   value: IncomingValue,
   node: ModelNode,
   readResult: ReadValue,

@@ -27,19 +27,19 @@ export function termKeysOf(
   return Array.from(new Set(linkedValuesOf(value, node, context).map(termKey)));
 }
 
-/** The key of an RDF value: a literal with its type or language; the URI of an RDF node, or its literals if it has no URI of its own. */
+/** Returns the key of an RDF value: a literal with its type or language, the URI of a node, or the literals of a node without a URI. */
 export function termKey(term: RdfValue): string {
   if (term.kind === 'node') return term.id.startsWith(ownUri) ? partKey(term) : `<${term.id}>`;
   const { value, language, datatype = xsd.string } = term;
   return `"${value}"${language === undefined ? `^^${datatype}` : `@${language.toLowerCase()}`}`;
 }
 
-/** The key of a plain text. */
+/** Returns the key of a plain text. */
 export const textKey = (value: string): string => termKey({ kind: 'literal', value });
 
 /**
- * The key of an RDF node without a URI of its own. A geometry is written as well-known text and as GeoJSON; its key has only the text, because ids
- * in the GeoJSON differ between documents.
+ * Returns the key of an RDF node without a URI of its own. A geometry is written as well-known text and as GeoJSON. Its key has only the
+ * text, because ids in the GeoJSON differ between documents.
  */
 function partKey({ properties }: RdfNode): string {
   const text = properties.filter(({ predicate }) => predicate === geosparql.asWkt);

@@ -58,7 +58,8 @@ function readTogether(
 }
 
 /**
- * Returns the terms of a group itself, if its value is written as several terms, such as the texts of an option in several languages.
+ * Returns the terms that a group has in the document. The service can write the same value with more terms, such as the texts of an option
+ * in several languages.
  * @param terms all terms of the value
  */
 export function ownTerms({ values }: ValueGroup, terms: readonly string[]): readonly string[] {

@@ -20,8 +20,12 @@ export function collectValueSources(
 ): ValueSources {
   let areInNodeObjects = false;
   const seenSources = new Set<string>();
-  const isNew = ({ id }: IncomingNode, source: IncomingValue): boolean =>
-    id === '' || seenSources.size < seenSources.add(`${id} ${termKey(source)}`).size;
+  const isNew = ({ id }: IncomingNode, source: IncomingValue): boolean => {
+    const key = `${id} ${termKey(source)}`;
+    if (id !== '' && seenSources.has(key)) return false;
+    seenSources.add(key);
+    return true;
+  };
   const sources = values.flatMap((value) => {
     if (value.kind === 'literal') return [value];
     if (valueFormOf(value, node, uris) !== 'node object') return isNew(value, value) ? [value] : [];

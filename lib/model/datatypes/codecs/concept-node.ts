@@ -15,7 +15,7 @@ import { writeLiteral, readLiteral } from './literals.ts';
 import { writeLabels, labelsByLanguage, readLabels } from './labels.ts';
 
 const exactMatch = `${namespaces.skos}exactMatch`;
-/** The predicates of `writeConceptNode`. */
+/** The predicates that `writeConceptNode` writes. */
 export const conceptPredicates = { [rdfs.label]: 'literal', [exactMatch]: 'node' } as const;
 
 const uuidUrn = 'urn:uuid:';
@@ -37,12 +37,12 @@ export function writeConceptNode(
       ...writeConceptLabels(referencedConcept),
       ...writeMatches(referencedConcept, baseUrl),
     ];
-    return sharedNode(conceptUri(baseUrl, referencedConcept.conceptId), types, properties);
+    return createSharedNode(conceptUri(baseUrl, referencedConcept.conceptId), types, properties);
   }
-  return isUuid(valueId) ? sharedNode(`${uuidUrn}${valueId}`, types, []) : writeLiteral(valueId);
+  return isUuid(valueId) ? createSharedNode(`${uuidUrn}${valueId}`, types, []) : writeLiteral(valueId);
 }
 
-function sharedNode(id: Iri, types: readonly Iri[], properties: readonly RdfProperty[]): RdfNode {
+function createSharedNode(id: Iri, types: readonly Iri[], properties: readonly RdfProperty[]): RdfNode {
   return { kind: 'node', id, types, properties, isShared: true };
 }
 
@@ -66,7 +66,7 @@ function writeMatches(
   );
   const iris = Array.from(new Set(externalUris.map(toIri)));
   if (iris.length === 0) return [];
-  return [{ predicate: exactMatch, values: iris.map((iri) => sharedNode(iri, [], [])) }];
+  return [{ predicate: exactMatch, values: iris.map((iri) => createSharedNode(iri, [], [])) }];
 }
 
 /** Resolves a concept of a document by its URI, otherwise by the URIs of its exact matches. */
@@ -75,15 +75,15 @@ export function readConceptNode(term: RdfValue, context: FromRdfContext): ReadRe
     return { kind: 'value', value: resolveConceptValue(readLiteral(term), [], context) };
   }
   const ownLabels = readLabels(term.properties);
-  for (const uri of [term.id, ...exactMatches(term)]) {
-    const value = resolveConceptValue(withoutUrn(uri), ownLabels, context);
+  for (const uri of [term.id, ...readExactMatches(term)]) {
+    const value = resolveConceptValue(removeUuidUrn(uri), ownLabels, context);
     if (isUuid(value)) return { kind: 'value', value };
   }
   const message = `The thesaurus has no concept with the URI ${term.id}: import it, or name an existing one.`;
   return { kind: 'problem', message };
 }
 
-function exactMatches({ properties }: RdfNode): readonly string[] {
+function readExactMatches({ properties }: RdfNode): readonly string[] {
   return properties
     .filter(({ predicate }) => predicate === exactMatch)
     .flatMap(({ values }) => values)
@@ -91,6 +91,6 @@ function exactMatches({ properties }: RdfNode): readonly string[] {
 }
 
 /** Removes `urn:uuid:` (RFC 9562, section 4); other URIs stay unchanged. */
-function withoutUrn(uri: string): string {
+function removeUuidUrn(uri: string): string {
   return uri.toLowerCase().startsWith(uuidUrn) ? uri.slice(uuidUrn.length) : uri;
 }

@@ -20,7 +20,7 @@ const mediaType = `${dc}format`;
 const modifiedAt = `${dcterms}modified`;
 const hasDimension = `${crm}P43_has_dimension`;
 
-/** The predicates of `writeFileNode`. */
+/** The predicates that `writeFileNode` writes. */
 export const filePredicates = {
   [rdfs.label]: 'literal',
   [mediaType]: 'literal',
@@ -95,8 +95,8 @@ function formatDateTime(milliseconds: unknown): string | undefined {
   const number = toNumber(milliseconds);
   if (number === undefined) return undefined;
   const date = new Date(number);
-  const written = Number.isNaN(date.getTime()) ? '' : date.toISOString();
-  return /^\d{4}-/.test(written) ? written : undefined;
+  const isoText = Number.isNaN(date.getTime()) ? '' : date.toISOString();
+  return /^\d{4}-/.test(isoText) ? isoText : undefined;
 }
 
 function writeDimensions(file: JsonObject, id: string): readonly RdfProperty[] {

@@ -66,8 +66,8 @@ export function readGeometryNode(value: RdfValue, stored: unknown): ReadResult {
   const [json, ...moreJson] = literalsOf(value.properties, geosparql.asGeoJson);
   const [text, ...moreTexts] = literalsOf(value.properties, geosparql.asWkt);
   const source = json ?? text;
-  const surplus = json === undefined ? moreTexts : moreJson;
-  if (source === undefined || surplus.length > 0) {
+  const surplusLiterals = json === undefined ? moreTexts : moreJson;
+  if (source === undefined || surplusLiterals.length > 0) {
     const message = `The geometry ${value.id} needs one geo:asGeoJSON, or else one geo:asWKT.`;
     return { kind: 'problem', message };
   }
@@ -95,8 +95,8 @@ function readGeometryLiteral(source: RdfLiteral, stored: unknown): ReadResult {
 }
 
 function readGeometryText(text: string, stored: unknown): ReadResult {
-  const before = asFeatureCollection(stored);
-  if (before !== undefined && writeCollectionText(before) === text) {
+  const storedCollection = asFeatureCollection(stored);
+  if (storedCollection !== undefined && writeCollectionText(storedCollection) === text) {
     return { kind: 'value', value: stored };
   }
   try {

@@ -27,7 +27,7 @@ export function writeLabels(labels: readonly Label[]): readonly RdfProperty[] {
 }
 
 /**
- * Writes the names of a resource instance as `rdfs:label`. Every language of the project has a name, which contains
+ * Writes the names of a resource instance as `rdfs:label`. There is a name for every language of the project, which has
  * words of another language where a translation is missing. So a name that is the same in several languages is
  * written once, without a language.
  * @param names by language

@@ -45,12 +45,12 @@ export function readSingleLiteral(
 ): ReadResult {
   const [only, another] = values;
   if (only?.kind !== 'literal' || another !== undefined) {
-    return { kind: 'problem', message: 'Exactly one literal is needed here.' };
+    return { kind: 'problem', message: 'Give exactly one literal.' };
   }
   return read(only);
 }
 
-/** For values that can be any JSON. */
+/** The codec for values that can be any JSON. */
 export const jsonLinkedCodec: LinkedCodec = {
   kind: 'literal',
   write: (value) => [writeLiteral(value)],
@@ -63,7 +63,7 @@ export function readLiteralText(literal: RdfLiteral): unknown {
   return literal.datatype === rdf.json ? readLiteral(literal) : literal.value;
 }
 
-/** For values that are plain texts. */
+/** The codec for values that are plain texts. */
 export const textLinkedCodec: LinkedCodec = {
   kind: 'literal',
   write: (value) => [writeLiteral(value)],

@@ -41,8 +41,8 @@ function equalsStoredTexts(
   { stored }: FromRdfContext,
 ): boolean {
   if (stored === null) return false;
-  const written = write(stored, noReferences);
-  return written.length === texts.length && written.every((text, index) => text === texts[index]);
+  const storedAsWritten = write(stored, noReferences);
+  return storedAsWritten.length === texts.length && storedAsWritten.every((text, index) => text === texts[index]);
 }
 
 function equalsStoredLiterals(
@@ -54,16 +54,16 @@ function equalsStoredLiterals(
   // RDF nodes are compared by the codec of the datatype, because only it can identify them.
   if (stored === null || !values.every(isLiteral)) return false;
   const context = { ...noReferences, baseUrl: baseUrls[0] ?? '', nodeUri: '' };
-  const written = write(stored, node, context);
-  return written.every(isLiteral) && isSameSet(written.map(literalKey), values.map(literalKey));
+  const storedAsWritten = write(stored, node, context);
+  return storedAsWritten.every(isLiteral) && isSameSet(storedAsWritten.map(literalKey), values.map(literalKey));
 }
 
-/** Language tags are compared without letter case (RDF 1.1 Concepts, section 3.3). */
+/** Returns the key of a literal. Language tags are compared without letter case (RDF 1.1 Concepts, section 3.3). */
 function literalKey({ value, datatype, language }: RdfLiteral): string {
   return JSON.stringify([value, datatype ?? null, language?.toLowerCase() ?? null]);
 }
 
-/** The values of an RDF property are an unordered set. */
+/** Whether two lists have the same values in any order, because the values of an RDF property are an unordered set. */
 function isSameSet(left: readonly string[], right: readonly string[]): boolean {
   return new Set(left).symmetricDifference(new Set(right)).size === 0;
 }

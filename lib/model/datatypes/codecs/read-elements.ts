@@ -7,7 +7,7 @@ import { asList } from '../values/json-values.ts';
 type ElementNames = {
   /** Empty if the element cannot be identified. */
   readonly ofElement: (element: unknown, index: number) => readonly string[];
-  /** The best name first; empty if the node cannot be an element. */
+  /** Preferred names first; empty if the node cannot be an element. */
   readonly ofNode: (node: RdfNode) => readonly string[];
 };
 
@@ -32,15 +32,15 @@ export function readElements(
     for (const index of indexes.get(matchedName ?? '') ?? [])
       elementsByKey.set(index, elements[index]);
     if (matchedName !== undefined) continue;
-    const created: ReadResult =
+    const createdElement: ReadResult =
       value.kind === 'node' ? createElement(value) : { kind: 'value', value: readLiteral(value) };
-    if (created.kind === 'problem') return created;
-    elementsByKey.set(keyOf(value), created.value);
+    if (createdElement.kind === 'problem') return createdElement;
+    elementsByKey.set(elementKeyOf(value), createdElement.value);
   }
-  const isSame =
+  const isUnchanged =
     elementsByKey.size === elements.length &&
     elements.every((_, index) => elementsByKey.has(index));
-  return { kind: 'value', value: isSame ? stored : Array.from(elementsByKey.values()) };
+  return { kind: 'value', value: isUnchanged ? stored : Array.from(elementsByKey.values()) };
 }
 
 function indexByName(
@@ -60,10 +60,10 @@ function namesOf(value: RdfValue, { ofNode }: ElementNames): readonly string[] {
   return value.kind === 'node' ? ofNode(value) : [jsonName(readLiteral(value))];
 }
 
-const keyOf = (value: RdfValue): string =>
+const elementKeyOf = (value: RdfValue): string =>
   value.kind === 'node' ? value.id : jsonName(readLiteral(value));
 
-/** The leading space distinguishes the name from every IRI. */
+/** Returns the name of an element by its JSON. The leading space distinguishes it from every IRI. */
 const jsonName = (element: unknown): string => ` ${JSON.stringify(element)}`;
 
 /** Creates the IRI of a part that has no IRI of its own. */

@@ -33,19 +33,19 @@ export function readResourceReferences(
   const elements = asList(stored);
   const storesIdsOnly =
     elements.length > 0 && elements.every((element) => typeof element === 'string');
-  const idOf = ({ id }: RdfNode): string | undefined =>
+  const resourceIdOf = ({ id }: RdfNode): string | undefined =>
     parseResourceUri(id, baseUrls) ?? parseUuidUrn(id);
   const result = readElements(
     values,
     stored,
     {
       ofElement: (element) => toNames(readResourceId(element)),
-      ofNode: (rdfNode) => toNames(idOf(rdfNode)),
+      ofNode: (rdfNode) => toNames(resourceIdOf(rdfNode)),
     },
     (rdfNode) => {
-      const id = idOf(rdfNode);
-      if (id === undefined) return { kind: 'problem', message: notAResourceMessage(rdfNode) };
-      return { kind: 'value', value: storesIdsOnly ? id : newReference(id, node) };
+      const id = resourceIdOf(rdfNode);
+      if (id === undefined) return { kind: 'problem', message: describeUnknownResource(rdfNode) };
+      return { kind: 'value', value: storesIdsOnly ? id : createReference(id, node) };
     },
   );
   return mapReadResult(result, (read) => matchStoredForm(read, stored));
@@ -59,7 +59,7 @@ function parseUuidUrn(uri: string): string | undefined {
   return isUuid(id) ? id.toLowerCase() : undefined;
 }
 
-function notAResourceMessage({ id }: RdfNode): string {
+function describeUnknownResource({ id }: RdfNode): string {
   return `${id} is not a resource instance of this service: give the URI of one, or urn:uuid: with its id.`;
 }
 
@@ -67,7 +67,7 @@ function notAResourceMessage({ id }: RdfNode): string {
  * Creates a reference in the present form. If the node allows exactly one model, its configuration supplies the
  * relation: ontology properties, or concepts of the thesaurus if `useOntologyRelationship` is false.
  */
-function newReference(resourceId: string, { config }: DatatypeNode): JsonObject {
+function createReference(resourceId: string, { config }: DatatypeNode): JsonObject {
   const [graph, another] = asList(config['graphs']);
   const relation = isObject(graph) && another === undefined ? graph : {};
   const [property, inverse] =

@@ -82,11 +82,11 @@ export function resourceReferenceProblems(
   context: ValidateContext,
 ): readonly ValueProblem[] {
   if (emptyAsNull(value) === null) return [];
-  if (!Array.isArray(value)) return elementProblems(value, '', node, context);
-  return value.flatMap((element, index) => elementProblems(element, `/${index}`, node, context));
+  if (!Array.isArray(value)) return validateElement(value, '', node, context);
+  return value.flatMap((element, index) => validateElement(element, `/${index}`, node, context));
 }
 
-function elementProblems(
+function validateElement(
   element: unknown,
   pointer: string,
   { config }: DatatypeNode,
@@ -98,14 +98,14 @@ function elementProblems(
     const message = 'This is not a reference: give {"resourceId": the id of a resource instance}.';
     return [{ code: 'not_resource_id', pointer: elementPointer, message }];
   }
-  const graphIds = asList(config['graphs']).flatMap(graphIdsOf);
+  const graphIds = asList(config['graphs']).flatMap(readGraphIds);
   const graphId = resource(id)?.graphId.toLowerCase();
   if (graphId === undefined || graphIds.length === 0 || graphIds.includes(graphId)) return [];
-  const message = `Resource instance ${id} belongs to model ${graphId}: this node refers to ${graphIds.join(', ')} only.`;
+  const message = `Resource instance ${id} belongs to model ${graphId}, to which this node cannot refer: give one that belongs to ${graphIds.join(' or ')}.`;
   return [{ code: 'resource_of_other_graph', pointer: elementPointer, message }];
 }
 
-function graphIdsOf(entry: unknown): readonly string[] {
+function readGraphIds(entry: unknown): readonly string[] {
   const id = isObject(entry) ? entry['graphid'] : undefined;
   return typeof id === 'string' ? [id.toLowerCase()] : [];
 }

@@ -4,7 +4,7 @@ import { parseJsonOrUndefined } from '../values/json-values.ts';
 function readSingleText(texts: readonly string[], read: (text: string) => ReadResult): ReadResult {
   const [text, another] = texts;
   if (text === undefined || another !== undefined) {
-    return { kind: 'problem', message: 'Exactly one value is needed here.' };
+    return { kind: 'problem', message: 'Give exactly one value.' };
   }
   return read(text);
 }
@@ -29,7 +29,7 @@ export function isJsonObjectOrList(text: string): boolean {
 }
 
 /**
- * For values that are mostly texts. Texts are written unchanged, and other values as JSON. A text that could be
+ * The codec for values that are mostly texts. Texts are written unchanged, and other values as JSON. A text that could be
  * parsed as JSON is written as a JSON string, so that reading it back is unambiguous.
  */
 export const plainTextCodec: TextCodec = {
@@ -46,7 +46,7 @@ export const plainTextCodec: TextCodec = {
 };
 
 /**
- * For values that are not texts. They are written as JSON. A text is also written unchanged, unless it is JSON
+ * The codec for values that are not texts. They are written as JSON. A text is also written unchanged, unless it is JSON
  * itself.
  */
 export const jsonTextCodec: TextCodec = {

@@ -19,7 +19,7 @@ export function displayConcept(
   { labels, languages }: DisplayContext,
 ): string | null {
   if (typeof valueId !== 'string') return null;
-  // A stored id can have capitals.
+  // A stored id can have upper-case letters.
   const referencedConcept = labels.conceptValue(valueId.toLowerCase());
   if (referencedConcept === undefined) return null;
   return pickText(referencedConcept.labels, languages) ?? referencedConcept.text;
@@ -63,7 +63,7 @@ export function conceptValueProblems(
   { concept, isInCollection }: ValidateContext,
 ): readonly ValueProblem[] {
   if (!isUuid(valueId)) {
-    const message = `${JSON.stringify(valueId)} is not a concept: give the UUID of one of its values.`;
+    const message = `${JSON.stringify(valueId)} is not the id of a concept value: give the UUID of one.`;
     return [{ code: 'not_concept_value_id', pointer, message }];
   }
   const referencedConcept = concept(valueId);

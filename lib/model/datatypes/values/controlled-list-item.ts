@@ -5,13 +5,13 @@ import type { DatatypeNode, ValueProblem } from '../datatype.ts';
 import type { Label } from '../codecs/labels.ts';
 import { asList, isObject, type JsonObject } from './json-values.ts';
 
-function labelObjects(item: unknown): readonly JsonObject[] {
+function readLabelObjects(item: unknown): readonly JsonObject[] {
   return isObject(item) ? asList(item['labels']).filter(isObject) : [];
 }
 
 /** Returns the preferred labels of a controlled list item. */
 export function preferredItemLabels(item: unknown): readonly Label[] {
-  return labelObjects(item).flatMap(({ value, language_id: language, valuetype_id: type }) =>
+  return readLabelObjects(item).flatMap(({ value, language_id: language, valuetype_id: type }) =>
     type === 'prefLabel' && typeof value === 'string' && typeof language === 'string'
       ? [{ text: value, language }]
       : [],
@@ -25,7 +25,7 @@ export function preferredItemLabels(item: unknown): readonly Label[] {
 export function itemIri(item: unknown): Iri | undefined {
   const uri = isObject(item) ? item['uri'] : undefined;
   if (typeof uri === 'string' && isAbsoluteIri(uri.trim())) return toIri(uri);
-  const ids = labelObjects(item).map((label) => label['list_item_id']);
+  const ids = readLabelObjects(item).map((label) => label['list_item_id']);
   const id = [uri, ...ids].find(isUuid);
   return id === undefined ? undefined : `urn:uuid:${id.toLowerCase()}`;
 }
@@ -59,13 +59,13 @@ export function itemProblems(item: unknown, pointer: string): readonly ValueProb
     return [{ code: 'not_a_list_item', pointer, message }];
   }
   return [
-    ...item['labels'].flatMap((label, index) => labelProblems(label, `${pointer}/labels/${index}`)),
-    ...languageProblems(item, `${pointer}/labels`),
-    ...ownerProblems(item, `${pointer}/labels`),
+    ...item['labels'].flatMap((label, index) => validateLabel(label, `${pointer}/labels/${index}`)),
+    ...validateLanguages(item, `${pointer}/labels`),
+    ...validateOwners(item, `${pointer}/labels`),
   ];
 }
 
-function labelProblems(label: unknown, pointer: string): readonly ValueProblem[] {
+function validateLabel(label: unknown, pointer: string): readonly ValueProblem[] {
   const keys = ['value', 'language_id', 'valuetype_id'];
   if (isObject(label) && keys.every((key) => typeof label[key] === 'string')) return [];
   const message =
@@ -73,7 +73,7 @@ function labelProblems(label: unknown, pointer: string): readonly ValueProblem[]
   return [{ code: 'not_a_label', pointer, message }];
 }
 
-function languageProblems(item: unknown, pointer: string): readonly ValueProblem[] {
+function validateLanguages(item: unknown, pointer: string): readonly ValueProblem[] {
   const languages = preferredItemLabels(item).map(({ language }) => language);
   const repeated = new Set(languages.filter((tag, index) => languages.indexOf(tag) < index));
   return Array.from(repeated, (language) => ({
@@ -83,10 +83,10 @@ function languageProblems(item: unknown, pointer: string): readonly ValueProblem
   }));
 }
 
-function ownerProblems(item: unknown, pointer: string): readonly ValueProblem[] {
-  const owners = new Set(labelObjects(item).map((label) => label['list_item_id']));
+function validateOwners(item: unknown, pointer: string): readonly ValueProblem[] {
+  const owners = new Set(readLabelObjects(item).map((label) => label['list_item_id']));
   if (owners.size <= 1) return [];
   const message =
-    'These labels belong to several list items: give each item the labels of its own.';
+    'These labels belong to several list items: give each item only its own labels.';
   return [{ code: 'labels_of_other_item', pointer, message }];
 }

@@ -38,29 +38,29 @@ export function parseDecimal(text: string): JsonNumber | undefined {
   return isNumericValue(number) ? number : undefined;
 }
 
-/** Whether two numbers are equal in all digits, in any spelling: `1.50` and `15E-1` are. */
+/** Whether two numbers are equal in all digits, in any spelling: `1.50` equals `15E-1`. */
 export function isSameNumber(left: JsonNumber, right: JsonNumber): boolean {
   return canonicalForm(left) === canonicalForm(right);
 }
 
 /** Returns a text of the sign, the significant digits, and the power of ten of the last digit. */
 function canonicalForm(number: JsonNumber): string {
-  const written = JSON.stringify(number);
+  const numberJson = JSON.stringify(number);
   const {
     sign = '',
     whole = '',
     fraction = '',
     exponent = '0',
-  } = decimalPattern.exec(written)?.groups ?? {};
+  } = decimalPattern.exec(numberJson)?.groups ?? {};
   const digits = `${whole}${fraction}`.replace(/^0+/, '');
-  const significant = withoutTrailingZeros(digits);
+  const significant = removeTrailingZeros(digits);
   if (significant === '') return '0';
   const power = Number(exponent) - fraction.length + (digits.length - significant.length);
   return `${sign}${significant}e${power}`;
 }
 
-/** A regular expression would take quadratic time. */
-function withoutTrailingZeros(digits: string): string {
+/** Removes zeros at the end. A regular expression would take quadratic time. */
+function removeTrailingZeros(digits: string): string {
   let end = digits.length;
   while (digits[end - 1] === '0') end -= 1;
   return digits.slice(0, end);

@@ -4,13 +4,13 @@ import type { DisplayNode, ValueProblem } from '../datatype.ts';
 import { writeLiteral, readLiteral } from '../codecs/literals.ts';
 import { asList, isObject, isLocalizedText, type JsonObject } from './json-values.ts';
 
-/** The options in the configuration of a node: `[{"id", "text", "selected"}]`. */
-function optionsOf({ config }: DisplayNode): readonly JsonObject[] {
+/** Returns the options in the configuration of a node: `[{"id", "text", "selected"}]`. */
+function readOptionsOfNode({ config }: DisplayNode): readonly JsonObject[] {
   return asList(config['options']).filter(isObject);
 }
 
 function findOption(id: unknown, node: DisplayNode): JsonObject | undefined {
-  return typeof id === 'string' ? optionsOf(node).find((option) => option['id'] === id) : undefined;
+  return typeof id === 'string' ? readOptionsOfNode(node).find((option) => option['id'] === id) : undefined;
 }
 
 /** Returns the text of an option in the reader's language; null if the node has no such option. */
@@ -26,11 +26,11 @@ export function displayOption(
 /** Writes the texts of an option in all its languages. An unknown option is written as its id. */
 export function writeOption(id: unknown, node: DisplayNode): readonly RdfLiteral[] {
   const option = findOption(id, node);
-  const literals = option === undefined ? [] : textLiterals(option);
+  const literals = option === undefined ? [] : writeTextLiterals(option);
   return literals.length === 0 ? [writeLiteral(id)] : literals;
 }
 
-function textLiterals(option: JsonObject): readonly RdfLiteral[] {
+function writeTextLiterals(option: JsonObject): readonly RdfLiteral[] {
   const text = option['text'];
   if (!isLocalizedText(text)) return [];
   if (typeof text === 'string') return text === '' ? [] : [literal(text)];
@@ -39,17 +39,17 @@ function textLiterals(option: JsonObject): readonly RdfLiteral[] {
   );
 }
 
-/** Finds the ids of the options with the text and language of a literal, otherwise with its text, otherwise with it as their id. */
+/** Finds the ids of the options that have the text and language of a literal, otherwise only its text, otherwise its value as their id. */
 export function matchOptions(name: RdfLiteral, node: DisplayNode): readonly unknown[] {
-  const options = optionsOf(node);
-  const sameText = options.filter((option) =>
-    textLiterals(option).some(({ value }) => value === name.value),
+  const options = readOptionsOfNode(node);
+  const optionsWithText = options.filter((option) =>
+    writeTextLiterals(option).some(({ value }) => value === name.value),
   );
-  const sameLanguage = sameText.filter((option) =>
-    textLiterals(option).some((text) => text.value === name.value && isSameLanguage(text, name)),
+  const optionsWithTextInLanguage = optionsWithText.filter((option) =>
+    writeTextLiterals(option).some((text) => text.value === name.value && isSameLanguage(text, name)),
   );
-  const sameId = options.filter(({ id }) => id === readLiteral(name));
-  const matches = [sameLanguage, sameText, sameId].find(({ length }) => length > 0) ?? [];
+  const optionsWithId = options.filter(({ id }) => id === readLiteral(name));
+  const matches = [optionsWithTextInLanguage, optionsWithText, optionsWithId].find(({ length }) => length > 0) ?? [];
   return matches.map(({ id }) => id);
 }
 
@@ -67,10 +67,12 @@ export function optionProblems(
   node: DisplayNode,
 ): readonly ValueProblem[] {
   if (findOption(id, node) !== undefined) return [];
-  const ids = optionsOf(node).map((option) => JSON.stringify(option['id']));
-  const choice =
-    ids.length === 0 ? 'It has none: add them to the model.' : `Choose one of ${ids.join(', ')}.`;
-  const message = `${JSON.stringify(id)} is not an option of this node. ${choice}`;
+  const ids = readOptionsOfNode(node).map((option) => JSON.stringify(option['id']));
+  const advice =
+    ids.length === 0
+      ? 'The node has no options: add them to the model.'
+      : `Choose one of ${ids.join(', ')}.`;
+  const message = `${JSON.stringify(id)} is not an option of this node. ${advice}`;
   return [{ code: 'not_an_option', pointer, message }];
 }
 
@@ -93,7 +95,7 @@ export function readOptions(
   if (literals.length < values.length) {
     return {
       kind: 'problem',
-      message: 'An option is named by its text: a literal is needed here.',
+      message: 'An option is named by its text: give a literal.',
     };
   }
   const candidates = literals.map((name) => ({ name, ids: matchOptions(name, node) }));
@@ -108,14 +110,14 @@ export function readOptions(
     const preferredIds = [unambiguousIds, stored].map((preferred) =>
       ids.filter((id) => preferred.includes(id)),
     );
-    const selected = preferredIds.find(({ length }) => length > 0);
-    if (selected === undefined) return { kind: 'problem', message: ambiguousMessage(name, ids) };
-    for (const id of selected) options.add(id);
+    const selectedIds = preferredIds.find(({ length }) => length > 0);
+    if (selectedIds === undefined) return { kind: 'problem', message: describeAmbiguousText(name, ids) };
+    for (const id of selectedIds) options.add(id);
   }
   return { kind: 'options', options: Array.from(options) };
 }
 
-function ambiguousMessage({ value }: RdfLiteral, ids: readonly unknown[]): string {
+function describeAmbiguousText({ value }: RdfLiteral, ids: readonly unknown[]): string {
   const quotedIds = ids.map((id) => JSON.stringify(id)).join(', ');
-  return `Several options of this node have the text ${JSON.stringify(value)}: give the id of one of ${quotedIds} in place of the text.`;
+  return `Several options of this node have the text ${JSON.stringify(value)}: give one of the ids ${quotedIds} in place of the text.`;
 }

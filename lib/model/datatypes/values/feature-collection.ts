@@ -25,7 +25,7 @@ export function geometriesIn(value: unknown): readonly unknown[] {
   });
 }
 
-/** Returns the geometry of a feature, or a bare geometry in place of a feature. */
+/** Returns the geometry of a feature. A bare geometry is returned unchanged. */
 function geometryOf(feature: unknown): unknown {
   if (!isObject(feature)) return undefined;
   return isGeometry(feature) ? feature : feature['geometry'];
@@ -50,23 +50,23 @@ function hasAnyCoordinates(geometry: unknown): boolean {
 
 /** Wraps geometries into a collection, each in a feature. */
 export function featureCollectionOf(...geometries: readonly unknown[]): FeatureCollection {
-  return { type: 'FeatureCollection', features: geometries.map(featureOf) };
+  return { type: 'FeatureCollection', features: geometries.map(wrapInFeature) };
 }
 
-function featureOf(geometry: unknown): JsonObject {
+function wrapInFeature(geometry: unknown): JsonObject {
   return { type: 'Feature', properties: {}, geometry };
 }
 
 /** Appends the features of a collection to those of another. Bare geometries become features. */
 export function mergeFeatureCollections(
-  first: FeatureCollection,
-  second: FeatureCollection,
+  collection: FeatureCollection,
+  appendedCollection: FeatureCollection,
 ): FeatureCollection {
-  const features = [...first.features, ...second.features];
+  const features = [...collection.features, ...appendedCollection.features];
   return {
-    ...first,
+    ...collection,
     features: features.map((feature) =>
-      isObject(feature) && isGeometry(feature) ? featureOf(feature) : feature,
+      isObject(feature) && isGeometry(feature) ? wrapInFeature(feature) : feature,
     ),
   };
 }
@@ -108,15 +108,15 @@ export function readFeatureCollection(text: string, stored: unknown): unknown {
  * document repeats them.
  */
 function withStoredFeatures(collection: FeatureCollection, stored: unknown): FeatureCollection {
-  const before = asFeatureCollection(stored);
-  if (before === undefined || isDeepStrictEqual(collection, before)) return collection;
-  const remaining = Array.from(before.features);
+  const storedCollection = asFeatureCollection(stored);
+  if (storedCollection === undefined || isDeepStrictEqual(collection, storedCollection)) return collection;
+  const unusedStoredFeatures = Array.from(storedCollection.features);
   const features = collection.features.map((feature) => {
     if (!isObject(feature) || !hasOnlyGeometry(feature)) return feature;
-    const index = remaining.findIndex((candidate) =>
+    const index = unusedStoredFeatures.findIndex((candidate) =>
       isDeepStrictEqual(geometryOf(candidate), geometryOf(feature)),
     );
-    return index === -1 ? feature : remaining.splice(index, 1)[0];
+    return index === -1 ? feature : unusedStoredFeatures.splice(index, 1)[0];
   });
   return { ...collection, features };
 }

@@ -6,12 +6,12 @@ import { isObject } from './json-values.ts';
  * Returns the first problem of the coordinates.
  * @param pointer JSON Pointer to the coordinates
  */
-type Check = (coordinates: unknown, pointer: string) => ValueProblem | undefined;
+type CoordinatesCheck = (coordinates: unknown, pointer: string) => ValueProblem | undefined;
 
 const numberOrNaN = (value: unknown): number => toNumber(value) ?? Number.NaN;
 
-/** Longitude, latitude, and an optional height in WGS 84 (RFC 7946, sections 3.1.1 and 4). */
-const checkPosition: Check = (coordinates, pointer) => {
+/** Checks longitude, latitude and an optional height in WGS 84 (RFC 7946, sections 3.1.1 and 4). */
+const checkPosition: CoordinatesCheck = (coordinates, pointer) => {
   const numbers = Array.isArray(coordinates) ? coordinates.map(numberOrNaN) : [];
   const [longitude = 0, latitude = 0] = numbers;
   if (numbers.length < 2 || numbers.length > 3 || numbers.some(Number.isNaN)) {
@@ -25,7 +25,7 @@ const checkPosition: Check = (coordinates, pointer) => {
   return { code: 'position_out_of_range', pointer, message };
 };
 
-function checkEach(check: Check): Check {
+function checkEach(check: CoordinatesCheck): CoordinatesCheck {
   return (coordinates, pointer) => {
     if (!Array.isArray(coordinates)) {
       const message = 'The coordinates must be a list, as the geometry type requires.';
@@ -41,16 +41,16 @@ function checkEach(check: Check): Check {
 
 const checkPositions = checkEach(checkPosition);
 
-/** At least two positions (RFC 7946, section 3.1.4). */
-const checkLine: Check = (coordinates, pointer) => {
+/** Requires at least two positions (RFC 7946, section 3.1.4). */
+const checkLine: CoordinatesCheck = (coordinates, pointer) => {
   const problem = checkPositions(coordinates, pointer);
   if (problem !== undefined || lengthOf(coordinates) >= 2) return problem;
   const message = 'A line has at least two positions: add another.';
   return { code: 'line_too_short', pointer, message };
 };
 
-/** At least four positions; the last equals the first (RFC 7946, section 3.1.6). */
-const checkRing: Check = (coordinates, pointer) => {
+/** Requires at least four positions, of which the last equals the first (RFC 7946, section 3.1.6). */
+const checkRing: CoordinatesCheck = (coordinates, pointer) => {
   const problem = checkPositions(coordinates, pointer);
   if (problem !== undefined) return problem;
   if (lengthOf(coordinates) < 4) {
@@ -74,7 +74,7 @@ function isClosed(ring: unknown): boolean {
 
 const checkPolygon = checkEach(checkRing);
 
-const checks: ReadonlyMap<unknown, Check> = new Map([
+const checksByType: ReadonlyMap<unknown, CoordinatesCheck> = new Map([
   ['Point', checkPosition],
   ['MultiPoint', checkPositions],
   ['LineString', checkLine],
@@ -96,9 +96,9 @@ export function geometryProblems(geometry: unknown, pointer: string): readonly V
       geometryProblems(member, `${pointer}/geometries/${index}`),
     );
   }
-  const check = checks.get(type);
+  const check = checksByType.get(type);
   if (check === undefined) {
-    const message = `This is not a geometry: give an object with "coordinates" and a "type", one of ${Array.from(checks.keys()).join(', ')}, or a GeometryCollection with "geometries".`;
+    const message = `This is not a geometry: give an object with "coordinates" and a "type", one of ${Array.from(checksByType.keys()).join(', ')}, or a GeometryCollection with "geometries".`;
     return [{ code: 'not_a_geometry', pointer, message }];
   }
   if (Array.isArray(coordinates) && coordinates.length === 0) return [];

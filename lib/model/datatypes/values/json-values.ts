@@ -25,8 +25,8 @@ export function formatAsText(value: unknown): string | null {
 
 /** Joins the texts that are not empty; null if there are none. */
 export function joinNonEmpty(texts: readonly (string | null)[], separator = ', '): string | null {
-  const present = texts.filter((text) => text !== null && text !== '');
-  return present.length === 0 ? null : present.join(separator);
+  const nonEmptyTexts = texts.filter((text) => text !== null && text !== '');
+  return nonEmptyTexts.length === 0 ? null : nonEmptyTexts.join(separator);
 }
 
 /** Whether a value is a text, plain or by language. */

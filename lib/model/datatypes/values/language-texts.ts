@@ -41,8 +41,8 @@ const isSameTag = (left: string, right: string): boolean =>
 
 /**
  * Reads a text value, by language or plain, from the texts of a document.
- * A single text stays plain if it equals the stored plain text, or has no language and the stored value is not by
- * language. A text without a language gets the default language, or the closest stored one. The stored tag
+ * A single text stays plain if it equals the stored plain text, or has no language and the stored value is not a
+ * text by language. A text without a language gets the default language, or the closest stored one. The stored tag
  * spelling and direction of each language are kept.
  * @param texts at least one
  */
@@ -76,15 +76,15 @@ function readByLanguage(
 ): ReadResult {
   const storedEntries = isTextByLanguage(stored) ? stored : {};
   const entries = new Map<string, { readonly text: string; readonly entry: unknown }>();
-  for (const { text, language: ownLanguage } of texts) {
+  for (const { text, language: languageOfText } of texts) {
     const requestedTag =
-      ownLanguage ?? lookUpLanguage(Object.keys(storedEntries), language) ?? language;
+      languageOfText ?? lookUpLanguage(Object.keys(storedEntries), language) ?? language;
     const tag =
       [...entries.keys(), ...Object.keys(storedEntries)].find((tag) =>
         isSameTag(tag, requestedTag),
       ) ?? requestedTag;
-    const before = entries.get(tag);
-    if (before !== undefined && before.text !== text) {
+    const earlierEntry = entries.get(tag);
+    if (earlierEntry !== undefined && earlierEntry.text !== text) {
       return {
         kind: 'problem',
         message: `There are two texts in the language ${tag}: give one for each language.`,
@@ -105,7 +105,7 @@ function toEntry(stored: unknown, text: string, direction: 'ltr' | 'rtl'): unkno
 
 const rightToLeftLanguages = new Set(['ar', 'dv', 'fa', 'he', 'ku', 'ps', 'sd', 'ug', 'ur', 'yi']);
 
-/** The direction in which a language is written. @param language its tag */
+/** Returns the direction in which a language is written. @param language its tag */
 export function textDirection(language: string): 'ltr' | 'rtl' {
   return rightToLeftLanguages.has(language.toLowerCase().split(/[-_]/)[0] ?? '') ? 'rtl' : 'ltr';
 }

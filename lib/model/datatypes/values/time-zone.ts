@@ -47,12 +47,12 @@ function offsetSeconds(moment: number, timeZone: string): number {
   formatCache.set(timeZone, format);
   const [, sign, hours = '0', minutes = '0', seconds = '0'] =
     /GMT([+-])(\d\d):(\d\d)(?::(\d\d))?/.exec(format.format(moment)) ?? [];
-  const total = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
-  return sign === '-' ? -total : total;
+  const totalSeconds = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+  return sign === '-' ? -totalSeconds : totalSeconds;
 }
 
 function formatOffset(seconds: number): string {
   const minutes = Math.round(Math.abs(seconds) / 60);
-  const digits = (count: number): string => String(count).padStart(2, '0');
-  return `${seconds < 0 ? '-' : '+'}${digits(Math.floor(minutes / 60))}:${digits(minutes % 60)}`;
+  const twoDigits = (count: number): string => String(count).padStart(2, '0');
+  return `${seconds < 0 ? '-' : '+'}${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
 }

@@ -115,7 +115,7 @@ describe('hds import concepts', () => {
     );
     const words = ['import', 'concepts', file, '--mode', 'overwrite', '--dry-run'];
     expect(await service.outputOf(...words)).toContain(
-      'No longer in the thesauri: 1 concept, and 0 values of other concepts',
+      'Removed, because no longer in the files: 1 concept, and 0 values of other concepts',
     );
   });
 

@@ -129,7 +129,7 @@ describe('a file that becomes too large', () => {
     const file = await writeTemporaryFile(name, bomb);
     await expect(read(file)).rejects.toMatchObject({
       code: 'gzip_bomb',
-      message: expect.stringContaining('unpack it first'),
+      message: expect.stringContaining('unpack it and import'),
     });
   });
 

@@ -66,7 +66,7 @@ describe('the embedded database', () => {
       name: 'TransactionNotFoundException',
       status: 404,
       message: expect.stringMatching(
-        /One previous call resulted in a termination of your transaction\. It left the only session/,
+        /One previous call resulted in a termination of your transaction\. The transaction left the only session/,
       ),
     });
     expect(await readNames()).toEqual([]);

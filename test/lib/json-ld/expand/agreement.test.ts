@@ -25,8 +25,8 @@ function isRefusedOnPurpose({ code, message }: DocumentProblem): boolean {
   return (
     code === 'misplaced_keyword' ||
     (code === 'unknown_term' && /^No context gives "(_:|@|[^/#?:.]*")/.test(message)) ||
-    message.startsWith('By id or class there are nodes') ||
-    message.startsWith('@base is')
+    message.startsWith('Values by id or class must be nodes') ||
+    message.startsWith('@base must be')
   );
 }
 

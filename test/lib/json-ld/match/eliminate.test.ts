@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { fixedCapacities, eliminate } from '../../../../lib/json-ld/match/choice/eliminate.ts';
+import type { WorkLimit } from '../../../../lib/json-ld/match/choice/work-limit.ts';
 import type { ValueGroup } from '../../../../lib/json-ld/match/document/value-groups.ts';
 
 /** The indexes of the places that each value can take, and how many values each place can take. */
@@ -12,7 +13,7 @@ type Case = {
 
 const context = {
   keyOfValues: (values: ValueGroup['values']) => values.map(({ pointer }) => pointer).join(' '),
-  workLimit: { count: () => undefined },
+  workLimit: { count: () => undefined } satisfies WorkLimit,
 };
 
 function groupsOf(texts: readonly string[]): readonly ValueGroup[] {
@@ -103,7 +104,7 @@ describe('eliminate', () => {
 
   it('needs fewer than four steps of work per value in a chain of a thousand dependent choices', () => {
     let steps = 0;
-    const workLimit = { count: (count: number) => void (steps += count) };
+    const workLimit: WorkLimit = { count: (count: number) => void (steps += count) };
     const size = 1000;
     const groups = groupsOf(Array.from({ length: size }, (_, index) => String(index)));
     const choices = new Map(groups.map((group, index) => [group, [index, index + 1]]));

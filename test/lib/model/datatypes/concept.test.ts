@@ -158,7 +158,7 @@ describe('reading a concept', () => {
     expect(concept.linkedCodec.read([unknown], node, context)).toMatchObject({ kind: 'problem' });
     expect(concept.linkedCodec.read([conceptNode(externalUri), unknown], node, context)).toEqual({
       kind: 'problem',
-      message: 'Exactly one concept is needed here.',
+      message: 'Give exactly one concept.',
     });
   });
 

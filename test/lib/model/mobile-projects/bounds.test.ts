@@ -48,7 +48,7 @@ describe('the bounds of a mobile project', () => {
     });
     expect(readProblems(polygons(1000))).toEqual([]);
     expect(readProblems(polygons(1001))).toEqual([
-      'have over 1000 polygons: merge or simplify them.',
+      'have more than 1000 polygons: merge or simplify them.',
     ]);
   });
 

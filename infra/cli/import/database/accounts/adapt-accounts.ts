@@ -2,19 +2,19 @@ import type { StoredAccount, StoredGroup } from '../../../../queries/write-accou
 import type { AccountRecord, GroupRecord } from '../../accounts/account-records.ts';
 import { importWarning, type FileProblem } from '../../import-problems.ts';
 
-/** The accounts of a source, fitted to the accounts here. */
+/** The accounts of a source, adapted so that they do not conflict with the accounts of this service. */
 export type AdaptedAccounts = {
   readonly accounts: readonly AccountRecord[];
   readonly problems: readonly FileProblem[];
 };
 
-/** The name here of a group of the source. Membership of an administrators' group here would give more than there. */
+/** Returns the name that a group of the source gets in this service: another one if a stored group of that name has administrators. */
 export function groupNameHere(name: string, stored: readonly StoredGroup[]): string {
   const isOfAdministrators = stored.some((group) => group.name === name && group.isAdministrator);
   return isOfAdministrators ? `${name} (imported)` : name;
 }
 
-/** Renames groups whose members are administrators here, but not in the source. A group that is here keeps its id. */
+/** Renames groups whose members would become administrators in this service. A group that is already stored keeps its stored id. */
 export function adaptGroups(
   groups: readonly GroupRecord[],
   stored: readonly StoredGroup[],
@@ -25,27 +25,29 @@ export function adaptGroups(
     return { ...group, name, id: isStored ? null : group.id };
   });
   const problems = groups.flatMap(({ name, file, pointer }, index) => {
-    const nameHere = renamed[index]?.name ?? name;
-    if (nameHere === name) return [];
-    const message = `Members of ${name} are administrators here: the imported members are in the group ${nameHere} instead.`;
+    const newName = renamed[index]?.name ?? name;
+    if (newName === name) return [];
+    const message = `Members of ${name} are administrators in this service. The imported members are in the group ${newName} instead. Use hds group add for those who are to be administrators.`;
     return [{ ...importWarning('group_renamed', message, { pointer, record: name }), file }];
   });
   return { groups: renamed, problems };
 }
 
 /**
- * Fits accounts of a source to the accounts here. An account with the username of an account here is the same, and gets its id. A new
- * account whose id is taken here gets another id; one whose e-mail address is taken gets none.
- * @param withSecondFactor ids of accounts that get no password, because here the password alone would be enough to sign in
+ * Adapts accounts of a source to the stored accounts. An account whose username is stored counts as the stored account, and gets its id. A
+ * new account whose id is taken gets another id. One whose e-mail address is taken gets none.
+ * @param withSecondFactor ids of accounts that get no password, because in this service the password alone would be enough to sign in
  */
 export function adaptAccounts(
   accounts: readonly AccountRecord[],
   stored: readonly StoredAccount[],
   withSecondFactor: ReadonlySet<number>,
 ): AdaptedAccounts {
-  const byName = new Map(stored.map((account) => [account.username, account]));
-  const nameById = new Map(stored.map(({ id, username }) => [id, username]));
-  const nameByEmail = new Map(stored.map(({ email, username }) => [email.toLowerCase(), username]));
+  const accountsByName = new Map(stored.map((account) => [account.username, account]));
+  const namesById = new Map(stored.map(({ id, username }) => [id, username]));
+  const namesByEmail = new Map(
+    stored.map(({ email, username }) => [email.toLowerCase(), username]),
+  );
   const problems: FileProblem[] = [];
   const adapted = accounts.map((account): AccountRecord => {
     const { username, file, pointer } = account;
@@ -56,24 +58,24 @@ export function adaptAccounts(
     if (passwordHash !== account.passwordHash)
       warn(
         'second_factor',
-        `Account ${username} signs in with a second factor, which is not supported here: it comes without a password. --keep-mfa-passwords keeps it.`,
+        `Account ${username} signs in with a second factor, which this service does not support, so it is imported without a password. Use hds account password to set one, or import with --keep-mfa-passwords.`,
       );
-    const existing = byName.get(username);
-    if (existing !== undefined) return { ...account, passwordHash, id: existing.id };
-    const idOwner = account.id === null ? undefined : nameById.get(account.id);
+    const storedAccount = accountsByName.get(username);
+    if (storedAccount !== undefined) return { ...account, passwordHash, id: storedAccount.id };
+    const idOwner = account.id === null ? undefined : namesById.get(account.id);
     if (idOwner !== undefined)
       warn(
         'id_changed',
-        `The id ${account.id} of account ${username} is that of account ${idOwner} here: it gets another.`,
+        `The id ${account.id} of account ${username} is that of the stored account ${idOwner}, so ${username} gets another id.`,
       );
     const emailOwner =
-      account.email === '' ? undefined : nameByEmail.get(account.email.toLowerCase());
+      account.email === '' ? undefined : namesByEmail.get(account.email.toLowerCase());
     if (emailOwner !== undefined)
       warn(
         'email_left_out',
-        `The e-mail address ${account.email} of account ${username} is that of account ${emailOwner}: it comes without one.`,
+        `The e-mail address ${account.email} of account ${username} is that of account ${emailOwner}, so ${username} is imported without an e-mail address.`,
       );
-    else nameByEmail.set(account.email.toLowerCase(), username);
+    else namesByEmail.set(account.email.toLowerCase(), username);
     return {
       ...account,
       passwordHash,

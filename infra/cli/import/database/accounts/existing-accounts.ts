@@ -3,51 +3,55 @@ import type { AccountRecord } from '../../accounts/account-records.ts';
 import { importWarning, type FileProblem } from '../../import-problems.ts';
 
 /**
- * Reports the accounts that exist here with the name of an account of the source and differ from it: they keep their flags and
- * the groups that were given to them here, so that they may do more or less than there.
- * @param groupsOf the names here of the groups that an account has in the source
+ * Reports the stored accounts that have the username of an account of the source, but other flags or groups. They keep these, and so may do
+ * more or less than in the source.
+ * @param getGroups returns the groups of an account in the source, by their names in this service
  */
 export function describeExistingAccounts(
   accounts: readonly AccountRecord[],
   stored: readonly StoredAccount[],
-  groupsOf: (account: AccountRecord) => ReadonlySet<string>,
+  getGroups: (account: AccountRecord) => ReadonlySet<string>,
 ): readonly FileProblem[] {
-  const byName = new Map(stored.map((account) => [account.username, account]));
+  const storedByName = new Map(stored.map((account) => [account.username, account]));
   return accounts.flatMap((account) => {
     const { username, file, pointer } = account;
-    const existing = byName.get(username);
-    if (existing === undefined) return [];
-    const differences = listDifferences(account, existing, groupsOf(account));
+    const storedAccount = storedByName.get(username);
+    if (storedAccount === undefined) return [];
+    const differences = listDifferences(account, storedAccount, getGroups(account));
     if (differences.length === 0) return [];
-    const message = `Account ${username} exists here and stays as it is, which differs from the source: ${differences.join('; ')}.`;
+    const message = `Account ${username} already exists and is not changed, although it differs from the source: ${differences.join('; ')}.`;
     return [{ ...importWarning('account_kept', message, { pointer, record: username }), file }];
   });
 }
 
 function listDifferences(
   { isActive, isAdministrator }: AccountRecord,
-  existing: StoredAccount,
+  storedAccount: StoredAccount,
   groups: ReadonlySet<string>,
 ): readonly string[] {
-  const otherGroups = existing.groups.filter((name) => !groups.has(name));
+  const additionalGroups = storedAccount.groups.filter((name) => !groups.has(name));
   return [
-    ...compareFlag(existing.isActive, isActive, 'active', 'deactivated'),
-    ...compareFlag(
-      existing.isAdministrator,
+    ...describeFlagDifference(storedAccount.isActive, isActive, 'active', 'deactivated'),
+    ...describeFlagDifference(
+      storedAccount.isAdministrator,
       isAdministrator,
       'an administrator',
-      'no administrator',
+      'not an administrator',
     ),
-    ...(otherGroups.length === 0 ? [] : [`only here in the groups ${otherGroups.join(', ')}`]),
+    ...(additionalGroups.length === 0
+      ? []
+      : [`only in this service a member of ${additionalGroups.join(', ')}`]),
   ];
 }
 
-function compareFlag(
-  here: boolean,
-  there: boolean,
-  ifSet: string,
-  otherwise: string,
+function describeFlagDifference(
+  stored: boolean,
+  inSource: boolean,
+  textIfSet: string,
+  textIfNotSet: string,
 ): readonly string[] {
-  const describe = (flag: boolean): string => (flag ? ifSet : otherwise);
-  return here === there ? [] : [`here ${describe(here)}, there ${describe(there)}`];
+  const describe = (flag: boolean): string => (flag ? textIfSet : textIfNotSet);
+  return stored === inSource
+    ? []
+    : [`${describe(stored)} in this service, but ${describe(inSource)} in the source`];
 }

@@ -21,16 +21,16 @@ import { readSourceAccounts } from './read-source-accounts.ts';
 /** The name of the source in reports. */
 export const sourceName = 'database';
 
-/** Ids here of the accounts and groups of a source, by their ids there. A dry run lacks those that do not exist yet. */
+/** The ids of accounts and groups in this service, by their ids in the source. In a dry run, only those that are already stored. */
 export type ImportedIds = {
   readonly accounts: ReadonlyMap<number, number>;
   readonly groups: ReadonlyMap<number, number>;
 };
 
 /**
- * Imports the accounts and groups of a source, without memberships and rights, which come with `importDatabaseRights`. An account or group
- * keeps its id unless the id is taken here. Data that name accounts by id, such as proposals, need the returned ids.
- * @param owner the database as the role of the migrations, which owns sequences
+ * Imports the accounts and groups of a source; `importDatabaseRights` imports memberships and rights. An account or group keeps its id
+ * unless the id is taken in this service. Data that contain ids of accounts, such as proposals, need the returned ids.
+ * @param owner the connection to the database as the role of the migrations, which owns sequences
  * @throws ImportStopped in a strict import
  */
 export async function importDatabaseAccounts(
@@ -41,80 +41,82 @@ export async function importDatabaseAccounts(
 ): Promise<{ readonly results: readonly ImportResult[]; readonly ids: ImportedIds }> {
   const { dataApi } = context;
   const { records, withSecondFactor } = await readSourceAccounts(source);
-  const read = readAccountRecords(records, sourceName);
-  reportProblems(sourceName, read.problems, context);
+  const sourceRecords = readAccountRecords(records, sourceName);
+  reportProblems(sourceName, sourceRecords.problems, context);
   const withoutPassword = keepsMfaPasswords ? new Set<number>() : withSecondFactor;
   const plan = await compareAccounts(
-    await adaptToStored(source, read, withoutPassword, context),
+    await adaptToStored(source, sourceRecords, withoutPassword, context),
     (problems, file = sourceName) => reportProblems(file, problems, context),
     dataApi,
   );
   const written = context.dryRun
     ? noWrittenRows
     : await writeAccounts(plan.groups, plan.accounts, dataApi, owner);
-  const counts = countAccounts(plan, written, read.leftOut);
+  const counts = countAccounts(plan, written, sourceRecords.leftOut);
   return {
     results: [{ subject: 'Accounts', ...counts.accounts }, counts.groups],
-    ids: await readIds(read, dataApi),
+    ids: await readIds(sourceRecords, dataApi),
   };
 }
 
-/** Fits accounts and groups to those here, and reports what differs. */
+/** Adapts accounts and groups to the stored ones, and reports the differences. */
 async function adaptToStored(
   source: Source,
-  read: AccountsFile,
+  records: AccountsFile,
   withoutPassword: ReadonlySet<number>,
   context: ImportContext,
 ): Promise<AccountRecords> {
   const { dataApi } = context;
   const storedGroups = await runQuery(dataApi.read, listStoredGroups());
-  const groups = adaptGroups(read.groups, storedGroups);
-  const storedAccounts = await readStoredAccounts(read.accounts, dataApi);
-  const accounts = adaptAccounts(read.accounts, storedAccounts, withoutPassword);
-  const groupNamesOf = await readGroupNames(source, storedGroups);
+  const groups = adaptGroups(records.groups, storedGroups);
+  const storedAccounts = await readStoredAccounts(records.accounts, dataApi);
+  const accounts = adaptAccounts(records.accounts, storedAccounts, withoutPassword);
+  const getGroupNames = await readGroupNames(source, storedGroups);
   const problems = [
     ...groups.problems,
     ...accounts.problems,
-    ...describeExistingAccounts(read.accounts, storedAccounts, groupNamesOf),
+    ...describeExistingAccounts(records.accounts, storedAccounts, getGroupNames),
   ];
   for (const { file, ...problem } of problems) reportProblems(file, [problem], context);
   return { accounts: accounts.accounts, groups: groups.groups };
 }
 
-/** Reads the groups of the accounts of a source. @returns a function that returns the names here of the groups of an account */
+/** Reads the memberships of a source. @returns a function that lists the groups of an account by their names in this service */
 async function readGroupNames(
   source: Source,
   storedGroups: readonly StoredGroup[],
 ): Promise<(account: Pick<AccountRecord, 'id'>) => ReadonlySet<string>> {
   const { groups, users } = await readSourcePrincipals(source);
-  const nameById = new Map(groups.map(({ id, name }) => [id, groupNameHere(name, storedGroups)]));
+  const namesById = new Map(groups.map(({ id, name }) => [id, groupNameHere(name, storedGroups)]));
   const namesByAccount = new Map(
-    users.map((user) => [user.id, new Set(user.groups.flatMap((id) => nameById.get(id) ?? []))]),
+    users.map((user) => [user.id, new Set(user.groups.flatMap((id) => namesById.get(id) ?? []))]),
   );
   return ({ id }) => (id === null ? undefined : namesByAccount.get(id)) ?? new Set();
 }
 
-/** Reads the ids here of accounts and groups of the source, by their names. */
+/** Reads the ids in this service of accounts and groups of the source, which it finds by their names. */
 async function readIds(
-  read: Pick<AccountsFile, 'accounts' | 'groups'>,
+  records: Pick<AccountsFile, 'accounts' | 'groups'>,
   dataApi: DataApi,
 ): Promise<ImportedIds> {
-  const stored = await readStoredAccounts(read.accounts, dataApi);
-  const idByName = new Map(stored.map(({ id, username }) => [username, id]));
+  const stored = await readStoredAccounts(records.accounts, dataApi);
+  const idsByName = new Map(stored.map(({ id, username }) => [username, id]));
   const groups = await runQuery(dataApi.read, listStoredGroups());
-  const groupIdByName = new Map(groups.map(({ id, name }) => [name, id]));
+  const groupIdsByName = new Map(groups.map(({ id, name }) => [name, id]));
   return {
-    accounts: pairIds(read.accounts.map(({ id, username }) => [id, idByName.get(username)])),
+    accounts: pairIds(records.accounts.map(({ id, username }) => [id, idsByName.get(username)])),
     groups: pairIds(
-      read.groups.map(({ id, name }) => [id, groupIdByName.get(groupNameHere(name, groups))]),
+      records.groups.map(({ id, name }) => [id, groupIdsByName.get(groupNameHere(name, groups))]),
     ),
   };
 }
 
 function pairIds(
-  pairs: readonly (readonly [there: number | null, here: number | undefined])[],
+  pairs: readonly (readonly [sourceId: number | null, storedId: number | undefined])[],
 ): ReadonlyMap<number, number> {
   return new Map(
-    pairs.flatMap(([there, here]) => (there === null || here === undefined ? [] : [[there, here]])),
+    pairs.flatMap(([sourceId, storedId]) =>
+      sourceId === null || storedId === undefined ? [] : [[sourceId, storedId]],
+    ),
   );
 }

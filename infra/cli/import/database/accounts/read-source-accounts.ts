@@ -1,7 +1,7 @@
 import type { ModelRecord } from '../../accounts/read-accounts.ts';
 import type { Source, SourceRow } from '../source.ts';
 
-/** The accounts and groups of a source as records of Django, and the ids of accounts with a second factor. */
+/** The accounts and groups of a source as Django serializes them, and the ids of accounts with a second factor. */
 export type SourceAccounts = {
   readonly records: readonly ModelRecord[];
   readonly withSecondFactor: ReadonlySet<number>;
@@ -23,12 +23,12 @@ export async function readSourceAccounts(source: Source): Promise<SourceAccounts
 from auth_user
 order by id`);
   return {
-    records: [...groups.map(groupRecord), ...users.map(userRecord)],
+    records: [...groups.map(toGroupRecord), ...users.map(toUserRecord)],
     withSecondFactor: await readSecondFactors(source),
   };
 }
 
-function groupRecord({ id, name }: SourceRow): ModelRecord {
+function toGroupRecord({ id, name }: SourceRow): ModelRecord {
   return {
     model: 'auth.group',
     pointer: `/auth_group/${id}`,
@@ -36,7 +36,7 @@ function groupRecord({ id, name }: SourceRow): ModelRecord {
   };
 }
 
-function userRecord({ id, is_active, is_superuser, ...fields }: SourceRow): ModelRecord {
+function toUserRecord({ id, is_active, is_superuser, ...fields }: SourceRow): ModelRecord {
   return {
     model: 'auth.user',
     pointer: `/auth_user/${id}`,

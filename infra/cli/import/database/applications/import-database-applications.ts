@@ -12,9 +12,9 @@ import type { Source } from '../source.ts';
 import { readSourceApplication } from './source-application.ts';
 
 /**
- * Imports the applications of a source, which keep their client ids and secrets. Tokens are not imported: people sign in again. An application
- * whose client id is here already stays as it is.
- * @param accounts ids of accounts here by their ids in the source
+ * Imports the applications of a source, which keep their client ids and secrets. An application whose client id is already stored is not
+ * changed. Tokens are not imported, so that all users must sign in again.
+ * @param accounts the ids of accounts in this service, by their ids in the source
  * @throws ImportStopped in a strict import
  */
 export async function importDatabaseApplications(
@@ -23,8 +23,8 @@ export async function importDatabaseApplications(
   accounts: ReadonlyMap<number, number>,
 ): Promise<ImportResult> {
   const { dataApi, dryRun } = context;
-  const stored = await runQuery(dataApi.read, listApplications(null));
-  const clientIds = new Set(stored.map(({ clientId }) => clientId));
+  const storedApplications = await runQuery(dataApi.read, listApplications(null));
+  const clientIds = new Set(storedApplications.map(({ clientId }) => clientId));
   const rows = await source.read(`select
   id,
   name,
@@ -38,23 +38,23 @@ from oauth2_provider_application
 order by id`);
   const counts = { created: 0, unchanged: 0, leftOut: 0 };
   for (const row of rows) {
-    const at = {
+    const location = {
       pointer: `/oauth2_provider_application/${row['id']}`,
       record: row['client_id'] ?? '',
     };
-    const read = readSourceApplication(row, accounts);
-    if (clientIds.has(at.record)) counts.unchanged += 1;
-    else if (read.kind === 'refused') {
+    const result = readSourceApplication(row, accounts);
+    if (clientIds.has(location.record)) counts.unchanged += 1;
+    else if (result.kind === 'refused') {
       counts.leftOut += 1;
-      const message = `The application ${row['name'] ?? ''} is left out. ${read.reason}`;
-      reportProblems(sourceName, [importError('application_left_out', message, at)], context);
+      const message = `The application ${row['name'] ?? ''} is left out. ${result.reason}`;
+      reportProblems(sourceName, [importError('application_left_out', message, location)], context);
     } else {
-      const { owner, clientId, secret, details } = read;
+      const { owner, clientId, secret, details } = result;
       if (details.grantType === 'client-credentials') {
-        const message = `The application ${details.name} acts as an account of its own, which is in no group: hds group add gives it rights.`;
+        const message = `The application ${details.name} acts for itself, with an account that has no rights yet. Use hds group add to give it rights.`;
         reportProblems(
           sourceName,
-          [importWarning('application_without_rights', message, at)],
+          [importWarning('application_without_rights', message, location)],
           context,
         );
       }

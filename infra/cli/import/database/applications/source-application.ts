@@ -6,11 +6,11 @@ import {
 } from '../../../../../lib/model/accounts/application.ts';
 import type { SourceRow } from '../source.ts';
 
-/** An application of the source that can be registered here, or why it cannot. */
+/** An application of the source that can be registered in this service, or the reason why it cannot. */
 export type SourceApplication =
   | {
       readonly kind: 'application';
-      /** The account here that it belongs to. */
+      /** The id in this service of the account that it belongs to. */
       readonly owner: number;
       readonly clientId: string;
       /** null for a public application. */
@@ -19,10 +19,10 @@ export type SourceApplication =
     }
   | { readonly kind: 'refused'; readonly reason: string };
 
-/** Secrets are stored as a fast hash, which protects only random ones of this length. */
+/** The minimum length of secrets. They are stored as a fast hash, which does not protect shorter ones. */
 const minSecretLength = 32;
 
-/** Reads an application. @param accounts ids of accounts here by their ids in the source */
+/** Reads an application. @param accounts the ids of accounts in this service, by their ids in the source */
 export function readSourceApplication(
   row: SourceRow,
   accounts: ReadonlyMap<number, number>,
@@ -30,12 +30,12 @@ export function readSourceApplication(
   const refuse = (reason: string): SourceApplication => ({ kind: 'refused', reason });
   const owner = accounts.get(Number(row['user_id'] ?? Number.NaN));
   if (owner === undefined)
-    return refuse('Its owner was not imported: hds application create registers it anew.');
+    return refuse('Its owner was not imported. Use hds application create to register it anew.');
   const clientType = clientTypes.find((type) => type === row['client_type']);
   const grantType = grantTypes.find((type) => type === row['authorization_grant_type']);
   if (clientType === undefined || grantType === undefined)
     return refuse(
-      `Its grant type ${row['authorization_grant_type']} or client type ${row['client_type']} is not supported.`,
+      `Its grant type ${row['authorization_grant_type']} or client type ${row['client_type']} is not supported. Use hds application create to register it with another.`,
     );
   const details = {
     name: row['name'] || `Application ${row['client_id']}`,
@@ -51,11 +51,11 @@ export function readSourceApplication(
   const secret = row['client_secret'] ?? '';
   if (/^\w+\$/.test(secret))
     return refuse(
-      'Its secret is stored as a hash that is not supported: hds application create registers it anew, with a new secret.',
+      'Its secret is stored as a hash that is not supported. Use hds application create to register it anew, with a new secret.',
     );
   if (secret.length < minSecretLength)
     return refuse(
-      `Its secret has less than ${minSecretLength} characters: hds application create registers it anew, with a new secret.`,
+      `Its secret has less than ${minSecretLength} characters. Use hds application create to register it anew, with a new secret.`,
     );
   return { kind: 'application', owner, clientId, secret, details };
 }

@@ -7,43 +7,43 @@ export type SourceUser = {
   readonly isActive: boolean;
   readonly isSuperuser: boolean;
   readonly groups: readonly number[];
-  /** Its own rights on every nodegroup, without those of its groups. */
+  /** The rights of the account itself on every nodegroup, without those of its groups. */
   readonly rights: Rights;
 };
 
-/** A group of the source, with the rights of its members on every nodegroup without rows. */
+/** A group of the source, with the rights of its members on every nodegroup that has no rows (`ObjectRows`). */
 export type SourceGroup = { readonly id: number; readonly name: string; readonly rights: Rights };
 
 /** The accounts and groups of the source. */
 export type SourcePrincipals = {
   readonly groups: readonly SourceGroup[];
-  /** Without the one that stands for callers without a token. */
+  /** All accounts except `anonymous`. */
   readonly users: readonly SourceUser[];
-  /** The account that stands for callers without a token; undefined if there is none, or it is inactive. */
+  /** The account that represents callers without a token; undefined if there is none, or it is deactivated. */
   readonly anonymous: SourceUser | undefined;
   /** The id of the group Guest; undefined if there is none. */
   readonly guestId: number | undefined;
 };
 
-/** Accounts that have the same rights as each other, by the rules of the source and by ours. Superusers are in none, because they may do everything. */
+/** Accounts with the same rights, in the source and in this service. Superusers belong to no caller, because they may do everything. */
 export type Caller = {
   readonly usernames: readonly string[];
-  /** Ids of the accounts. */
+  /** The ids of the accounts in the source. */
   readonly accounts: readonly number[];
   readonly isActive: boolean;
-  /** The groups whose rights it has in the source. */
+  /** The ids, in the source, of the groups whose rights the caller has in the source. */
   readonly groups: readonly number[];
-  /** The groups whose rights it has here. */
+  /** The ids, in the source, of the groups whose rights the caller has in this service. */
   readonly groupsHere: readonly number[];
-  /** The only account, if that has rows or rights of its own. */
+  /** The only account of the caller, if that has rows or rights of its own. */
   readonly ownAccount: number | undefined;
   readonly ownRights: Rights;
-  /** Whether it is the caller without a token, whose only principal here is Guest. */
+  /** Whether it represents callers without a token, whose only principal in this service is Guest. */
   readonly isAnonymous: boolean;
 };
 
 /**
- * Groups the accounts of the source by what their rights depend on, so that ten thousand accounts become a few hundred callers.
+ * Groups the accounts of the source by what their rights depend on, so that thousands of accounts become a few hundred callers.
  * @param withRows ids of accounts that have rows of their own
  */
 export function listCallers(
@@ -52,21 +52,21 @@ export function listCallers(
 ): readonly Caller[] {
   const byKey = Map.groupBy(
     users.filter(({ isSuperuser }) => !isSuperuser),
-    (user) => callerKey(user, withRows),
+    (user) => createCallerKey(user, withRows),
   );
-  const callers = [...byKey.values()].flatMap((alike) => {
-    const [first] = alike;
-    if (first === undefined) return [];
-    const isOnItsOwn = withRows.has(first.id) || first.rights.size > 0;
+  const callers = [...byKey.values()].flatMap((accounts) => {
+    const [firstAccount] = accounts;
+    if (firstAccount === undefined) return [];
+    const hasOwnRows = withRows.has(firstAccount.id) || firstAccount.rights.size > 0;
     return [
       {
-        usernames: alike.map(({ username }) => username),
-        accounts: alike.map(({ id }) => id),
-        isActive: first.isActive,
-        groups: first.groups,
-        groupsHere: first.groups,
-        ownAccount: isOnItsOwn ? first.id : undefined,
-        ownRights: first.rights,
+        usernames: accounts.map(({ username }) => username),
+        accounts: accounts.map(({ id }) => id),
+        isActive: firstAccount.isActive,
+        groups: firstAccount.groups,
+        groupsHere: firstAccount.groups,
+        ownAccount: hasOwnRows ? firstAccount.id : undefined,
+        ownRights: firstAccount.rights,
         isAnonymous: false,
       },
     ];
@@ -84,12 +84,12 @@ export function listCallers(
   return [guest, ...callers];
 }
 
-function callerKey(user: SourceUser, withRows: ReadonlySet<number>): string {
+function createCallerKey(user: SourceUser, withRows: ReadonlySet<number>): string {
   if (withRows.has(user.id) || user.rights.size > 0) return `account ${user.id}`;
   return `${user.isActive} ${user.groups.toSorted((one, other) => one - other).join()}`;
 }
 
-/** The rights of a caller in the source on every nodegroup without rows. */
+/** Returns the rights of a caller in the source on every nodegroup that has no rows. */
 export function globalRights(
   { groups, ownRights }: Caller,
   rightsOfGroups: ReadonlyMap<number, Rights>,

@@ -3,31 +3,31 @@ import type { NodegroupPlace } from './nodegroup-facts.ts';
 import { principalsOf, type Principal } from './our-rule.ts';
 import type { ObjectRows } from './right-sets.ts';
 
-/** The nodegroups that are closed here: a grant without access also closes the nodegroups below, which the source does not do. */
+/** The nodegroups that grants without access close in this service. Unlike in the source, these also close all descendant nodegroups. */
 export class ClosedNodegroups {
   readonly #parents: ReadonlyMap<string, string | null>;
   readonly #closedTo = new Map<string, ReadonlySet<Principal>>();
 
   constructor(nodegroups: readonly NodegroupPlace[], rows: ReadonlyMap<string, ObjectRows>) {
     this.#parents = new Map(nodegroups.map(({ id, parentId }) => [id, parentId]));
-    for (const [nodegroup, { accounts, groups }] of rows) {
+    for (const [nodegroupId, { accounts, groups }] of rows) {
       const closed = new Set<Principal>([
         ...[...accounts].flatMap(([id, row]) => (row.isClosed ? [`account ${id}` as const] : [])),
         ...[...groups].flatMap(([id, row]) => (row.isClosed ? [`group ${id}` as const] : [])),
       ]);
-      if (closed.size > 0) this.#closedTo.set(nodegroup, closed);
+      if (closed.size > 0) this.#closedTo.set(nodegroupId, closed);
     }
   }
 
-  /** Returns the nodegroup that closes one to a caller: itself, or the nearest above; undefined if none does. */
-  closedBy(caller: Caller, nodegroup: string): string | undefined {
+  /** Returns the nodegroup that closes the given one to a caller: itself or the nearest ancestor; undefined if it is not closed. */
+  findClosing(caller: Caller, nodegroupId: string): string | undefined {
     const principals = principalsOf(caller);
-    let place: string | null | undefined = nodegroup;
-    while (place !== null && place !== undefined) {
-      const closed = this.#closedTo.get(place);
+    let ancestor: string | null | undefined = nodegroupId;
+    while (ancestor !== null && ancestor !== undefined) {
+      const closed = this.#closedTo.get(ancestor);
       if (closed !== undefined && principals.some((principal) => closed.has(principal)))
-        return place;
-      place = this.#parents.get(place);
+        return ancestor;
+      ancestor = this.#parents.get(ancestor);
     }
     return undefined;
   }

@@ -1,6 +1,6 @@
 import type { Right } from './right-sets.ts';
 
-/** The names of rights in the source: those on nodegroups, then those on resource instances. */
+/** The rights that the prefixes of codenames stand for, such as `read_nodegroup`. `view` and `change` are those of resource instances. */
 const rightsByPrefix: ReadonlyMap<string, Right> = new Map([
   ['read', 'read'],
   ['write', 'write'],
@@ -9,12 +9,12 @@ const rightsByPrefix: ReadonlyMap<string, Right> = new Map([
   ['change', 'write'],
 ]);
 
-/** The right that a name stands for; undefined for any other name, which gives none. */
+/** Returns the right that a codename stands for, or undefined if it gives none. */
 export function rightOfCodename(codename: string): Right | undefined {
   return rightsByPrefix.get(codename.split('_')[0] ?? '');
 }
 
-/** Whether a name denies all access to its object. */
+/** Returns whether a codename denies all access to its object. */
 export function isClosing(codename: string): boolean {
   return codename.startsWith('no_access_');
 }

@@ -16,7 +16,7 @@ const reasons: Readonly<Record<Difference['reason'], string>> = {
   guest_reads: 'In this service, every account may read what Guest may read',
 };
 
-/** Warns about rights on nodegroups that differ from those in the source, with one warning for each set of accounts, reason and nodegroups. */
+/** Warns about rights on nodegroups that differ from the source, with one warning for each set of accounts, reason and nodegroups. */
 export function describeDifferences(differences: readonly Difference[]): readonly FileProblem[] {
   const groups = Map.groupBy(
     differences,

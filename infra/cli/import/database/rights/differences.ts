@@ -5,7 +5,7 @@ import { ownNodegroupRights } from './our-rule.ts';
 import { noRights, type Right, type Rights } from './right-sets.ts';
 import { openNodegroupRights, strictNodegroupRights } from './source-rule.ts';
 
-/** Why a caller may do less with a nodegroup here than in the source. */
+/** Why a caller has fewer rights on a nodegroup in this service than in the source. */
 export type LessReason =
   | 'deactivated'
   | 'system_settings'
@@ -15,7 +15,7 @@ export type LessReason =
   | 'closed_above'
   | 'grants_differ';
 
-/** A right of a caller that differs on these nodegroups. `guest_reads`: the caller reads here because Guest does. */
+/** A right of a caller that differs on these nodegroups. With `guest_reads` the caller has more than in the source, because Guest reads. */
 export type Difference = {
   readonly caller: Caller;
   readonly reason: LessReason | 'guest_reads';
@@ -23,7 +23,7 @@ export type Difference = {
   readonly nodegroups: readonly string[];
 };
 
-/** The facts of the source as they are, those that the grants were planned from, and the grants. */
+/** The facts of the source, those from which the grants were planned (without rights of Guest unless it is opened), and the grants. */
 export type NodegroupComparison = {
   readonly source: NodegroupFacts;
   readonly planned: NodegroupFacts;
@@ -32,83 +32,91 @@ export type NodegroupComparison = {
 
 const readRight: Rights = new Set<Right>(['read']);
 
-/** Compares rights on nodegroups here with those in the source by the form of its rule that gives more. */
+/** Compares rights on nodegroups in this service with those in the source, of whose two rules it takes the one that gives more. */
 export function compareNodegroupRights(comparison: NodegroupComparison): readonly Difference[] {
   const { source, planned } = comparison;
-  const closed = new ClosedNodegroups(planned.nodegroups, planned.rows);
+  const closedNodegroups = new ClosedNodegroups(planned.nodegroups, planned.rows);
   const guest = source.callers.find(({ isAnonymous }) => isAnonymous);
   const readByGuest = new Set(
     source.nodegroups
       .filter(
-        (place) => guest !== undefined && ownRights(guest, place, comparison, closed).has('read'),
+        (nodegroup) =>
+          guest !== undefined && computeOwnRights(guest, nodegroup, comparison, closedNodegroups).has('read'),
       )
       .map(({ id }) => id),
   );
-  return source.callers.flatMap((caller) => compareCaller(caller, comparison, closed, readByGuest));
+  return source.callers.flatMap((caller) => compareCaller(caller, comparison, closedNodegroups, readByGuest));
 }
 
 function compareCaller(
   caller: Caller,
   comparison: NodegroupComparison,
-  closed: ClosedNodegroups,
+  closedNodegroups: ClosedNodegroups,
   readByGuest: ReadonlySet<string>,
 ): readonly Difference[] {
   const { source } = comparison;
-  const differences = source.nodegroups.flatMap((place) => {
-    const rows = source.rows.get(place.id);
-    const strict = strictNodegroupRights(caller, rows, source.rightsOfGroups);
+  const differences = source.nodegroups.flatMap((nodegroup) => {
+    const rows = source.rows.get(nodegroup.id);
+    const strictRights = strictNodegroupRights(caller, rows, source.rightsOfGroups);
     const readsAsGuest =
       caller.isActive &&
-      readByGuest.has(place.id) &&
-      closed.closedBy(caller, place.id) === undefined;
-    const own = ownRights(caller, place, comparison, closed);
-    const rights = readsAsGuest ? own.union(readRight) : own;
-    const less = [...openNodegroupRights(caller, rows).difference(rights)].map((right) => ({
-      reason: lessReason(right, caller, place, strict, comparison, closed),
+      readByGuest.has(nodegroup.id) &&
+      closedNodegroups.findClosing(caller, nodegroup.id) === undefined;
+    const ownRights = computeOwnRights(caller, nodegroup, comparison, closedNodegroups);
+    const rights = readsAsGuest ? ownRights.union(readRight) : ownRights;
+    const missing = [...openNodegroupRights(caller, rows).difference(rights)].map((right) => ({
+      reason: findLessReason(right, caller, nodegroup, strictRights, comparison, closedNodegroups),
       right,
-      nodegroup: place.id,
+      nodegroupId: nodegroup.id,
     }));
-    return readsAsGuest && !caller.isAnonymous && !strict.has('read')
-      ? [...less, { reason: 'guest_reads' as const, right: 'read' as const, nodegroup: place.id }]
-      : less;
+    return readsAsGuest && !caller.isAnonymous && !strictRights.has('read')
+      ? [
+          ...missing,
+          {
+            reason: 'guest_reads' as const,
+            right: 'read' as const,
+            nodegroupId: nodegroup.id,
+          },
+        ]
+      : missing;
   });
-  const byKind = Map.groupBy(differences, ({ reason, right }) => `${reason} ${right}`);
-  return [...byKind.values()].flatMap((alike) => {
-    const [first] = alike;
-    if (first === undefined) return [];
-    const nodegroups = alike.map(({ nodegroup }) => nodegroup);
-    return [{ caller, reason: first.reason, right: first.right, nodegroups }];
+  const groups = Map.groupBy(differences, ({ reason, right }) => `${reason} ${right}`);
+  return [...groups.values()].flatMap((group) => {
+    const [firstDifference] = group;
+    if (firstDifference === undefined) return [];
+    const nodegroups = group.map(({ nodegroupId }) => nodegroupId);
+    return [{ caller, reason: firstDifference.reason, right: firstDifference.right, nodegroups }];
   });
 }
 
-/** The own rights of a caller here. Without a token nothing is written. */
-function ownRights(
+/** Returns the own rights of a caller in this service, where callers without a token cannot write. */
+function computeOwnRights(
   caller: Caller,
   { id, isOfSystemSettings }: NodegroupPlace,
   { planned, grants }: NodegroupComparison,
-  closed: ClosedNodegroups,
+  closedNodegroups: ClosedNodegroups,
 ): Rights {
   if (!caller.isActive && !caller.isAnonymous) return noRights;
-  if (isOfSystemSettings || closed.closedBy(caller, id) !== undefined) return noRights;
+  if (isOfSystemSettings || closedNodegroups.findClosing(caller, id) !== undefined) return noRights;
   const rights = ownNodegroupRights(caller, grants.get(id), planned.defaults);
   return caller.isAnonymous ? rights.intersection(readRight) : rights;
 }
 
-function lessReason(
+function findLessReason(
   right: Right,
   caller: Caller,
   { id, isOfSystemSettings }: NodegroupPlace,
-  strict: Rights,
+  strictRights: Rights,
   { planned }: NodegroupComparison,
-  closed: ClosedNodegroups,
+  closedNodegroups: ClosedNodegroups,
 ): LessReason {
   if (caller.isAnonymous && right !== 'read') return 'anonymous_writes';
   if (!caller.isActive && !caller.isAnonymous) return 'deactivated';
   if (isOfSystemSettings) return 'system_settings';
-  if (!strict.has(right)) return 'stricter_rule';
-  const limit = strictNodegroupRights(caller, planned.rows.get(id), planned.rightsOfGroups);
-  if (!limit.has(right)) return 'guest_closed';
-  const closedBy = closed.closedBy(caller, id);
-  if (closedBy !== undefined && closedBy !== id) return 'closed_above';
+  if (!strictRights.has(right)) return 'stricter_rule';
+  const plannedLimit = strictNodegroupRights(caller, planned.rows.get(id), planned.rightsOfGroups);
+  if (!plannedLimit.has(right)) return 'guest_closed';
+  const closingId = closedNodegroups.findClosing(caller, id);
+  if (closingId !== undefined && closingId !== id) return 'closed_above';
   return caller.isAnonymous ? 'guest_closed' : 'grants_differ';
 }

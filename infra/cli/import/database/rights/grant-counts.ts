@@ -4,7 +4,7 @@ import { importWarning, listExamples, type FileProblem } from '../../import-prob
 import type { ImportResult } from '../../import-summary.ts';
 import { sourceName } from '../accounts/import-database-accounts.ts';
 
-/** Counts the grants of one kind that an import has written. */
+/** Counts the grants on nodegroups, or those on resource instances, that an import has written. */
 export class GrantCounts {
   planned = 0;
   #created = 0;
@@ -46,17 +46,17 @@ export class GrantCounts {
     const warn = (code: string, message: string): void => {
       problems.push({ ...importWarning(code, message), file: sourceName });
     };
-    const places = (ids: readonly string[]): string =>
+    const describeTargets = (ids: readonly string[]): string =>
       `${pluralize(ids.length, target)} (${listExamples(ids)})`;
     if (this.#keptHere.length > 0)
       warn(
         'grants_kept',
-        `Grants on ${places(this.#keptHere)} were made here, and stay in place of those of the source.`,
+        `Grants on ${describeTargets(this.#keptHere)} were made in this service, and replace those of the source. Use hds grant to change them.`,
       );
     if (this.#keptObsolete.length > 0)
       warn(
         'deletion_not_allowed',
-        `Grants on ${places(this.#keptObsolete)} are no longer in the source. They stay, because more would be open without them: --allow-deletions removes them.`,
+        `Grants on ${describeTargets(this.#keptObsolete)} are no longer in the source. They are kept, because more would be open without them. Import with --allow-deletions to remove them.`,
       );
     return problems;
   }

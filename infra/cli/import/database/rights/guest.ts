@@ -14,17 +14,17 @@ import { resourceRightsByRows } from './source-rule.ts';
 
 const readRight: Rights = new Set<Right>(['read']);
 
-/** Removes the rights of Guest, but not its denials, so that nothing is opened to everybody unintentionally. */
+/** Removes the rights that rows give to Guest, but not its denials, so that nothing is opened to everybody unintentionally. */
 export function closeGuestRows(rows: ObjectRows, guestId: number | undefined): ObjectRows {
-  const row = guestId === undefined ? undefined : rows.groups.get(guestId);
-  if (guestId === undefined || row === undefined) return rows;
-  const groups = new Map(rows.groups).set(guestId, { ...row, rights: noRights });
+  const guestRow = guestId === undefined ? undefined : rows.groups.get(guestId);
+  if (guestId === undefined || guestRow === undefined) return rows;
+  const groups = new Map(rows.groups).set(guestId, { ...guestRow, rights: noRights });
   return { ...rows, groups };
 }
 
 /**
- * The rights of the groups on every nodegroup, as defaults here. Guest gets reading only if it is opened, and if callers without a token have
- * it in the source, whose account there may be in other groups as well.
+ * Plans the defaults of the groups: their rights in the source on every nodegroup. Guest gets rights only if `opensGuest`, and may read
+ * only if callers without a token may read in the source, where their account may also be in other groups.
  */
 export function planDefaults(
   { groups, guestId }: SourcePrincipals,
@@ -32,18 +32,18 @@ export function planDefaults(
   opensGuest: boolean,
 ): ReadonlyMap<number, Rights> {
   const rightsOfGroups = new Map(groups.map(({ id, rights }) => [id, rights]));
-  const ofAnonymous =
+  const anonymousRights =
     anonymous?.isActive === true ? globalRights(anonymous, rightsOfGroups) : noRights;
-  const guestRights = (rights: Rights): Rights => {
+  const limitGuestRights = (rights: Rights): Rights => {
     if (!opensGuest) return noRights;
-    return ofAnonymous.has('read') ? rights : rights.difference(readRight);
+    return anonymousRights.has('read') ? rights : rights.difference(readRight);
   };
   return new Map(
-    groups.map(({ id, rights }) => [id, id === guestId ? guestRights(rights) : rights]),
+    groups.map(({ id, rights }) => [id, id === guestId ? limitGuestRights(rights) : rights]),
   );
 }
 
-/** The rights of the groups in the source, without those of Guest unless it is opened: the most that they may get here. */
+/** Returns the most rights that the groups may get: those in the source, but none for Guest unless `opensGuest`. */
 export function limitsOfGroups(
   { groups, guestId }: SourcePrincipals,
   opensGuest: boolean,
@@ -54,26 +54,28 @@ export function limitsOfGroups(
 }
 
 /**
- * Plans the grant of Guest on a resource instance. It stands for callers without a token, whose account in the source may be in other groups as well.
- * @returns undefined if its nodegroups decide
+ * Plans the grant of Guest on a resource instance. It applies to callers without a token, whose account in the source may also be in other
+ * groups.
+ * @returns undefined if no grant is needed, so that the rights on nodegroups decide
  */
 export function planGuestGrant(
   rows: ObjectRows,
   { principals: { anonymous, guestId }, framework, opensGuest }: ResourceRules,
 ): NamedRights | undefined {
-  const row = guestId === undefined ? undefined : rows.groups.get(guestId);
-  const byRows = resourceRightsByRows(
+  const guestRow = guestId === undefined ? undefined : rows.groups.get(guestId);
+  const rightsByRows = resourceRightsByRows(
     anonymous === undefined ? undefined : rows.accounts.get(anonymous.id),
     joinRows((anonymous?.groups ?? []).map((group) => rows.groups.get(group))),
   );
-  const isDenied = framework === 'default-deny';
+  const isDeniedByDefault = framework === 'default-deny';
   const isReadable =
-    anonymous !== undefined && (byRows === undefined ? !isDenied : byRows.has('read'));
-  if (row === undefined && !isDenied && (isReadable || byRows === undefined)) return undefined;
-  const named = row === undefined ? undefined : toGrant(row);
-  const rights = named === undefined ? readRight : named.rights;
+    anonymous !== undefined && (rightsByRows === undefined ? !isDeniedByDefault : rightsByRows.has('read'));
+  if (guestRow === undefined && !isDeniedByDefault && (isReadable || rightsByRows === undefined))
+    return undefined;
+  const guestGrant = guestRow === undefined ? undefined : toGrant(guestRow);
+  const rights = guestGrant === undefined ? readRight : guestGrant.rights;
   return {
     rights: !opensGuest ? noRights : isReadable ? rights : rights.difference(readRight),
-    isClosed: named?.isClosed ?? false,
+    isClosed: guestGrant?.isClosed ?? false,
   };
 }

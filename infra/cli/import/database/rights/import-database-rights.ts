@@ -20,17 +20,17 @@ export type RightsOptions = {
   readonly permissions: Framework;
   /** Whether Guest gets the rights that it has in the source. */
   readonly opensGuest: boolean;
-  /** Whether obsolete grants and memberships are removed even if more is open without them. */
+  /** Whether obsolete grants and memberships are removed even if that opens data. */
   readonly allowsDeletions: boolean;
 };
 
-/** The group of all imported accounts, if the source denies everything by default. */
+/** The name of the group of all imported accounts, which exists only if the source denies everything by default. */
 const everyoneName = 'Imported accounts';
 
 /**
- * Imports rights: the defaults of groups, memberships, and grants on nodegroups and resource instances. Nobody may do more afterwards than in
- * the source, except reading what Guest reads; the report has every difference with its reason. Grants that were made here stay. What closes
- * comes first, so that nothing is open in between.
+ * Imports the defaults of groups, memberships, and grants on nodegroups and resource instances. Nobody gets more rights than in the source,
+ * except that every account may read what Guest may read; the report contains every difference with its reason. Grants that were made in
+ * this service are kept. Grants on resource instances, which may close data, come first, so that nothing is open in between.
  * @param ids the result of `importDatabaseAccounts`
  * @throws ImportStopped in a strict import
  */
@@ -50,7 +50,7 @@ export async function importDatabaseRights(
   const nodegroups = await readNodegroupPlaces(source, context);
   const plan = planRights(principals, nodegroups, await readNodegroupRows(source), opensGuest);
   report(describeDifferences(plan.differences));
-  const allIds = await addOwnGroups(ids, context, framework);
+  const allIds = await addServiceGroups(ids, context, framework);
   const rules = {
     principals,
     usersById: new Map(principals.users.map((user) => [user.id, user])),
@@ -76,8 +76,8 @@ export async function importDatabaseRights(
   };
 }
 
-/** Adds the ids of groups that the source does not have. */
-async function addOwnGroups(
+/** Adds the ids of the groups of this service that the source does not have, and creates the group of all imported accounts if needed. */
+async function addServiceGroups(
   ids: ImportedIds,
   { dataApi, dryRun }: ImportContext,
   framework: Framework,
@@ -85,10 +85,10 @@ async function addOwnGroups(
   if (framework === 'default-deny' && !dryRun)
     await runQuery(dataApi.write, createGroup(everyoneName));
   const groups = await runQuery(dataApi.read, listStoredGroups());
-  const idOf = (name: string): number | undefined =>
+  const findGroupId = (name: string): number | undefined =>
     groups.find((group) => group.name === name)?.id;
-  const everyone = idOf(everyoneName);
-  const guest = idOf('Guest');
+  const everyone = findGroupId(everyoneName);
+  const guest = findGroupId('Guest');
   return {
     ...ids,
     groups: new Map([

@@ -13,7 +13,7 @@ import type { ResourceRules } from './resource-rules.ts';
 /**
  * Writes the grants of resource instances, in batches. Removes the imported grants of resource instances that no longer have any in
  * the source.
- * @returns the counts, and what differs from the source
+ * @returns the counts, and the differences from the source
  */
 export async function importResourceGrants(
   source: Source,

@@ -21,27 +21,27 @@ export async function mergeGrants(
 ): Promise<void> {
   for (const batch of splitIntoBatches(targets, targetsPerStatement)) {
     const ids = batch.map(({ id }) => id);
-    const rows = batch.flatMap(({ rows: ofTarget }) => ofTarget);
+    const rows = batch.flatMap((target) => target.rows);
     counts.add(await runQuery(execute, mergeImportedGrants(kind, ids, rows, allowsDeletions)));
   }
 }
 
-/** Makes the rows of the grants of a nodegroup or resource instance. Principals that were not imported have none. */
+/** Makes the rows of the grants on a nodegroup or resource instance. Leaves out principals that were not imported. */
 export function toTargetGrants(
   id: string,
   grants: ReadonlyMap<Principal, NamedRights>,
   ids: ImportedIds,
 ): TargetGrants {
   const rows = [...grants].flatMap(([principal, { rights, isClosed }]) => {
-    const [kind, idThere] = principal.split(' ');
-    const isOfAccount = kind === 'account';
-    const here = (isOfAccount ? ids.accounts : ids.groups).get(Number(idThere));
-    if (here === undefined) return [];
+    const [kind, sourceId] = principal.split(' ');
+    const isAccount = kind === 'account';
+    const storedId = (isAccount ? ids.accounts : ids.groups).get(Number(sourceId));
+    if (storedId === undefined) return [];
     return [
       {
         target_id: id,
-        account_id: isOfAccount ? here : null,
-        account_group_id: isOfAccount ? null : here,
+        account_id: isAccount ? storedId : null,
+        account_group_id: isAccount ? null : storedId,
         can_view: rights.has('read'),
         can_change: rights.has('write'),
         can_delete: rights.has('delete'),

@@ -2,24 +2,25 @@ import type { Caller } from './callers.ts';
 import type { Principal } from './our-rule.ts';
 import type { NamedRights, ObjectRows, Rights } from './right-sets.ts';
 
-/** A nodegroup as far as rights depend on it. */
+/** The properties of a nodegroup on which rights depend. */
 export type NodegroupPlace = {
   readonly id: string;
   readonly parentId: string | null;
-  /** Whether it is part of the system settings, which only administrators may access here. */
+  /** Whether it is part of the system settings, which only administrators of this service may access. */
   readonly isOfSystemSettings: boolean;
 };
 
-/** The grants of nodegroups, by nodegroup and principal. */
+/** The grants on nodegroups, by nodegroup and principal. */
 export type NodegroupGrants = ReadonlyMap<string, ReadonlyMap<Principal, NamedRights>>;
 
-/** What the grants of nodegroups are planned from. */
+/** The facts from which the grants on nodegroups are planned. */
 export type NodegroupFacts = {
   readonly callers: readonly Caller[];
   readonly nodegroups: readonly NodegroupPlace[];
+  /** The rows of the source, by nodegroup. */
   readonly rows: ReadonlyMap<string, ObjectRows>;
-  /** What the groups of the source may do with every nodegroup without rows. */
+  /** The rights of the groups, in the source, on every nodegroup without rows. */
   readonly rightsOfGroups: ReadonlyMap<number, Rights>;
-  /** What the same groups may do here by default. */
+  /** The defaults of the same groups in this service. */
   readonly defaults: ReadonlyMap<number, Rights>;
 };

@@ -13,43 +13,43 @@ import {
 } from './right-sets.ts';
 import { strictNodegroupRights } from './source-rule.ts';
 
-/** With exceptions for more accounts, a nodegroup gets no exceptions: the rights of each account with grants are compiled separately. */
+/** A nodegroup that needs more exceptions gets none, because the rights of each account with grants must be compiled separately. */
 export const maxExceptions = 100;
 
 /**
- * Plans the grants of nodegroups that have rows in the source. A row becomes a grant. Here one grant or default is enough for a right, but
- * in the source the default of a group does not count if there are rows for other groups of the account: then the group gets a grant that
- * gives less, and its other members get the difference as grants to accounts, if they are not too many.
+ * Plans the grants on nodegroups that have rows in the source. Each row becomes a grant. In this service, one grant or default is enough
+ * for a right. In the source, the default of a group does not count for an account that has rows or is in a group with rows. Such a group
+ * therefore gets a grant with fewer rights, and its other members get the difference as grants to accounts, if these are not too many.
  */
 export function planNodegroupGrants(facts: NodegroupFacts): NodegroupGrants {
-  const closed = new ClosedNodegroups(facts.nodegroups, facts.rows);
+  const closedNodegroups = new ClosedNodegroups(facts.nodegroups, facts.rows);
   return new Map(
     facts.nodegroups.flatMap(({ id }) => {
       const rows = facts.rows.get(id);
-      return rows === undefined ? [] : [[id, planGrants(id, rows, facts, closed)] as const];
+      return rows === undefined ? [] : [[id, planGrants(id, rows, facts, closedNodegroups)] as const];
     }),
   );
 }
 
 function planGrants(
-  nodegroup: string,
+  nodegroupId: string,
   rows: ObjectRows,
   { callers, rightsOfGroups, defaults }: NodegroupFacts,
-  closed: ClosedNodegroups,
+  closedNodegroups: ClosedNodegroups,
 ): ReadonlyMap<Principal, NamedRights> {
-  const grants = new Map(grantsOfRows(rows));
+  const grants = new Map(convertRows(rows));
   const limits = callers
     .filter((caller) => caller.isActive || caller.isAnonymous)
-    .filter((caller) => closed.closedBy(caller, nodegroup) === undefined)
-    .map((caller) => [caller, limitOf(caller, rows, rightsOfGroups)] as const);
+    .filter((caller) => closedNodegroups.findClosing(caller, nodegroupId) === undefined)
+    .map((caller) => [caller, limitRights(caller, rows, rightsOfGroups)] as const);
   for (const [caller, limit] of limits) {
     for (const principal of principalsOf(caller)) lowerGrant(grants, principal, limit, defaults);
   }
-  const withLess = limits.filter(
+  const callersBelowLimit = limits.filter(
     ([caller, limit]) =>
       !caller.isAnonymous && !areEqualRights(ownNodegroupRights(caller, grants, defaults), limit),
   );
-  const exceptions = withLess.flatMap(([{ accounts }, limit]) =>
+  const exceptions = callersBelowLimit.flatMap(([{ accounts }, limit]) =>
     accounts.map((account) => [account, limit] as const),
   );
   if (exceptions.length > maxExceptions) return grants;
@@ -58,8 +58,8 @@ function planGrants(
   return grants;
 }
 
-/** The most that the grants may give a caller. A caller without a token never writes here, so only reading is limited. */
-function limitOf(
+/** Returns the most rights that grants may give a caller. Only reading is limited for callers without a token, who cannot write. */
+function limitRights(
   caller: Caller,
   rows: ObjectRows,
   rightsOfGroups: NodegroupFacts['rightsOfGroups'],
@@ -68,7 +68,7 @@ function limitOf(
   return caller.isAnonymous ? new Set<Right>([...rights, 'write', 'delete']) : rights;
 }
 
-function grantsOfRows({
+function convertRows({
   accounts,
   groups,
 }: ObjectRows): readonly (readonly [Principal, NamedRights])[] {
@@ -78,7 +78,7 @@ function grantsOfRows({
   ];
 }
 
-/** Lowers the grant or default of a principal to a limit. */
+/** Reduces the grant or default of a principal to at most `limit`. */
 function lowerGrant(
   grants: Map<Principal, NamedRights>,
   principal: Principal,
@@ -86,14 +86,14 @@ function lowerGrant(
   defaults: NodegroupFacts['defaults'],
 ): void {
   const { rights, isClosed } = grants.get(principal) ?? {
-    rights: defaultOf(principal, defaults),
+    rights: findDefault(principal, defaults),
     isClosed: false,
   };
   if (!rights.isSubsetOf(limit))
     grants.set(principal, { rights: rights.intersection(limit), isClosed });
 }
 
-function defaultOf(principal: Principal, defaults: NodegroupFacts['defaults']): Rights {
+function findDefault(principal: Principal, defaults: NodegroupFacts['defaults']): Rights {
   const [kind, id] = principal.split(' ');
   return kind === 'group' ? (defaults.get(Number(id)) ?? noRights) : noRights;
 }

@@ -1,10 +1,10 @@
 import type { Caller } from './callers.ts';
 import { noRights, type NamedRights, type Rights, uniteRights } from './right-sets.ts';
 
-/** Whose rights a grant or default changes, with the id of the account or group in the source. */
+/** An account or group with its id in the source. */
 export type Principal = `account ${number}` | `group ${number}`;
 
-/** The principals of a caller here. Accounts of a caller have the same grants, so the first stands for all. */
+/** Lists the principals of a caller in this service. All accounts of a caller have the same grants, so the first represents them. */
 export function principalsOf({ groupsHere, accounts, isAnonymous }: Caller): readonly Principal[] {
   const groups = groupsHere.map((group): Principal => `group ${group}`);
   const [account] = accounts;
@@ -12,8 +12,8 @@ export function principalsOf({ groupsHere, accounts, isAnonymous }: Caller): rea
 }
 
 /**
- * The own rights of an active caller here on a nodegroup that is not closed: one grant or default is enough.
- * @param grants the grants of the nodegroup
+ * Computes the own rights of an active caller in this service on a nodegroup that is not closed: one grant or default is enough.
+ * @param grants the grants on the nodegroup
  */
 export function ownNodegroupRights(
   caller: Caller,

@@ -5,7 +5,7 @@ import type { NodegroupGrants, NodegroupPlace } from './nodegroup-facts.ts';
 import { planNodegroupGrants } from './nodegroup-plan.ts';
 import type { ObjectRows, Rights } from './right-sets.ts';
 
-/** The defaults of groups and the grants of nodegroups that give nobody more than the source. */
+/** The planned defaults of groups and grants on nodegroups, which give nobody more rights than the source. */
 export type RightsPlan = {
   /** By the ids of the groups in the source. */
   readonly defaults: ReadonlyMap<number, Rights>;
@@ -39,7 +39,9 @@ export function planRights(
     ...source,
     rows: opensGuest
       ? rows
-      : new Map([...rows].map(([id, own]) => [id, closeGuestRows(own, principals.guestId)])),
+      : new Map(
+          [...rows].map(([id, objectRows]) => [id, closeGuestRows(objectRows, principals.guestId)]),
+        ),
     rightsOfGroups: limitsOfGroups(principals, opensGuest),
   };
   const grants = planNodegroupGrants(planned);

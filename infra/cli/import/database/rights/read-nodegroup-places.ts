@@ -5,7 +5,7 @@ import { systemSettingsGraphId } from '../../package/detect-content.ts';
 import type { Source } from '../source.ts';
 import type { NodegroupPlace } from './nodegroup-facts.ts';
 
-/** Reads the nodegroups here; in a dry run those of the resource models of the source, because they may not be here yet. */
+/** Reads the nodegroups of this service. A dry run reads those of the source instead, because their models may not be stored yet. */
 export async function readNodegroupPlaces(
   source: Source,
   { dataApi, dryRun }: Pick<ImportContext, 'dataApi' | 'dryRun'>,

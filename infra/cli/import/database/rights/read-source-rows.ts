@@ -10,8 +10,8 @@ const rowsSchema = z.array(
   z.tuple([z.enum(['account', 'group']), z.number(), z.string()]).readonly(),
 );
 
-/** The rows of accounts and groups by object, as the lists that `rowsSchema` parses. */
-const rowsByObject = (model: 'nodegroup' | 'resourceinstance'): string => `select
+/** Makes the query of the permission rows of accounts and groups. It returns one row for each object, with a list for `rowsSchema`. */
+const queryRowsByObject = (model: 'nodegroup' | 'resourceinstance'): string => `select
   lower(o.object_pk) as id,
   jsonb_agg(jsonb_build_array(o.kind, o.principal, p.codename))::text as rows
 from (
@@ -27,9 +27,9 @@ where c.app_label = 'models'
   and c.model = '${model}'
 group by lower(o.object_pk)`;
 
-/** Reads the rows of all nodegroups that have any. */
+/** Reads the permission rows of all nodegroups that have any. */
 export async function readNodegroupRows(source: Source): Promise<ReadonlyMap<string, ObjectRows>> {
-  const rows = await source.read(rowsByObject('nodegroup'));
+  const rows = await source.read(queryRowsByObject('nodegroup'));
   return new Map(
     rows.flatMap(({ id, rows: rowsText }) =>
       id !== null && id !== undefined && isUuid(id) ? [[id, parseRows(rowsText)]] : [],
@@ -40,31 +40,31 @@ export async function readNodegroupRows(source: Source): Promise<ReadonlyMap<str
 const resourcesPerBatch = 1000;
 
 /**
- * Reads the resource instances whose grants are to be planned, in batches: those with rows, or, if everything is denied by default, all.
+ * Reads in batches the resource instances that need grants: those with permission rows, or all if everything is denied by default.
  */
 export async function* readResourceRows(
   source: Source,
   framework: Framework,
 ): AsyncGenerator<ReadonlyMap<string, ResourceRows>> {
-  for await (const batch of source.readBatches(resourceQuery(framework), resourcesPerBatch))
+  for await (const batch of source.readBatches(makeResourceQuery(framework), resourcesPerBatch))
     yield toResourceRows(batch);
 }
 
-/** Selects the resource instances whose grants are to be planned. @returns their ids */
+/** Finds out which of some resource instances need grants. @returns their ids */
 export async function findResourceRows(
   source: Source,
   framework: Framework,
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const rows = await source.read(
-    `select i.id from (${resourceQuery(framework)}) i where i.id = any ($1::text[])`,
+    `select i.id from (${makeResourceQuery(framework)}) i where i.id = any ($1::text[])`,
     [`{${ids.join(',')}}`],
   );
   return new Set(rows.flatMap(({ id }) => id ?? []));
 }
 
-function resourceQuery(framework: Framework): string {
-  const withRows = rowsByObject('resourceinstance');
+function makeResourceQuery(framework: Framework): string {
+  const withRows = queryRowsByObject('resourceinstance');
   if (framework === 'default-allow')
     return `select r.id, null as principal_user, r.rows from (${withRows}) r`;
   return `select
@@ -87,20 +87,22 @@ function toResourceRows(batch: readonly SourceRow[]): ReadonlyMap<string, Resour
 
 function parseRows(text: string | null | undefined): ObjectRows {
   const rows = rowsSchema.parse(JSON.parse(text ?? '[]'));
-  const ofKind = (kind: 'account' | 'group'): ReadonlyMap<number, NamedRights> => {
-    const ofPrincipals = Map.groupBy(
+  const parseKind = (kind: 'account' | 'group'): ReadonlyMap<number, NamedRights> => {
+    const rowsByPrincipal = Map.groupBy(
       rows.filter(([rowKind]) => rowKind === kind),
       ([, principal]) => principal,
     );
     return new Map(
-      [...ofPrincipals].map(([principal, ownRows]) => [
+      [...rowsByPrincipal].map(([principal, principalRows]) => [
         principal,
         {
-          rights: new Set(ownRows.flatMap(([, , codename]) => rightOfCodename(codename) ?? [])),
-          isClosed: ownRows.some(([, , codename]) => isClosing(codename)),
+          rights: new Set(
+            principalRows.flatMap(([, , codename]) => rightOfCodename(codename) ?? []),
+          ),
+          isClosed: principalRows.some(([, , codename]) => isClosing(codename)),
         },
       ]),
     );
   };
-  return { accounts: ofKind('account'), groups: ofKind('group') };
+  return { accounts: parseKind('account'), groups: parseKind('group') };
 }

@@ -11,8 +11,9 @@ import { allRights, joinRows, noRights, toGrant, type NamedRights } from './righ
 import { resourceRightsByRows } from './source-rule.ts';
 
 /**
- * Plans the grants of a resource instance. Rows of groups become grants. Here the grant of an account decides alone, so it also has what the
- * rows of its groups give. If everything is denied by default, a grant without rights closes it to everybody who has no other.
+ * Plans the grants on a resource instance. Rows become grants. In this service, a grant to an account overrides those to its groups, so it
+ * includes the rights that the rows of these groups give. If everything is denied by default, a grant without rights to all imported
+ * accounts closes the resource instance to those without another grant.
  */
 export function planResourceGrants(
   { rows, principalUser }: ResourceRows,
@@ -24,13 +25,13 @@ export function planResourceGrants(
   const guestGrant = planGuestGrant(rows, rules);
   if (guestGrant !== undefined)
     grants.set(`group ${principals.guestId ?? absentGuestId}`, guestGrant);
-  const rowsOfGroups = ({ groups }: SourceUser): NamedRights | undefined =>
+  const joinGroupRows = ({ groups }: SourceUser): NamedRights | undefined =>
     joinRows(groups.map((group) => rows.groups.get(group)));
-  for (const [account, own] of rows.accounts) {
+  for (const [account, accountRow] of rows.accounts) {
     const user = usersById.get(account);
     if (user === undefined) continue;
-    const rights = resourceRightsByRows(own, rowsOfGroups(user)) ?? noRights;
-    grants.set(`account ${account}`, { rights, isClosed: own.isClosed });
+    const rights = resourceRightsByRows(accountRow, joinGroupRows(user)) ?? noRights;
+    grants.set(`account ${account}`, { rights, isClosed: accountRow.isClosed });
   }
   if (framework === 'default-allow') return grants;
   grants.set(`group ${everyoneId}`, { rights: noRights, isClosed: false });
@@ -38,7 +39,7 @@ export function planResourceGrants(
   if (
     principalAccount !== undefined &&
     !rows.accounts.has(principalAccount.id) &&
-    rowsOfGroups(principalAccount) === undefined
+    joinGroupRows(principalAccount) === undefined
   )
     grants.set(`account ${principalAccount.id}`, { rights: allRights, isClosed: false });
   return grants;

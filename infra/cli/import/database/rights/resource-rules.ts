@@ -1,10 +1,10 @@
 import type { SourcePrincipals, SourceUser } from './callers.ts';
 import type { ObjectRows } from './right-sets.ts';
 
-/** What the source does with a resource instance without rows: its nodegroups decide, or nobody but its principal user may access it. */
+/** How the source treats a resource instance without rows: the rights on nodegroups decide, or only its principal user may access it. */
 export type Framework = 'default-allow' | 'default-deny';
 
-/** How the grants of resource instances are planned. */
+/** What the plan of the grants on resource instances depends on. */
 export type ResourceRules = {
   readonly principals: SourcePrincipals;
   readonly usersById: ReadonlyMap<number, SourceUser>;
@@ -12,11 +12,11 @@ export type ResourceRules = {
   readonly opensGuest: boolean;
 };
 
-/** The rows of a resource instance, and its principal user. */
+/** The rows of a resource instance, and the id of the account that owns it in the source. */
 export type ResourceRows = { readonly rows: ObjectRows; readonly principalUser: number | null };
 
-/** The id of the group of all imported accounts, which the source does not have. */
+/** A made-up source id for the group of all imported accounts, which the source does not have. */
 export const everyoneId = -1;
 
-/** The id of Guest if the source has none. */
+/** A made-up source id for Guest, if the source has no such group. */
 export const absentGuestId = -2;

@@ -1,20 +1,20 @@
-/** A right on a nodegroup; on a resource instance `read` is viewing it, and `write` changing it. */
+/** A right on a nodegroup or resource instance. For resource instances `read` means `view`, and `write` means `change`. */
 export type Right = 'read' | 'write' | 'delete';
 export type Rights = ReadonlySet<Right>;
 
-/** The rights that rows of one or more principals name for one object, whether of the source or here. */
+/** The rights that a grant or the permission rows of a principal give on one object, and whether they deny all access. */
 export type NamedRights = { readonly rights: Rights; readonly isClosed: boolean };
 
 export const allRights: Rights = new Set<Right>(['read', 'write', 'delete']);
 export const noRights: Rights = new Set<Right>();
 
-/** The rows of an object, by the ids of accounts and groups of the source. */
+/** The permission rows of the source on a nodegroup or resource instance, by the ids of accounts and groups. */
 export type ObjectRows = {
   readonly accounts: ReadonlyMap<number, NamedRights>;
   readonly groups: ReadonlyMap<number, NamedRights>;
 };
 
-/** Joins rows of principals. @returns undefined if there is none */
+/** Joins the rows of several principals. @returns undefined if there are none */
 export function joinRows(rows: readonly (NamedRights | undefined)[]): NamedRights | undefined {
   const present = rows.filter((row) => row !== undefined);
   if (present.length === 0) return undefined;
@@ -24,7 +24,7 @@ export function joinRows(rows: readonly (NamedRights | undefined)[]): NamedRight
   };
 }
 
-/** A grant without access names no right. */
+/** Converts rows to a grant. A grant that denies all access gives no right. */
 export function toGrant({ rights, isClosed }: NamedRights): NamedRights {
   return { rights: isClosed ? noRights : rights, isClosed };
 }
@@ -37,7 +37,7 @@ export function areEqualRights(one: Rights, other: Rights): boolean {
   return one.size === other.size && one.isSubsetOf(other);
 }
 
-/** A text that is the same for the same rights: `read, write`. */
+/** Formats rights in a fixed order, such as `read, write`. */
 export function rightsText(rights: Rights): string {
   return [...allRights].filter((right) => rights.has(right)).join(', ') || 'nothing';
 }

@@ -10,18 +10,18 @@ import {
 
 const noRows: ObjectRows = { accounts: new Map(), groups: new Map() };
 
-/** The rows of an object that count for a caller of the source; undefined if there are none. */
+/** Joins the rows on an object that apply to a caller of the source. @returns undefined if there are none */
 export function rowsOfCaller(
   { groups, ownAccount }: Caller,
   rows: ObjectRows = noRows,
 ): NamedRights | undefined {
-  const own = ownAccount === undefined ? undefined : rows.accounts.get(ownAccount);
-  return joinRows([own, ...groups.map((group) => rows.groups.get(group))]);
+  const accountRow = ownAccount === undefined ? undefined : rows.accounts.get(ownAccount);
+  return joinRows([accountRow, ...groups.map((group) => rows.groups.get(group))]);
 }
 
 /**
- * The rights of a caller on a nodegroup in the source, by the form of its rule that decides about one nodegroup: rows decide, and without
- * rows what the groups may do with every nodegroup. It is the stricter form.
+ * Computes the rights of a caller on a nodegroup by the stricter of two rules of the source, which checks access to a single nodegroup: the
+ * rows decide, or, without rows, the rights of the caller on every nodegroup.
  */
 export function strictNodegroupRights(
   caller: Caller,
@@ -29,32 +29,32 @@ export function strictNodegroupRights(
   rightsOfGroups: ReadonlyMap<number, Rights>,
 ): Rights {
   if (!caller.isActive) return noRights;
-  const named = rowsOfCaller(caller, rows);
-  if (named === undefined) return globalRights(caller, rightsOfGroups);
-  return named.isClosed ? noRights : named.rights;
+  const callerRows = rowsOfCaller(caller, rows);
+  if (callerRows === undefined) return globalRights(caller, rightsOfGroups);
+  return callerRows.isClosed ? noRights : callerRows.rights;
 }
 
 /**
- * The rights by the other form, which selects nodegroups: without rows everything is open, and closing rows do not close what another row
- * opens.
+ * Computes the rights of a caller on a nodegroup by the more open of two rules of the source, which lists accessible nodegroups: without
+ * rows everything is open, and rows that deny access do not override the rights that other rows give.
  */
 export function openNodegroupRights(caller: Caller, rows: ObjectRows | undefined): Rights {
   return rowsOfCaller(caller, rows)?.rights ?? allRights;
 }
 
 /**
- * The rights on a resource instance that its rows give in the source: none if a row of the account closes; otherwise those of the
- * account and, unless a row of them closes, those of its groups.
+ * Computes the rights that the rows on a resource instance give an account in the source: none if its own rows deny access; otherwise its
+ * own rights and those of its groups, unless rows of the groups deny access.
  * @param own the rows of the account itself
- * @param ofGroups the rows of its groups
- * @returns undefined without rows: then its nodegroups decide, or, if everything is denied by default, nobody may access it
+ * @param groupRows the joined rows of its groups
+ * @returns undefined without rows: then the rights on nodegroups decide, or nobody may access it if everything is denied by default
  */
 export function resourceRightsByRows(
   own: NamedRights | undefined,
-  ofGroups: NamedRights | undefined,
+  groupRows: NamedRights | undefined,
 ): Rights | undefined {
-  if (own === undefined && ofGroups === undefined) return undefined;
+  if (own === undefined && groupRows === undefined) return undefined;
   if (own?.isClosed === true) return noRights;
-  const byGroups = ofGroups === undefined || ofGroups.isClosed ? noRights : ofGroups.rights;
+  const byGroups = groupRows === undefined || groupRows.isClosed ? noRights : groupRows.rights;
   return (own?.rights ?? noRights).union(byGroups);
 }

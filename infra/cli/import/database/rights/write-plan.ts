@@ -18,7 +18,7 @@ import type { RightsPlan } from './plan-rights.ts';
 import { everyoneId } from './resource-rules.ts';
 import { rightsText, type NamedRights, type Rights } from './right-sets.ts';
 
-/** What is written: the plan, with ids here. */
+/** The plan, and the ids by which the principals of the source are stored. */
 type PlannedRights = {
   readonly plan: RightsPlan;
   readonly principals: SourcePrincipals;
@@ -34,7 +34,7 @@ type WrittenRights = {
 
 const accountsPerStatement = 1000;
 
-/** Writes the grants of nodegroups, the defaults of groups and the memberships in one transaction. A dry run only counts them. */
+/** Writes the grants on nodegroups, the defaults of groups and the memberships in one transaction. A dry run only counts them. */
 export async function writePlan(
   { plan: { defaults, grants }, principals, nodegroups, ids }: PlannedRights,
   { dataApi, dryRun }: ImportContext,
@@ -42,21 +42,21 @@ export async function writePlan(
 ): Promise<WrittenRights> {
   const counts = new GrantCounts();
   const targets = nodegroups.map(({ id }) => {
-    const ofNodegroup = grants.get(id) ?? new Map<Principal, NamedRights>();
-    counts.addPlanned(ofNodegroup.size);
-    return toTargetGrants(id, ofNodegroup, ids);
+    const nodegroupGrants = grants.get(id) ?? new Map<Principal, NamedRights>();
+    counts.addPlanned(nodegroupGrants.size);
+    return toTargetGrants(id, nodegroupGrants, ids);
   });
   const members = listMembers(principals, ids);
-  const read = members.reduce((sum, { rows }) => sum + rows.length, 0);
-  if (dryRun) return { counts, members: { subject: 'Memberships', read }, problems: [] };
+  const memberCount = members.reduce((sum, { rows }) => sum + rows.length, 0);
+  if (dryRun) return { counts, members: { subject: 'Memberships', read: memberCount }, problems: [] };
   return dataApi.transaction(async ({ execute }) => {
     await mergeGrants(execute, 'nodegroup', targets, allowsDeletions, counts);
     const changed = await runQuery(execute, mergeImportedDefaults(toDefaultRows(defaults, ids)));
     const { problems, ...written } = await mergeMembers(execute, members, allowsDeletions);
     return {
       counts,
-      members: { subject: 'Memberships', read, ...written },
-      problems: [...changed.map(defaultsProblem), ...problems],
+      members: { subject: 'Memberships', read: memberCount, ...written },
+      problems: [...changed.map(describeChangedDefaults), ...problems],
     };
   });
 }
@@ -77,10 +77,10 @@ function toDefaultRows(defaults: ReadonlyMap<number, Rights>, { groups }: Import
   });
 }
 
-function defaultsProblem({ name, before, imported, isKept }: ChangedDefaults): FileProblem {
+function describeChangedDefaults({ name, before, imported, isKept }: ChangedDefaults): FileProblem {
   const message = isKept
-    ? `By default the group ${name} may do here, as it was set here: ${before}; in the source: ${imported}. It stays.`
-    : `By default the group ${name} may now do: ${imported}; before: ${before}.`;
+    ? `The defaults of the group ${name} were changed in this service to: ${before}. They are kept; in the source they are: ${imported}. Use hds group defaults to change them.`
+    : `The defaults of the group ${name} are now: ${imported}. Before they were: ${before}.`;
   const code = isKept ? 'defaults_kept' : 'defaults_changed';
   return { ...importWarning(code, message, { record: name }), file: sourceName };
 }
@@ -91,15 +91,15 @@ type Member = {
   readonly rows: readonly { readonly account_id: number; readonly account_group_id: number }[];
 };
 
-/** Superusers are administrators by themselves, and so need not be in the group of all imported accounts. */
+/** Lists the memberships of the accounts. Superusers need not be in the group of all imported accounts: they may do everything. */
 function listMembers(
   { users }: SourcePrincipals,
   { accounts, groups }: ImportedIds,
 ): readonly Member[] {
-  return users.flatMap(({ id, isSuperuser, groups: ofUser }) => {
+  return users.flatMap(({ id, isSuperuser, groups: sourceGroups }) => {
     const account = accounts.get(id);
     if (account === undefined) return [];
-    const rows = [...ofUser, ...(isSuperuser ? [] : [everyoneId])].flatMap((group) => {
+    const rows = [...sourceGroups, ...(isSuperuser ? [] : [everyoneId])].flatMap((group) => {
       const account_group_id = groups.get(group);
       return account_group_id === undefined ? [] : [{ account_id: account, account_group_id }];
     });
@@ -118,17 +118,17 @@ async function mergeMembers(
 }> {
   let created = 0;
   let removed = 0;
-  const keptIn = new Set<string>();
+  const groupsWithKept = new Set<string>();
   for (const batch of splitIntoBatches(members, accountsPerStatement)) {
     const accounts = batch.map(({ account }) => account);
-    const rows = batch.flatMap(({ rows: ofAccount }) => ofAccount);
+    const rows = batch.flatMap((member) => member.rows);
     const merged = await runQuery(execute, mergeImportedMembers(accounts, rows, allowsDeletions));
     created += merged.created;
     removed += merged.removed;
-    for (const name of merged.keptObsolete) keptIn.add(name);
+    for (const name of merged.keptObsolete) groupsWithKept.add(name);
   }
-  const problems = [...keptIn].map((name) => {
-    const message = `Accounts are no longer in the group ${name} in the source. They stay members, because the group has grants that close: --allow-deletions removes them.`;
+  const problems = [...groupsWithKept].map((name) => {
+    const message = `Some accounts are no longer in the group ${name} in the source. They stay members, because grants of the group close data to them. Import with --allow-deletions to remove them.`;
     return {
       ...importWarning('deletion_not_allowed', message, { record: name }),
       file: sourceName,

@@ -130,7 +130,7 @@ describe('hds import package, of an exported package', () => {
     await writeFile(file, before);
     expect([code, error]).toEqual([
       1,
-      expect.stringContaining('account.jsonl is not as it was exported'),
+      expect.stringContaining('account.jsonl has changed since the export'),
     ]);
   });
 
@@ -156,7 +156,7 @@ describe('hds import package, of an exported package', () => {
       await service.outputOf('export', 'package', otherPackage);
       expect(await interrupted.run('import', 'package', otherPackage)).toMatchObject({
         code: 1,
-        error: expect.stringContaining('Another package was restored'),
+        error: expect.stringContaining('The restore of another package was interrupted'),
       });
       expect(await importInto(interrupted)).toMatchObject({
         code: 0,
@@ -170,7 +170,7 @@ describe('hds import package, of an exported package', () => {
 
   it('imports only the parts that any package has into a database with data', async () => {
     const { code, out } = await importInto(service);
-    expect(out).toContain('manifest.json (only a database without data restores it)');
+    expect(out).toContain('manifest.json (it is used only if the database has no data)');
     expect([code, out]).toEqual([0, expect.stringContaining('Changes: 0')]);
   });
 });

@@ -17,7 +17,7 @@ describe('an import of accounts into a database with accounts', () => {
     expect(problems).toEqual([]);
     expect(summaryLines([imported, imported.groups])).toEqual([
       'Accounts: 3 read; 0 new, 0 changed, 3 unchanged, 0 left out',
-      'Stored accounts stay as they are, with their passwords.',
+      'Stored accounts and their passwords were not changed.',
       'Groups: 2 read; 0 new',
       'Changes: 0',
     ]);

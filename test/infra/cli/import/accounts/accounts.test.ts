@@ -53,7 +53,7 @@ describe('importing a Django export', () => {
       [user(60, 'sam', { groups: [['System Administrator']] }), ...djangoDump()],
     ]);
     expect(summaryLines([imported, imported.groups])).toContain(
-      'New accounts that may do everything: sam, root',
+      'New administrators: sam, root',
     );
   });
 

@@ -80,9 +80,9 @@ order by t.tile_id`,
   it('is the reason of each difference', () => {
     const { differences, examples } = later.imported.comparison ?? {};
     expect(Object.fromEntries(differences ?? [])).toEqual({
-      'changed here': 2,
-      'deleted here': 1,
-      'only here: changed here, deleted there': 1,
+      'changed in this service': 2,
+      'deleted in this service': 1,
+      'changed in this service, but deleted in the source': 1,
     });
     expect(examples).toHaveLength(4);
   });

@@ -73,7 +73,7 @@ describe.skipIf(folder === undefined)('the release of a database', () => {
       'drop table controlled_lists_list',
     ],
     [
-      'These columns would not be taken: tiles.weight',
+      'These columns would be lost: tiles.weight',
       'alter table tiles add column weight integer',
       'alter table tiles drop column weight',
     ],

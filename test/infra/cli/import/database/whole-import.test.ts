@@ -57,7 +57,7 @@ where u.username = 'cora'
   it.each([
     [[], 'Give --permissions'],
     [['--permissions', 'default-allow'], 'Give --permissions'],
-    [['--finish'], '--finish reads nothing'],
+    [['--finish'], '--finish cannot be combined'],
   ])('refuses missing and wrong options: %s', async (options, message) => {
     const { code, error } = await service.run('import', 'database', source.url, ...options);
     expect([code, error]).toEqual([1, expect.stringContaining(message)]);

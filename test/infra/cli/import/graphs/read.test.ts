@@ -153,7 +153,7 @@ describe('a graph with an entry that is repeated word for word', () => {
         severity: 'warning',
         code: 'repeated_entry',
         pointer: `/graph/0/${name}/${position}`,
-        message: 'The same entry comes before in the graph, word for word: it is imported once.',
+        message: 'The entry equals an earlier one of the graph. It is imported once.',
         record: id(100),
       })),
     );

@@ -180,7 +180,7 @@ describe('the records of a package', () => {
     expect(await findFiles()).toMatchObject({
       resources: [],
       graphs: ['graphs/resource_models/Monument.json'],
-      notRead: [['json/other.json', 'not a part of a package that is read']],
+      notRead: [['json/other.json', 'it is not a known part of a package']],
     });
   });
 
@@ -193,7 +193,7 @@ describe('the records of a package', () => {
     }
     const { resources, notRead } = await findFiles();
     expect(resources).toEqual([]);
-    expect(notRead).toEqual(names.map((name) => [name, 'system settings of another installation']));
+    expect(notRead).toEqual(names.map((name) => [name, 'it has the system settings of another installation']));
   });
 
   it('do not include records in hidden folders and in folders of tools', async () => {

@@ -120,12 +120,12 @@ where a.username in ('cora', 'olaf')`),
     );
     const { messagesOf } = await importAll();
     const begin = (name: string) =>
-      `Account ${name} exists here and stays as it is, which differs from the source: `;
+      `Account ${name} already exists and is not changed, although it differs from the source: `;
     expect(messagesOf('account_kept')).toEqual([
-      `${begin('admin')}here no administrator, there an administrator.`,
-      `${begin('cora')}only here in the groups Graph Editor.`,
-      `${begin('lone')}here an administrator, there no administrator.`,
-      `${begin('olaf')}here active, there deactivated; only here in the groups Crowdsource Editor, Graph Editor.`,
+      `${begin('admin')}not an administrator in this service, but an administrator in the source.`,
+      `${begin('cora')}only in this service a member of Graph Editor.`,
+      `${begin('lone')}an administrator in this service, but not an administrator in the source.`,
+      `${begin('olaf')}active in this service, but deactivated in the source; only in this service a member of Crowdsource Editor, Graph Editor.`,
     ]);
     expect((await importAll()).messagesOf('account_kept')).toEqual(messagesOf('account_kept'));
   });
