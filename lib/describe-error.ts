@@ -28,8 +28,7 @@ function databaseFields(error: Error): Readonly<Record<string, unknown>> {
 
 function safeMessage(error: Error): string {
   const text = 'summary' in error ? String(error.summary) : error.message;
-  const quotesOnlyNames =
-    'sqlState' in error && statesThatQuoteNames.test(String(error.sqlState));
+  const quotesOnlyNames = 'sqlState' in error && statesThatQuoteNames.test(String(error.sqlState));
   return quotesOnlyNames ? text : removeQuotations(text);
 }
 

@@ -7,7 +7,7 @@ export type Log = {
    * Adds a field to the line of the request. Names of metrics (metrics.ts) become metrics. The value is read when the line is
    * written; undefined adds nothing.
    */
-  readonly note: (field: string, value: () => number | string | undefined) => void;
+  readonly addField: (field: string, value: () => number | string | undefined) => void;
   /**
    * Writes a security event: a sign-in, a refusal, a change of permissions. Its `account` and `client` are also added to the line of
    * the request. Never log secrets, or usernames as typed: users sometimes type their password into the field of the username.
@@ -22,7 +22,7 @@ export type Log = {
 };
 
 /** The fields of all lines of a request. */
-export type LogSubject = {
+export type RequestLogFields = {
   readonly requestId: string;
   /** The id of the operation. */
   readonly operation: string;
@@ -54,7 +54,7 @@ export function logError(error: unknown): void {
 }
 
 /** Opens the log of one request. It never contains values of parameters or headers. */
-export function openLog({ requestId, operation, method, address, stage }: LogSubject): Log {
+export function openLog({ requestId, operation, method, address, stage }: RequestLogFields): Log {
   const startTime = performance.now();
   const elapsedMilliseconds = (): number => Math.round(performance.now() - startTime);
   const notes = new Map<string, () => number | string | undefined>();
@@ -64,7 +64,7 @@ export function openLog({ requestId, operation, method, address, stage }: LogSub
     }
   };
   return {
-    note: (field, value) => notes.set(field, value),
+    addField: (field, value) => notes.set(field, value),
     security: (event, fields) => {
       addFields({ account: fields['account'], client: fields['client'] });
       writeLine({ level: 'security', event, request: requestId, operation, address, ...fields });

@@ -8,7 +8,9 @@ import { settings } from './settings.ts';
  * when it is first needed. A deployed function needs one client; the local service, which is a single process, needs one for each role.
  * @param wakingBudget returns for how many milliseconds to wait for a paused database; called for each statement
  */
-export function dataApiFor(wakingBudget: () => number): (capability: DataCapability) => DataApi {
+export function createDataApiProvider(
+  wakingBudget: () => number,
+): (capability: DataCapability) => DataApi {
   const clients = oncePerProcess(() => new Map<FunctionRole, DataApi>());
   return (capability) => {
     const role = databaseRoleOf[capability];

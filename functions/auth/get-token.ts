@@ -4,7 +4,7 @@ import * as z from 'zod';
 
 import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { readCredentials } from '../../lib/http/request/form-credentials.ts';
-import { checkToken } from '../../lib/identity/credential-check.ts';
+import { checkCredential } from '../../lib/identity/credential-check.ts';
 import { signIn } from '../../lib/identity/sign-in.ts';
 import { noStoreHeaders, withHeaders } from '../../lib/http/responses/response.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
@@ -60,7 +60,7 @@ export const handler = createDataHandler(
     handle: async ({ body, header, principal, sourceAddress }, { dataApi, log, settings }) => {
       if (!settings.isGetTokenEnabled) throw new NotFound('There is nothing at this path.');
       const credentials = readCredentials(body, header('content-type'));
-      await checkToken(dataApi, principal);
+      await checkCredential(dataApi, principal);
       const tokenFamilyId = randomUUID();
       const origin = { sourceAddress, clientId: null };
       const { accountId } = await signIn({ dataApi, log }, credentials, origin, {

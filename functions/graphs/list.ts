@@ -8,7 +8,7 @@ import { jsonResponse } from '../../lib/http/responses/response.ts';
 import { dataPageErrorResponse } from '../../lib/pages/data-page-error.ts';
 import { graphListPage } from '../../lib/pages/graphs/graph-list-page.ts';
 import { dataPageResponse, servicePagePaths } from '../../lib/pages/html-page.ts';
-import { pageReader } from '../../lib/pages/page-reader.ts';
+import { describeReader } from '../../lib/pages/page-reader.ts';
 import { findGraphListContent } from '../../lib/queries/graphs/graph-list-page.ts';
 import { listReadableGraphs } from '../../lib/queries/graphs/graphs.ts';
 
@@ -40,7 +40,7 @@ export const handler = createDataHandler(
       const { models, username } = await read(findGraphListContent(caller));
       const paths = servicePagePaths();
       const languages = [...request.languages, settings.language];
-      const reader = pageReader(request, username, paths);
+      const reader = describeReader(request, username, paths);
       return dataPageResponse(graphListPage({ models, languages, reader }, paths));
     },
   },

@@ -1,7 +1,7 @@
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { uuidOrNilUuid } from '../../lib/http/errors/not-visible.ts';
 import { respondWithMapTile } from '../../lib/http/map-tiles/map-tile-response.ts';
-import { nodeTileResponses, tileParameters } from '../../lib/http/map-tiles/tile-parameters.ts';
+import { nodeTileResponses, mapTileParameters } from '../../lib/http/map-tiles/tile-parameters.ts';
 import { NotFound } from '../../lib/errors.ts';
 import { parseMapTilePosition } from '../../lib/model/map-tiles/map-tile-position.ts';
 
@@ -15,7 +15,7 @@ export const handler = createDataHandler({
   capability: 'read',
   formats: ['mvt'],
   ignoresUnknownAccept: true,
-  parameters: tileParameters,
+  parameters: mapTileParameters,
   responses: nodeTileResponses,
   handle: async ({ path, ...request }, context) =>
     respondWithMapTile(request, context, {
@@ -23,7 +23,7 @@ export const handler = createDataHandler({
       nodeId: uuidOrNilUuid(path.nodeid),
       collectionId: null,
       nameLayer: ({ nodeId }) => nodeId,
-      notVisible: () =>
+      createNotVisibleError: () =>
         new NotFound(
           'The tile is empty, or there is no geometry node with this id that you may read.',
         ),

@@ -7,7 +7,7 @@ import { parseForm } from '../../lib/http/request/form.ts';
 import { readPresentedClient } from '../../lib/http/request/presented-client.ts';
 import { readOAuthParameters } from '../../lib/oauth/parameters.ts';
 import { readPresentedToken, type PresentedToken } from '../../lib/oauth/presented-token.ts';
-import { refusedClientError } from '../../lib/oauth/refused-client.ts';
+import { recordClientRefusal } from '../../lib/oauth/refused-client.ts';
 import {
   introspectToken,
   type IntrospectedToken,
@@ -70,7 +70,7 @@ export const handler = createDataHandler({
     const introspected = await read(query);
     if (introspected.outcome === 'invalid_client') {
       const message = 'Only confidential applications may introspect tokens, with their secret.';
-      throw await refusedClientError(dataApi, client, message);
+      throw await recordClientRefusal(dataApi, client, message);
     }
     const document =
       introspected.outcome === 'active'

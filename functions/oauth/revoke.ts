@@ -9,7 +9,7 @@ import { clientLogFields } from '../../lib/model/accounts/presented-client.ts';
 import { UnauthorizedClient } from '../../lib/oauth/errors.ts';
 import { readOAuthParameters } from '../../lib/oauth/parameters.ts';
 import { readPresentedToken } from '../../lib/oauth/presented-token.ts';
-import { refusedClientError } from '../../lib/oauth/refused-client.ts';
+import { recordClientRefusal } from '../../lib/oauth/refused-client.ts';
 import { revokeToken } from '../../lib/queries/tokens/revoke-token.ts';
 
 /** POST /o/revoke_token (RFC 7009). */
@@ -44,7 +44,7 @@ export const handler = createDataHandler({
     const query = revokeToken(client, presented?.reference ?? null);
     const { outcome, accountId: account } = await write(query);
     log.security('revocation', { outcome, ...clientLogFields(client, outcome), account });
-    if (outcome === 'invalid_client') throw await refusedClientError(dataApi, client);
+    if (outcome === 'invalid_client') throw await recordClientRefusal(dataApi, client);
     if (outcome === 'other_client') {
       throw new UnauthorizedClient('The token belongs to another application.');
     }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { deriveFormToken, readSession } from '../../lib/identity/session.ts';
 import { newSecret } from '../../lib/identity/random-secrets.ts';
-import { readSecretCookie, setCookie } from '../../lib/http/request/cookies.ts';
+import { readSecretCookie, setCookieHeader } from '../../lib/http/request/cookies.ts';
 import { readSessionCookie } from '../../lib/http/request/session-cookie.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import {
@@ -56,7 +56,7 @@ export const handler = createDataHandler(
         },
         paths,
       );
-      return htmlResponse(document, 200, setCookie(formCookie, secret));
+      return htmlResponse(document, 200, setCookieHeader(formCookie, secret));
     },
   },
   { errorResponse: pageErrorResponse },

@@ -7,7 +7,7 @@ import { deriveFormToken, sessionSeconds } from '../../lib/identity/session.ts';
 import { signIn, type SignedInAccount } from '../../lib/identity/sign-in.ts';
 import { readSecretCookie } from '../../lib/http/request/cookies.ts';
 import { sessionChallenge } from '../../lib/http/request/session-challenge.ts';
-import { setSessionCookie } from '../../lib/http/request/session-cookie.ts';
+import { setSessionCookieHeader } from '../../lib/http/request/session-cookie.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { toHttpError } from '../../lib/http/errors/error-statuses.ts';
 import {
@@ -65,7 +65,7 @@ export const handler = createDataHandler(
         ));
       if ('accountId' in result) {
         const { accountId } = result;
-        const cookie = setSessionCookie({ secret: sessionSecret, accountId }, sessionSeconds);
+        const cookie = setSessionCookieHeader({ secret: sessionSecret, accountId }, sessionSeconds);
         return redirectToPage(`${paths.base}${next}`, cookie);
       }
       const { status, message, problems = [], headers } = result;

@@ -1,7 +1,10 @@
 import * as z from 'zod';
 
 import { endSession } from '../../lib/identity/session.ts';
-import { readSessionCookie, removeSessionCookie } from '../../lib/http/request/session-cookie.ts';
+import {
+  readSessionCookie,
+  deleteSessionCookieHeader,
+} from '../../lib/http/request/session-cookie.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { pageErrorResponse, servicePagePaths, redirectToPage } from '../../lib/pages/html-page.ts';
 import { formTokenField } from '../../lib/pages/administrator-handler.ts';
@@ -30,7 +33,10 @@ export const handler = createDataHandler(
         const account = await endSession(dataApi, cookie.secret);
         if (account !== undefined) log.security('sign-out', { account });
       }
-      return redirectToPage(`${servicePagePaths().signIn}?done=signed-out`, removeSessionCookie());
+      return redirectToPage(
+        `${servicePagePaths().signIn}?done=signed-out`,
+        deleteSessionCookieHeader(),
+      );
     },
   },
   { errorResponse: pageErrorResponse },

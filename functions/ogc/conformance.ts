@@ -7,7 +7,7 @@ import { ogcPageResponse } from '../../lib/pages/ogc/ogc-page-response.ts';
 import { conformanceHtmlPage } from '../../lib/pages/ogc/overview-pages.ts';
 import { findUsername } from '../../lib/queries/users/username-of.ts';
 import { conformanceDocument } from '../../lib/serializers/ogc/landing-page.ts';
-import { jsonType, ogcUri, pageLinkOf } from '../../lib/serializers/ogc/link.ts';
+import { jsonType, ogcUri, createPageLink } from '../../lib/serializers/ogc/link.ts';
 
 /** GET /ogc/conformance (OGC API Features part 1, section 7.4). */
 export const handler = createDataHandler(
@@ -40,7 +40,7 @@ export const handler = createDataHandler(
         );
       }
       const href = `${ogcUri(settings.baseUrl)}/conformance`;
-      const links = [{ href, rel: 'self', type: jsonType }, pageLinkOf(href)];
+      const links = [{ href, rel: 'self', type: jsonType }, createPageLink(href)];
       return ogcResponse(mediaType, JSON.stringify(conformanceDocument), links, parameters.indent);
     },
   },

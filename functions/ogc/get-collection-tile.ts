@@ -1,7 +1,7 @@
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { respondWithMapTile } from '../../lib/http/map-tiles/map-tile-response.ts';
 import { requireTileMatrixSet } from '../../lib/http/map-tiles/require-tile-matrix-set.ts';
-import { tileParameters, tileResponses } from '../../lib/http/map-tiles/tile-parameters.ts';
+import { mapTileParameters, mapTileResponses } from '../../lib/http/map-tiles/tile-parameters.ts';
 import { collectionNotFoundError } from '../../lib/http/ogc/ogc-response.ts';
 import { parseMapTilePosition } from '../../lib/model/map-tiles/map-tile-position.ts';
 
@@ -16,8 +16,8 @@ export const handler = createDataHandler({
   refusesUnknownParameters: true,
   formats: ['mvt'],
   ignoresUnknownAccept: true,
-  parameters: tileParameters,
-  responses: tileResponses,
+  parameters: mapTileParameters,
+  responses: mapTileResponses,
   handle: async ({ path, ...request }, context) => {
     requireTileMatrixSet(path.tileMatrixSetId);
     return respondWithMapTile(request, context, {
@@ -25,7 +25,7 @@ export const handler = createDataHandler({
       nodeId: null,
       collectionId: path.collectionId,
       nameLayer: () => path.collectionId,
-      notVisible: collectionNotFoundError,
+      createNotVisibleError: collectionNotFoundError,
       emptyStatus: 204,
     });
   },

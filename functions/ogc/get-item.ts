@@ -44,7 +44,7 @@ export const handler = createStreamingHandler(
         { kind: 'cursor', after: null, limit: 1 },
       );
       requireLayer(openedFeatures, parameters.properties);
-      const [feature] = openedFeatures.first.features;
+      const [feature] = openedFeatures.firstChunk.features;
       if (feature === undefined) {
         throw new NotFound('There is no feature with this id in the collection that you may read.');
       }

@@ -1,10 +1,10 @@
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import {
   respondWithMapTile,
-  tileNotFoundError,
+  mapTileNotFoundError,
 } from '../../lib/http/map-tiles/map-tile-response.ts';
 import { requireTileMatrixSet } from '../../lib/http/map-tiles/require-tile-matrix-set.ts';
-import { tileParameters, tileResponses } from '../../lib/http/map-tiles/tile-parameters.ts';
+import { mapTileParameters, mapTileResponses } from '../../lib/http/map-tiles/tile-parameters.ts';
 import { parseMapTilePosition } from '../../lib/model/map-tiles/map-tile-position.ts';
 import { nameModelLayer } from '../../lib/serializers/ogc/tileset.ts';
 
@@ -19,8 +19,8 @@ export const handler = createDataHandler({
   refusesUnknownParameters: true,
   formats: ['mvt'],
   ignoresUnknownAccept: true,
-  parameters: tileParameters,
-  responses: tileResponses,
+  parameters: mapTileParameters,
+  responses: mapTileResponses,
   handle: async ({ path, ...request }, context) => {
     requireTileMatrixSet(path.tileMatrixSetId);
     return respondWithMapTile(request, context, {
@@ -28,7 +28,7 @@ export const handler = createDataHandler({
       nodeId: null,
       collectionId: null,
       nameLayer: nameModelLayer,
-      notVisible: tileNotFoundError,
+      createNotVisibleError: mapTileNotFoundError,
       emptyStatus: 204,
     });
   },

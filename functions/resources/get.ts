@@ -29,14 +29,14 @@ import {
   alternateRepresentationLinks,
   chooseShape,
   contentTypeWithProfile,
-  requiredDetail,
+  toDetailOptions,
   profileParameter,
   withoutUnusedLanguages,
   serializerVersion,
   type Representation,
   type RepresentationForPrograms,
 } from '../../lib/http/resources/representation.ts';
-import { cachedGraph, cachedPublications } from '../../lib/queries/graphs/graph-cache.ts';
+import { getCompiledGraph, listCachedPublications } from '../../lib/queries/graphs/graph-cache.ts';
 import { parseResourceId } from '../../lib/model/ids.ts';
 import { pickText } from '../../lib/model/pick-language.ts';
 import { resourceUri } from '../../lib/model/uris.ts';
@@ -101,7 +101,7 @@ export const handler = createStreamingHandler(
       const conditions = request.format === 'html' ? noConditions : readConditions(header);
       const query = findResourceDocument(caller, resourceId, {
         omitsHidden: parameters.hidden,
-        ...requiredDetail(representation),
+        ...toDetailOptions(representation),
         representation: JSON.stringify([
           serializerVersion,
           baseUrl,
@@ -109,7 +109,7 @@ export const handler = createStreamingHandler(
           request.mediaType,
           parameters,
         ]),
-        cachedPublications: cachedPublications(),
+        cachedPublications: listCachedPublications(),
         ifNoneMatch: conditions.tags,
         ifModifiedSince: conditions.since,
       });
@@ -161,7 +161,7 @@ function serializeResource(
 ): string {
   if (format === 'json') return writeBusinessData(header, resource.tiles);
   if (format === 'service-json') return writeServiceJson(header, resource.tiles, languages);
-  const graph = cachedGraph(header.publicationId, resource.graph);
+  const graph = getCompiledGraph(header.publicationId, resource.graph);
   if (!graph.hasOntology) throw new NoOntology(pickText(graph.name, languages) ?? graph.graphId);
   const content = toResourceContent(resource, parseTiles(resource), {
     baseUrl,

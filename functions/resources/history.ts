@@ -18,10 +18,10 @@ import {
 } from '../../lib/http/errors/not-visible.ts';
 import { parseResourceId } from '../../lib/model/ids.ts';
 import type { Caller } from '../../lib/model/accounts/caller.ts';
-import { historyPageError } from '../../lib/pages/data-page-error.ts';
+import { historyPageErrorResponse } from '../../lib/pages/data-page-error.ts';
 import { historyPageResponse } from '../../lib/pages/resources/history-page-response.ts';
-import { cachedPublications } from '../../lib/queries/graphs/graph-cache.ts';
-import { findResourceHistoryPage } from '../../lib/queries/resources/resource-history-page.ts';
+import { listCachedPublications } from '../../lib/queries/graphs/graph-cache.ts';
+import { findResourceHistoryContent } from '../../lib/queries/resources/resource-history-page.ts';
 import {
   findResourceHistory,
   type HistoryAccess,
@@ -76,7 +76,7 @@ export const handler = createStreamingHandler(
         const limit = Math.min(parameters.limit ?? defaultHtmlLimit, maxHtmlLimit);
         const position = { before, limit };
         const history = await read(
-          findResourceHistoryPage(caller, resourceId, position, cachedPublications()),
+          findResourceHistoryContent(caller, resourceId, position, listCachedPublications()),
         );
         requireHistoryAccess(history, caller);
         return historyPageResponse(history, resourceId, limit, request, settings);
@@ -90,7 +90,7 @@ export const handler = createStreamingHandler(
       );
     },
   },
-  { pageError: historyPageError },
+  { pageError: historyPageErrorResponse },
 );
 
 /** Checks that the caller may read the history. @throws AuthenticationRequired, NotFound, NotAllowed */

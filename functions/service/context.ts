@@ -1,7 +1,7 @@
 import { documentResponse } from '../../lib/http/responses/response.ts';
 import { indentOnlyParameters } from '../../lib/http/parameters/types/numbers.ts';
 import { createHandlerWithoutDatabase } from '../../lib/http/lambda-handler.ts';
-import { heritage } from '../../lib/json-ld/contexts/heritage.ts';
+import { heritageContext } from '../../lib/json-ld/contexts/heritage.ts';
 
 /** GET /contexts/heritage.jsonld */
 export const handler = createHandlerWithoutDatabase({
@@ -16,7 +16,7 @@ export const handler = createHandlerWithoutDatabase({
     200: { description: 'The context.', body: { 'application/ld+json': 'contextDocument' } },
   },
   handle: async () => ({
-    ...documentResponse('application/ld+json', JSON.stringify({ '@context': heritage })),
+    ...documentResponse('application/ld+json', JSON.stringify({ '@context': heritageContext })),
     headers: { 'Cache-Control': 'public, max-age=86400' },
   }),
 });

@@ -9,8 +9,8 @@ import { dataPageErrorResponse } from '../../lib/pages/data-page-error.ts';
 import { landingHtmlPage } from '../../lib/pages/home/landing-page.ts';
 import { dataPageResponse, servicePagePaths } from '../../lib/pages/html-page.ts';
 import { mapHeaders } from '../../lib/pages/map/map-element.ts';
-import { pageReader } from '../../lib/pages/page-reader.ts';
-import { findLandingPage } from '../../lib/queries/service/landing-page.ts';
+import { describeReader } from '../../lib/pages/page-reader.ts';
+import { findLandingPageContent } from '../../lib/queries/service/landing-page.ts';
 import { serviceLandingPage } from '../../lib/serializers/service/landing-page.ts';
 
 /** GET /. Existing clients call it first, often with expired tokens, so it ignores tokens. Only the page for people reads the database. */
@@ -39,10 +39,10 @@ export const handler = createDataHandler(
         return withHeaders(documentResponse(mediaType, JSON.stringify(landingPage)), {
           'Cache-Control': 'no-cache',
         });
-      const { models, changes, username } = await read(findLandingPage(caller));
+      const { models, changes, username } = await read(findLandingPageContent(caller));
       const paths = servicePagePaths();
       const languages = [...request.languages, settings.language];
-      const reader = pageReader(request, username, paths);
+      const reader = describeReader(request, username, paths);
       const page = landingHtmlPage({ landingPage, models, changes, languages, reader }, paths);
       return dataPageResponse(page, mapHeaders());
     },

@@ -7,7 +7,7 @@ import { dataPageErrorResponse } from '../../lib/pages/data-page-error.ts';
 import { dataPageResponse, servicePagePaths } from '../../lib/pages/html-page.ts';
 import { mapHeaders } from '../../lib/pages/map/map-element.ts';
 import { mapPage } from '../../lib/pages/map/map-page.ts';
-import { pageReader } from '../../lib/pages/page-reader.ts';
+import { describeReader } from '../../lib/pages/page-reader.ts';
 import { findUsername } from '../../lib/queries/users/username-of.ts';
 
 /** GET /map: the page of the map. Its script reads the records from the map tiles. */
@@ -30,7 +30,7 @@ export const handler = createDataHandler(
       const { caller } = request;
       const paths = servicePagePaths();
       const username = caller === null ? undefined : await read(findUsername(caller));
-      const reader = pageReader(request, username, paths);
+      const reader = describeReader(request, username, paths);
       return dataPageResponse(mapPage(reader, `${settings.baseUrl}/map`, paths), mapHeaders());
     },
   },

@@ -3,7 +3,7 @@ import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { uuidOrNilUuid, notVisibleError } from '../../lib/http/errors/not-visible.ts';
 import { indentOnlyParameters } from '../../lib/http/parameters/types/numbers.ts';
 import { viewResponse } from '../../lib/http/spatial-views/view-response.ts';
-import { methodsWithoutAnId } from '../../lib/http/spatial-views/misplaced-methods.ts';
+import { unexpectedIdErrors } from '../../lib/http/spatial-views/misplaced-methods.ts';
 import { listVisibleViews } from '../../lib/queries/spatial-views/visible-views.ts';
 
 const viewNotFoundMessage = 'There is no spatial view with this id that you may see.';
@@ -18,7 +18,7 @@ export const handler = createDataHandler({
   access: 'secured',
   capability: 'read',
   parameters: indentOnlyParameters,
-  misplacedMethods: methodsWithoutAnId,
+  misplacedMethods: unexpectedIdErrors,
   responses: {
     200: {
       description: 'The spatial view.',

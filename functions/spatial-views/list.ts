@@ -4,7 +4,7 @@ import { contentTag, validatorHeaders } from '../../lib/http/conditional/validat
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { AuthenticationRequired } from '../../lib/http/errors/errors.ts';
 import { indentOnlyParameters } from '../../lib/http/parameters/types/numbers.ts';
-import { methodsThatNeedAnId } from '../../lib/http/spatial-views/misplaced-methods.ts';
+import { missingIdErrors } from '../../lib/http/spatial-views/misplaced-methods.ts';
 import { listVisibleViews } from '../../lib/queries/spatial-views/visible-views.ts';
 import { spatialViewDocument } from '../../lib/serializers/spatial-views/spatial-view-document.ts';
 
@@ -18,7 +18,7 @@ export const handler = createDataHandler({
   access: 'secured',
   capability: 'read',
   parameters: indentOnlyParameters,
-  misplacedMethods: methodsThatNeedAnId,
+  misplacedMethods: missingIdErrors,
   tooLargeHint: 'Request one spatial view by its id.',
   responses: {
     200: {

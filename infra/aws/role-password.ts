@@ -1,4 +1,4 @@
-import { scramVerifier } from './scram-verifier.ts';
+import { createScramVerifier } from './scram-verifier.ts';
 
 export type RoleLogin = { readonly username: string; readonly password: string };
 
@@ -29,6 +29,6 @@ function parseJson(text: string): unknown {
 }
 
 /** Returns the SQL that lets a role log in with a password. It has no parameters, because PostgreSQL allows none in `alter role`. */
-export function alterRoleText({ username, password }: RoleLogin): string {
-  return `alter role ${username} login password '${scramVerifier(password)}'`;
+export function createAlterRoleSql({ username, password }: RoleLogin): string {
+  return `alter role ${username} login password '${createScramVerifier(password)}'`;
 }

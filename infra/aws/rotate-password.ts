@@ -11,7 +11,7 @@ import {
 } from '@aws-sdk/client-secrets-manager';
 
 import { readOwnerSecretArn } from './owner-secret.ts';
-import { alterRoleText, parseRoleLogin, type RoleLogin } from './role-password.ts';
+import { createAlterRoleSql, parseRoleLogin, type RoleLogin } from './role-password.ts';
 
 /** The event with which Secrets Manager invokes the function, once for each step. */
 export type RotationEvent = {
@@ -96,7 +96,7 @@ async function makeCurrent(
 
 async function setPassword(login: RoleLogin): Promise<void> {
   const ownerSecretArn = await readOwnerSecretArn(requireSetting('HDS_CLUSTER_ARN'));
-  await execute(ownerSecretArn, alterRoleText(login));
+  await execute(ownerSecretArn, createAlterRoleSql(login));
 }
 
 /** Creates the pending version of a secret with a new password, unless an earlier call has done so. */

@@ -7,7 +7,7 @@ const iterations = 4096;
  * the password.
  * @param password only ASCII, because it is not normalised (RFC 4013)
  */
-export function scramVerifier(password: string, salt: Buffer = randomBytes(16)): string {
+export function createScramVerifier(password: string, salt: Buffer = randomBytes(16)): string {
   const saltedPassword = pbkdf2Sync(password, salt, iterations, 32, 'sha256');
   const deriveKey = (name: string): Buffer =>
     createHmac('sha256', saltedPassword).update(name).digest();

@@ -1,7 +1,7 @@
 import type { DataApi } from '../../lib/data-api/client.ts';
 import { rawSql } from '../../lib/data-api/sql.ts';
 import type { Secrets } from '../../lib/secrets/client.ts';
-import { alterRoleText, parseRoleLogin } from './role-password.ts';
+import { createAlterRoleSql, parseRoleLogin } from './role-password.ts';
 
 /**
  * Gives database roles the passwords in their secrets, and lets them log in. If a rotation replaces a secret at the same time, the
@@ -20,7 +20,7 @@ export async function setRolePasswords(
     let secret = await secrets.read(secretId);
     for (let storedSecret; secret !== storedSecret; secret = await secrets.read(secretId)) {
       storedSecret = secret;
-      await owner.write(rawSql(alterRoleText(parseRoleLogin(secret))));
+      await owner.write(rawSql(createAlterRoleSql(parseRoleLogin(secret))));
     }
     names.push(parseRoleLogin(secret).username);
   }

@@ -1,8 +1,9 @@
 /** The stack with the role with which API Gateway writes logs. There is one for the whole account. */
 export const accountStack = 'heritage-data-service-account';
 
-export const serviceStackOf = (stage: string): string => `heritage-data-service-${stage}`;
+export const serviceStackName = (stage: string): string => `heritage-data-service-${stage}`;
 
-export const databaseStackOf = (stage: string): string => `heritage-data-service-database-${stage}`;
+export const databaseStackName = (stage: string): string =>
+  `heritage-data-service-database-${stage}`;
 
-export const alarmsStackOf = (stage: string): string => `heritage-data-service-alarms-${stage}`;
+export const alarmsStackName = (stage: string): string => `heritage-data-service-alarms-${stage}`;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { BuildOptions } from 'esbuild';
 
 import { runBuild } from './run-build.ts';
-import { worldOutlines } from './world-outlines.ts';
+import { createWorldOutlines } from './world-outlines.ts';
 
 /** A static file of pages. Its name contains a hash of its content, so that caches can store it forever. */
 export type Asset = { readonly name: string; readonly content: Uint8Array };
@@ -74,7 +74,7 @@ export async function buildAssets(): Promise<{
 }
 
 async function createOutlineAsset(purpose: keyof typeof outlineScales): Promise<Asset> {
-  const content = Buffer.from(await worldOutlines(outlineScales[purpose]));
+  const content = Buffer.from(await createWorldOutlines(outlineScales[purpose]));
   const hash = createHash('sha256').update(content).digest('hex').slice(0, 8);
   return { name: `${purpose}-${hash.toUpperCase()}.json`, content };
 }

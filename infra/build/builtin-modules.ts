@@ -16,7 +16,9 @@ export const lazyBuiltinModules: Plugin = {
       path: path.replace(/^node:/, ''),
       namespace,
     }));
-    build.onLoad({ filter: /.*/, namespace }, ({ path }) => ({ contents: createModuleSource(path) }));
+    build.onLoad({ filter: /.*/, namespace }, ({ path }) => ({
+      contents: createModuleSource(path),
+    }));
   },
 };
 

@@ -31,7 +31,7 @@ export type CacheSources = {
 };
 
 /** Computes a short hash of the names and contents of files, and of settings. */
-export async function fingerprint({
+export async function computeFingerprint({
   files,
   folder = root,
   settings,
@@ -58,12 +58,12 @@ export async function fingerprint({
  * @param fill writes the content into an empty folder
  * @returns the absolute path of the folder
  */
-export async function cachedFolder(
+export async function ensureCachedFolder(
   name: string,
   key: string,
   fill: (folder: string) => Promise<void>,
 ): Promise<string> {
-  const existing = await existingCachedFolder(name, key);
+  const existing = await findCachedFolder(name, key);
   if (existing !== undefined) return existing;
   const folder = folderPath(name, key);
   const unfinishedFolder = await createEmptyFolder(`${folder}.${randomUUID()}`);
@@ -79,7 +79,7 @@ export async function cachedFolder(
 }
 
 /** Finds a folder in the cache. @returns its absolute path; undefined if it does not exist */
-export async function existingCachedFolder(name: string, key: string): Promise<string | undefined> {
+export async function findCachedFolder(name: string, key: string): Promise<string | undefined> {
   const folder = folderPath(name, key);
   return (await markUsed(folder)) ? folder : undefined;
 }

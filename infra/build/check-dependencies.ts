@@ -1,15 +1,17 @@
 import { readFile } from 'node:fs/promises';
 
-import { findVulnerabilities, refusedLicences } from './dependencies.ts';
+import { findVulnerabilities, findRefusedLicences } from './dependencies.ts';
 
 // `npm run check:dependencies` fails if a package has a licence that is not allowed, or a shipped package has a known vulnerability.
 
 const lock: unknown = JSON.parse(await readFile('package-lock.json', 'utf8'));
-const licences = refusedLicences(lock);
+const licences = findRefusedLicences(lock);
 const vulnerabilities = await findVulnerabilities();
 
 if (vulnerabilities === undefined) {
-  console.log('The npm registry does not answer, so vulnerabilities were not checked. Run it again later.');
+  console.log(
+    'The npm registry does not answer, so vulnerabilities were not checked. Run it again later.',
+  );
 }
 const problems = [
   ...licences.map((line) => `licence not allowed: ${line}`),

@@ -34,7 +34,7 @@ const lockSchema = z.object({
  * @param lock the content of package-lock.json
  * @returns lines such as `node_modules/a: GPL-3.0`
  */
-export function refusedLicences(lock: unknown): readonly string[] {
+export function findRefusedLicences(lock: unknown): readonly string[] {
   const { packages } = lockSchema.parse(lock);
   return Object.entries(packages).flatMap(([name, { license = 'no licence', dev = false }]) => {
     const isRoot = name === '';

@@ -5,7 +5,7 @@ import { version, type BuildOptions } from 'esbuild';
 
 import { buildAssets } from './assets.ts';
 import { lazyBuiltinModules } from './builtin-modules.ts';
-import { cachedFolder, fingerprint } from './cache.ts';
+import { ensureCachedFolder, computeFingerprint } from './cache.ts';
 import { omitUnusedImports } from './omit-unused-imports.ts';
 import { runBuild } from './run-build.ts';
 
@@ -63,8 +63,8 @@ function buildOptions(form: BuildForm): BuildOptions {
 export async function buildFunctions(form: BuildForm, project = root): Promise<string> {
   // Source maps contain the relative path from the cache to the sources.
   const settings = { ...buildOptions(form), version, project: path.relative(root, project) };
-  const key = await fingerprint({ files: sourcePatterns, folder: project, settings });
-  return cachedFolder(`functions-${form}`, key, (folder) => buildInto(folder, form, project));
+  const key = await computeFingerprint({ files: sourcePatterns, folder: project, settings });
+  return ensureCachedFolder(`functions-${form}`, key, (folder) => buildInto(folder, form, project));
 }
 
 async function buildInto(folder: string, form: BuildForm, project: string): Promise<void> {

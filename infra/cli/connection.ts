@@ -24,7 +24,7 @@ export type Connection = {
   /** The secret with the private key that signs access tokens; undefined if the settings do not name it. */
   readonly signingKeySecret: SigningKeySecret | undefined;
   /** @throws CommandError if the stage has no bucket for exports */
-  readonly exports: () => ExportTarget;
+  readonly openExportTarget: () => ExportTarget;
   /** Whether this process started the emulator for itself, so that no running service has migrated the database. */
   readonly isPrivate: boolean;
   readonly close: () => Promise<void>;
@@ -76,7 +76,7 @@ function connectCluster(clusterArn: string): Connection {
     service: dataApi,
     owner: dataApi,
     signingKeySecret: secretId === undefined ? undefined : { secrets, secretId },
-    exports: openExportTargetOfSettings,
+    openExportTarget: openExportTargetOfSettings,
   };
 }
 
@@ -94,7 +94,7 @@ async function connectStage(stage: string): Promise<Connection> {
       secrets: createSecrets({ region, endpoint: secretsEndpoint }),
       secretId: outputs.signingKeySecretArn,
     },
-    exports: () => {
+    openExportTarget: () => {
       if (exports === undefined) {
         throw noConnectionError(`Stage ${stage} has no bucket for exports: deploy it again.`);
       }
@@ -123,7 +123,7 @@ function connectLocal(endpoint: string): Connection {
     service: localDataApi(endpoint, 'service'),
     owner: localDataApi(endpoint, 'owner'),
     signingKeySecret: localSigningKeySecret(endpoint),
-    exports: openExportTargetOfSettings,
+    openExportTarget: openExportTargetOfSettings,
   };
 }
 

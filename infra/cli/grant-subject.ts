@@ -6,7 +6,7 @@ import { CommandError } from './command-error.ts';
 import { graphNotFoundError } from './unknown-name-errors.ts';
 
 /** A nodegroup or resource instance that a grant is about. The name is for messages. */
-export type GrantSubject = { readonly id: string; readonly name: string };
+export type GrantTarget = { readonly id: string; readonly name: string };
 
 /**
  * Finds the nodegroup that an argument names.
@@ -16,11 +16,14 @@ export type GrantSubject = { readonly id: string; readonly name: string };
 export async function resolveNodegroup(
   dataApi: StatementReader,
   idOrPath: string,
-): Promise<GrantSubject> {
+): Promise<GrantTarget> {
   return isUuid(idOrPath) ? requireById(dataApi, idOrPath) : requireByPath(dataApi, idOrPath);
 }
 
-async function requireByPath(dataApi: StatementReader, nodegroupPath: string): Promise<GrantSubject> {
+async function requireByPath(
+  dataApi: StatementReader,
+  nodegroupPath: string,
+): Promise<GrantTarget> {
   const [graph = '', ...nameParts] = nodegroupPath.split('/');
   if (nameParts.length > 0) return requireByName(dataApi, graph, nameParts.join('/'));
   throw unknownNodegroupError(
@@ -28,7 +31,7 @@ async function requireByPath(dataApi: StatementReader, nodegroupPath: string): P
   );
 }
 
-async function requireById(dataApi: StatementReader, id: string): Promise<GrantSubject> {
+async function requireById(dataApi: StatementReader, id: string): Promise<GrantTarget> {
   const nodegroup = await runQuery(dataApi.read, findNodegroupById(id));
   if (nodegroup !== undefined) return nodegroup;
   throw unknownNodegroupError(`There is no nodegroup ${id}. Give graph/name to choose by name.`);
@@ -38,7 +41,7 @@ async function requireByName(
   dataApi: StatementReader,
   graph: string,
   name: string,
-): Promise<GrantSubject> {
+): Promise<GrantTarget> {
   const nodegroups = await runQuery(dataApi.read, findNodegroupsByName(graph, name));
   const [nodegroup] = nodegroups;
   if (nodegroup !== undefined && nodegroups.length === 1) return nodegroup;
@@ -59,7 +62,7 @@ const unknownNodegroupError = (message: string): CommandError =>
 export async function resolveResource(
   dataApi: StatementReader,
   text: string,
-): Promise<GrantSubject> {
+): Promise<GrantTarget> {
   const id = isUuid(text) ? await runQuery(dataApi.read, findResourceId(text)) : undefined;
   if (id !== undefined) return { id, name: `resource instance ${id}` };
   throw new CommandError('unknown_resource', `There is no resource instance ${text}.`);

@@ -16,10 +16,10 @@ import { mobileProjectCommand } from './commands/mobile-project.ts';
 import { nightlyCommand } from './commands/nightly.ts';
 import { signingKeyCommand } from './commands/signing-key.ts';
 import { spatialViewsCommand } from './commands/spatial-views.ts';
-import { commandGroup } from './run-command.ts';
+import { defineCommandGroup } from './run-command.ts';
 
 function createProgram(): Command {
-  const hds = commandGroup('hds', 'The command line of the Heritage Data Service', [
+  const hds = defineCommandGroup('hds', 'The command line of the Heritage Data Service', [
     migrateCommand(),
     afterRestoreCommand(),
     importCommand(),

@@ -1,4 +1,4 @@
 /** Tells by its name whether a file is compressed with gzip: the name ends in `.gz`, in any letter case. */
-export function isPackedName(file: string): boolean {
+export function isGzipFileName(file: string): boolean {
   return /\.gz$/i.test(file);
 }

@@ -30,9 +30,7 @@ export function createTerminalProgress(output: Terminal = process.stderr): Progr
   const openBars = new Set<Bar>();
   return {
     begin: (label, total) =>
-      output.isTTY
-        ? beginBarStep(label, total, output, openBars)
-        : beginLineStep(label, output),
+      output.isTTY ? beginBarStep(label, total, output, openBars) : beginLineStep(label, output),
     end: () => [...openBars].forEach(({ stop }) => stop()),
   };
 }

@@ -24,13 +24,13 @@ export function warn(lines: readonly string[]): void {
 }
 
 /** Creates a command that only has subcommands. */
-export function commandGroup(
+export function defineCommandGroup(
   name: string,
   description: string,
   commands: readonly Command[],
 ): Command {
   const group = new Command(name).description(description);
-  for (const command of commands) group.addCommand(command);
+  for (const defineCommand of commands) group.addCommand(defineCommand);
   return group;
 }
 
@@ -58,7 +58,7 @@ export function withDatabaseAction(
  * Creates the command `list`, which prints a line for each row of a query.
  * @param emptyLine the line if there are no rows
  */
-export function listCommand<Row>(
+export function defineListCommand<Row>(
   description: string,
   query: () => Query<readonly Row[]>,
   toLine: (row: Row) => string,

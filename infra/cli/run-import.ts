@@ -6,7 +6,7 @@ import type { BusinessDataChoice } from './import/csv/csv-beside-json.ts';
 import type { Framework } from './import/database/rights/resource-rules.ts';
 import type { ImportContext } from './import/import-context.ts';
 import { openImportReport } from './import/import-report.ts';
-import { problemLines, readerLines } from './import/import-summary.ts';
+import { formatProblems, describeReaders } from './import/import-summary.ts';
 import { refreshImportedNames } from './import/refresh-imported-names.ts';
 import { withProgress } from './progress.ts';
 import { print, withConnection, type GlobalOptions } from './run-command.ts';
@@ -48,13 +48,16 @@ export type ImportOptions = GlobalOptions & {
 };
 
 /** Imports something, and returns the lines of the summary. */
-export type ImportWork = (
+export type ImportAction = (
   context: ImportContext,
   connection: Connection,
 ) => Promise<readonly string[]>;
 
 /** Runs an import and prints its summary and problems. Sets the exit code 1 if a part of the files was not imported. */
-export async function runImport(options: ImportOptions, importSources: ImportWork): Promise<void> {
+export async function runImport(
+  options: ImportOptions,
+  importSources: ImportAction,
+): Promise<void> {
   const report = openImportReport(options.report);
   let isComplete = false;
   try {
@@ -72,7 +75,7 @@ export async function runImport(options: ImportOptions, importSources: ImportWor
         };
         const summary = await importSources(context, connection);
         await refreshImportedNames(context);
-        print([...summary, ...(await readerLines(connection.service))]);
+        print([...summary, ...(await describeReaders(connection.service))]);
         if (!context.dryRun) await connection.owner.write(analyzeTables());
       }),
     );
@@ -80,7 +83,7 @@ export async function runImport(options: ImportOptions, importSources: ImportWor
   } finally {
     report.close();
     // A failed import ends with an error message: the line "Problems: none" would contradict it.
-    if (isComplete || report.errors() > 0) print(problemLines(report, options.report));
+    if (isComplete || report.countErrors() > 0) print(formatProblems(report, options.report));
   }
-  if (report.errors() > 0) process.exitCode = 1;
+  if (report.countErrors() > 0) process.exitCode = 1;
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { serviceStackOf } from '../aws/stack-names.ts';
+import { serviceStackName } from '../aws/stack-names.ts';
 import { CommandError } from './command-error.ts';
 
 const stackOutputsSchema = z
@@ -35,7 +35,7 @@ export async function readStackOutputs(
   // Loaded on demand: the AWS client is slow to load, and most commands do not need it.
   const { CloudFormationClient, DescribeStacksCommand } =
     await import('@aws-sdk/client-cloudformation');
-  const stackName = serviceStackOf(stage);
+  const stackName = serviceStackName(stage);
   const response = await new CloudFormationClient({ region })
     .send(new DescribeStacksCommand({ StackName: stackName }))
     .catch((cause: unknown) => {

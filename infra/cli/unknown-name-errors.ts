@@ -21,7 +21,7 @@ export async function groupNotFoundError(
 }
 
 /** Checks that groups exist. @returns the error about those that do not exist; undefined if all do */
-export async function unknownGroupsError(
+export async function findUnknownGroupsError(
   dataApi: StatementReader,
   names: readonly string[],
 ): Promise<CommandError | undefined> {

@@ -15,7 +15,7 @@ const ordinals = ['first', 'second', 'third', 'fourth', 'fifth'];
  * @returns such as `/resources/{first}`
  * @throws Error if the path has more variables than there are ordinals
  */
-export function resourcePath(path: string): string {
+export function toGatewayPath(path: string): string {
   let position = 0;
   return path.replaceAll(/\{[^{}+]+\}/g, () => {
     const name = ordinals[position];
@@ -26,8 +26,8 @@ export function resourcePath(path: string): string {
 }
 
 /** Returns the API Gateway resources for the path and the alias of an operation, in this order. */
-export function resourcePathsOf(operation: Pick<Operation, 'path' | 'alias'>): readonly string[] {
-  return operationPaths(operation).map(resourcePath);
+export function gatewayPathsOf(operation: Pick<Operation, 'path' | 'alias'>): readonly string[] {
+  return operationPaths(operation).map(toGatewayPath);
 }
 
 /** The methods of operations, in the order of the `Allow` header. */
@@ -41,12 +41,12 @@ export function listAllowedMethods(
   operations: readonly Pick<Operation, 'method' | 'path' | 'alias'>[],
 ): ReadonlyMap<string, string> {
   const paths = new Set(
-    operations.filter(({ method }) => method !== 'ANY').flatMap(resourcePathsOf),
+    operations.filter(({ method }) => method !== 'ANY').flatMap(gatewayPathsOf),
   );
   const allowed = [...paths].toSorted().map((path): readonly [string, string] => {
     const methodsOfPath = orderedMethods.filter((method) =>
       operations.some(
-        (operation) => operation.method === method && resourcePathsOf(operation).includes(path),
+        (operation) => operation.method === method && gatewayPathsOf(operation).includes(path),
       ),
     );
     const head = methodsOfPath.includes('GET') ? ['HEAD'] : [];
@@ -59,7 +59,7 @@ export function listAllowedMethods(
 export function listPageResources(
   operations: readonly Pick<Operation, 'method' | 'formats' | 'path' | 'alias'>[],
 ): readonly string[] {
-  const resources = operations.filter(hasDataPage).flatMap(resourcePathsOf);
+  const resources = operations.filter(hasDataPage).flatMap(gatewayPathsOf);
   return [...new Set(resources)].toSorted();
 }
 
@@ -72,12 +72,12 @@ export function listFormResources(
   operations: readonly Pick<Operation, 'id' | 'access' | 'path' | 'alias'>[],
 ): readonly string[] {
   const resources = new Set(
-    operations.filter(({ access }) => access === 'session').flatMap(resourcePathsOf),
+    operations.filter(({ access }) => access === 'session').flatMap(gatewayPathsOf),
   );
   for (const operation of operations) {
     if (
       operation.access === 'session' ||
-      resources.isDisjointFrom(new Set(resourcePathsOf(operation)))
+      resources.isDisjointFrom(new Set(gatewayPathsOf(operation)))
     )
       continue;
     throw new Error(`${operation.id} has the same path as a page. Give it another path.`);

@@ -1,7 +1,7 @@
 import type { Capability } from '../../lib/capabilities.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import type { DeclaredOperation, DeclaredSchedule } from './operations.ts';
-import { resourcePathsOf, listGatewayResources } from './allowed-methods.ts';
+import { gatewayPathsOf, listGatewayResources } from './allowed-methods.ts';
 
 /** The role of each capability (infra/aws/roles.yml), and the memory in MB of functions without data. */
 const capabilities: Readonly<
@@ -68,7 +68,7 @@ function listFallbackResources(operations: readonly DeclaredOperation[]): readon
   const resourcesWithMethod = (isSelected: (method: string) => boolean): readonly string[] =>
     operations
       .filter(({ operation }) => isSelected(operation.method))
-      .flatMap(({ operation }) => resourcePathsOf(operation));
+      .flatMap(({ operation }) => gatewayPathsOf(operation));
   const resourcesWithGet = new Set(resourcesWithMethod((method) => method === 'GET'));
   const resources = listGatewayResources(resourcesWithMethod((method) => method !== 'ANY'));
   return ['/', '/{proxy+}', ...resources].filter((resource) => !resourcesWithGet.has(resource));
@@ -85,7 +85,7 @@ function operationDeclaration(
   const events =
     method === 'ANY'
       ? listFallbackResources(operations).map((resource) => ({ method, path: resource }))
-      : resourcePathsOf(declared.operation).map((path) => ({
+      : gatewayPathsOf(declared.operation).map((path) => ({
           method: gatewayMethod(method),
           path,
         }));
@@ -139,7 +139,7 @@ function scheduleDeclaration(
  * @param listVariables lists the environment variables of each function
  * @returns YAML in the style of the formatter, with a line break at the end
  */
-export function functionsYaml(
+export function writeFunctionsYaml(
   operations: readonly DeclaredOperation[],
   schedules: readonly DeclaredSchedule[] = [],
   listVariables: VariableLister = () => [],

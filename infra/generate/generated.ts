@@ -6,7 +6,7 @@ import { placeholderBaseUrl } from '../../lib/http/description/description-respo
 import { listVariables } from './environment.ts';
 import { readSchema } from '../schema/read-schema.ts';
 import { computeSchemaVersion } from '../schema/schema-version.ts';
-import { functionsYaml } from './functions.ts';
+import { writeFunctionsYaml } from './functions.ts';
 import {
   loadOperations,
   loadSchedules,
@@ -14,7 +14,7 @@ import {
   type DeclaredSchedule,
 } from './operations.ts';
 import { listAllowedMethods, listFormResources, listPageResources } from './allowed-methods.ts';
-import { openApiDocument, type OpenApiDocumentOptions } from './openapi/document.ts';
+import { createOpenApiDocument, type OpenApiDocumentOptions } from './openapi/document.ts';
 import { examplesFile, readExamples } from './openapi/examples.ts';
 
 /** A generated file; of serverless.yml only a part is generated. */
@@ -53,7 +53,7 @@ export function replaceFunctions(
       `serverless.yml must have each of these lines once, in this order:\n${beginMarker}${endMarker}`,
     );
   }
-  return `${head}${beginMarker}${functionsYaml(operations, schedules, listVariables)}\n${endMarker}${tail}`;
+  return `${head}${beginMarker}${writeFunctionsYaml(operations, schedules, listVariables)}\n${endMarker}${tail}`;
 }
 
 function allowedMethodsModule(declared: readonly DeclaredOperation[]): string {
@@ -112,7 +112,7 @@ async function openApiText(
     ...operation,
     subject: handler.split('/')[1] ?? '',
   }));
-  const document = openApiDocument(described, {
+  const document = createOpenApiDocument(described, {
     ...options,
     baseUrl: placeholderBaseUrl,
     examples,

@@ -7,7 +7,7 @@ import * as z from 'zod';
 import type { LambdaHandler } from '../../lib/http/operation-handler.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import type { Schedule } from '../../lib/schedule/schedule.ts';
-import { orderedMethods, resourcePath, resourcePathsOf } from './allowed-methods.ts';
+import { orderedMethods, toGatewayPath, gatewayPathsOf } from './allowed-methods.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -83,7 +83,7 @@ function assertUnique(
 
 /** Returns the sort key of an operation; the fallback operation comes last. */
 function sortKey({ method, path }: Operation): string {
-  return method === 'ANY' ? '~' : `${resourcePath(path)} ${orderedMethods.indexOf(method)}`;
+  return method === 'ANY' ? '~' : `${toGatewayPath(path)} ${orderedMethods.indexOf(method)}`;
 }
 
 /**
@@ -98,7 +98,7 @@ export async function loadOperations(): Promise<readonly DeclaredOperation[]> {
   );
   assertUnique(operations, ({ id }) => [id]);
   assertUnique(operations, (declared) =>
-    resourcePathsOf(declared).map((path) => `${declared.method} ${path}`),
+    gatewayPathsOf(declared).map((path) => `${declared.method} ${path}`),
   );
   return operations.toSorted((left, right) =>
     sortKey(left.operation) < sortKey(right.operation) ? -1 : 1,

@@ -129,7 +129,10 @@ export default class ApiGatewayPlugin {
   constructor({ pluginManager }: Serverless) {
     this.hooks = {
       'after:offline:start:init': () => {
-        const server = pluginManager.plugins.find(isOfflinePlugin)?.internals().getApiGatewayServer();
+        const server = pluginManager.plugins
+          .find(isOfflinePlugin)
+          ?.internals()
+          .getApiGatewayServer();
         if (server === undefined) return;
         installLambdaStreaming();
         server.ext('onRequest', fixRequestHead);

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import { runDueJobs } from '../../lib/exports/run-due-jobs.ts';
 import type { ExportContext } from '../../lib/exports/export-context.ts';
-import { errorMessage } from './error-message.ts';
+import { getErrorMessage } from './error-message.ts';
 
 // A minute is frequent enough, because jobs are due at full hours.
 const defaultPollInterval = 60_000;
@@ -40,7 +40,7 @@ async function runDueExportsOnce(
     return broken;
   } catch (error) {
     if (!isStopping()) {
-      print(`Exports could not be written: ${errorMessage(error)}`);
+      print(`Exports could not be written: ${getErrorMessage(error)}`);
     }
     return earlierFailedJobs;
   }

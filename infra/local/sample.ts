@@ -54,7 +54,7 @@ async function importSample(dataApi: DataApi, language: string): Promise<void> {
   const { importPackage } = await import('../cli/import/package/import-package.ts');
   await importPackage(samplePackageFolder, context);
   await refreshImportedNames(context);
-  const [problem] = report.first();
+  const [problem] = report.listFirstProblems();
   if (problem !== undefined) throw new SampleIncomplete(`${problem.file}: ${problem.message}`);
   await importSampleProjects(dataApi);
 }

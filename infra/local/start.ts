@@ -33,7 +33,7 @@ import {
 import type { TemplateName } from './database/template.ts';
 import { runDueExports } from './due-exports.ts';
 import { exportsPath } from './exports/serve-export-file.ts';
-import { errorMessage } from './error-message.ts';
+import { getErrorMessage } from './error-message.ts';
 import { findFreePort } from './free-port.ts';
 import { logOutput } from './output-log.ts';
 import { exampleResourceId } from './sample/access.ts';
@@ -254,13 +254,13 @@ async function updateNames({ language }: Settings, dataApiUrl: string): Promise<
       );
   } catch (error) {
     if (isStopping) return;
-    print(`Names could not be recomputed: ${errorMessage(error)}`);
+    print(`Names could not be recomputed: ${getErrorMessage(error)}`);
   }
 }
 
 try {
   await main();
 } catch (error) {
-  process.stderr.write(`${errorMessage(error)}\n`);
+  process.stderr.write(`${getErrorMessage(error)}\n`);
   await stop(1);
 }

@@ -5,7 +5,7 @@ import type { DataApi } from '../../lib/data-api/client.ts';
 import { runQuery } from '../../lib/data-api/query.ts';
 import { countFillingViews } from '../../lib/queries/spatial-views/fill-views.ts';
 import { fillViews } from '../../lib/writing/spatial-views/fill-views.ts';
-import { errorMessage } from './error-message.ts';
+import { getErrorMessage } from './error-message.ts';
 
 export type WaitingViewsOptions = {
   readonly dataApi: DataApi;
@@ -38,6 +38,6 @@ async function fillViewsOnce({
     if (isComplete) print('spatial views filled');
   } catch (error) {
     if (isStopping()) return;
-    print(`Spatial views could not be filled: ${errorMessage(error)}`);
+    print(`Spatial views could not be filled: ${getErrorMessage(error)}`);
   }
 }

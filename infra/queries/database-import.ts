@@ -157,7 +157,7 @@ const tilePlaceSchema = z
   .readonly();
 
 /** Reads the resource instance, nodegroup and graph of each tile. */
-export function readTilePlaces(
+export function readTileOwners(
   tileIds: readonly string[],
 ): RowsQuery<readonly z.output<typeof tilePlaceSchema>[]> {
   return manyRows(

@@ -3,7 +3,7 @@ import { int, sql, uuid, type Statement } from '../../lib/data-api/sql.ts';
 import { nodegroupPath } from './grants.ts';
 
 /** What an explanation of access is about. */
-export type AccessSubject = { readonly kind: 'nodegroup' | 'resource'; readonly id: string };
+export type AccessTarget = { readonly kind: 'nodegroup' | 'resource'; readonly id: string };
 
 /**
  * Reads the facts that decide what a caller may do with a nodegroup or a resource instance, and the rules that decide.
@@ -11,10 +11,7 @@ export type AccessSubject = { readonly kind: 'nodegroup' | 'resource'; readonly 
  * @returns JSON lines: the caller; the resource instance, if it is the target; then nodegroups. If the target is a nodegroup,
  * these are it and those above it. Otherwise they are those of the graph, in the order of the model, then others with tiles of it
  */
-export function accessFactsStatement(
-  caller: number | null,
-  target: AccessSubject,
-): DocumentStatement {
+export function selectAccessFacts(caller: number | null, target: AccessTarget): DocumentStatement {
   return {
     lines: sql`${selectCaller(caller)}
 union all

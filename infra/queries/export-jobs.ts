@@ -118,7 +118,7 @@ from changed`,
  * Deletes the finished runs of a job, so that its files with the former content are no longer listed. This is not part of the
  * statement of `updateExportJob`, because that does not see a run that was finished while it waited for the lock on the job.
  */
-export function withdrawFiles(name: string): Statement {
+export function deleteFinishedRuns(name: string): Statement {
   return sql`delete from export_run r
 using export_job j
 where j.name = ${text(name)}

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import {
-  returnsAnyRow,
+  rowExistsQuery,
   manyRows,
   oneRow,
   optionalRow,
@@ -181,7 +181,7 @@ function upsertGrant(
 ): RowsQuery<boolean> {
   const { grants, targetId, canView, canChange } = grantTables[kind];
   const key = granteeColumn(grantee);
-  return returnsAnyRow(sql`with ${lockGrantObjects(kind, id, grantee)}
+  return rowExistsQuery(sql`with ${lockGrantObjects(kind, id, grantee)}
 insert into ${grants} (
   ${targetId}, account_id, account_group_id, ${canView}, ${canChange}, can_delete, no_access
 )

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { returnsAnyRow, manyRows, optionalRow, type RowsQuery } from '../../lib/data-api/query.ts';
+import { rowExistsQuery, manyRows, optionalRow, type RowsQuery } from '../../lib/data-api/query.ts';
 import { boolean, sql, text, textArray, type Statement } from '../../lib/data-api/sql.ts';
 
 export type GroupDefaults = {
@@ -14,7 +14,7 @@ export type GroupDefaults = {
 
 /** Sets the default permissions of a group. @returns whether the group exists */
 export function setGroupDefaults(name: string, defaults: GroupDefaults): RowsQuery<boolean> {
-  return returnsAnyRow(sql`update account_group
+  return rowExistsQuery(sql`update account_group
 set
   can_read = ${boolean(defaults.read)},
   can_write = ${boolean(defaults.write)},
@@ -29,7 +29,7 @@ export function setGroupAdministrators(
   name: string,
   areAdministrators: boolean,
 ): RowsQuery<boolean> {
-  return returnsAnyRow(sql`update account_group
+  return rowExistsQuery(sql`update account_group
 set is_administrator = ${boolean(areAdministrators)}
 where name = ${text(name)}
 returning name`);

@@ -8,7 +8,7 @@ const nodegroupPlaceSchema = z
   .readonly();
 
 /** Lists all nodegroups with their parents, and whether they belong to the system settings. */
-export function listNodegroupPlaces(): DocumentQuery<
+export function listNodegroupParents(): DocumentQuery<
   readonly z.output<typeof nodegroupPlaceSchema>[]
 > {
   return {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { manyRows, oneRow, returnsAnyRow, type RowsQuery } from '../../lib/data-api/query.ts';
+import { manyRows, oneRow, rowExistsQuery, type RowsQuery } from '../../lib/data-api/query.ts';
 import {
   bigint,
   json,
@@ -158,7 +158,7 @@ export function recordOrigins(
 
 /** Reads whether any edit was read by a former import. */
 export function hasRecordedEdits(): RowsQuery<boolean> {
-  return returnsAnyRow(sql`select 1
+  return rowExistsQuery(sql`select 1
 from origin o
 where o.kind = 'edit'
 limit 1`);

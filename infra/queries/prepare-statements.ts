@@ -26,7 +26,7 @@ from jsonb_to_recordset(${json(statements)}) as s (name text, "parameterTypes" t
 }
 
 /** Reads whether the version of the service that was installed last has exactly these prepared statements. */
-export function isCurrentVersion(names: readonly string[]): RowsQuery<boolean> {
+export function areStatementsCurrent(names: readonly string[]): RowsQuery<boolean> {
   return oneRow(
     sql`select to_jsonb(
   coalesce(

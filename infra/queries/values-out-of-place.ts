@@ -17,10 +17,12 @@ const nodeOutOfPlaceSchema = z
   .readonly();
 
 /** A node with values in tiles of a former nodegroup (`nodegroupId`), and their number. */
-export type NodeOutOfPlace = z.output<typeof nodeOutOfPlaceSchema>;
+export type NodeWithMisplacedValues = z.output<typeof nodeOutOfPlaceSchema>;
 
 /** Finds the nodes of a graph with values in tiles of a former nodegroup. */
-export function findValuesOutOfPlace(graphId: GraphId): RowsQuery<readonly NodeOutOfPlace[]> {
+export function findMisplacedValues(
+  graphId: GraphId,
+): RowsQuery<readonly NodeWithMisplacedValues[]> {
   return manyRows(
     sql`select jsonb_build_object('id', n.node_id, 'name', n.property_name, 'nodegroupId', f.nodegroup_id, 'values', v.count)::text
 from former_nodegroup f

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { manyRows, returnsAnyRow, type RowsQuery } from '../../lib/data-api/query.ts';
+import { manyRows, rowExistsQuery, type RowsQuery } from '../../lib/data-api/query.ts';
 import { json, sql, text, uuid } from '../../lib/data-api/sql.ts';
 import { countWrittenRows } from './count-written-rows.ts';
 
@@ -23,7 +23,7 @@ export function listOntologyIds(): RowsQuery<readonly string[]> {
  * @returns whether it is new or changed
  */
 export function mergeOntology(ontology: OntologyRow): RowsQuery<boolean> {
-  return returnsAnyRow(sql`insert into ontology (ontology_id, name, version, document)
+  return rowExistsQuery(sql`insert into ontology (ontology_id, name, version, document)
 values (${uuid(ontology.ontologyId)}, ${text(ontology.name)}, ${text(ontology.version)}, ${json(ontology.document)})
 on conflict (ontology_id) do update
   set name = excluded.name, version = excluded.version, document = excluded.document

@@ -44,7 +44,9 @@ function listFunctionsOfStoredData(
   definitions: readonly SchemaDefinition[],
   byName: DefinitionsByName,
 ): readonly string[] {
-  const storingDefinitions = definitions.filter(({ kind }) => ['table', 'shape', 'trigger'].includes(kind));
+  const storingDefinitions = definitions.filter(({ kind }) =>
+    ['table', 'shape', 'trigger'].includes(kind),
+  );
   const mentioned = new Set(storingDefinitions.flatMap(({ mentions }) => [...mentions]));
   return [...mentioned].filter((name) => name.endsWith('(') && byName.has(name));
 }

@@ -9,7 +9,7 @@ import {
   createStatementFunctions,
   dropOldStatements,
   findMissingStatements,
-  isCurrentVersion,
+  areStatementsCurrent,
 } from '../queries/prepare-statements.ts';
 import { lockMigrations } from '../queries/schema.ts';
 import { listStatementsToPrepare } from './prepared-statements.ts';
@@ -32,7 +32,7 @@ export async function prepareStatements(owner: DataApi): Promise<number> {
     for (const batch of splitIntoBatches(created, maxFunctionsPerCall)) {
       await execute(createStatementFunctions(batch));
     }
-    const isCurrent = await runQuery(execute, isCurrentVersion(names));
+    const isCurrent = await runQuery(execute, areStatementsCurrent(names));
     if (!isCurrent) await execute(dropOldStatements(names));
     return created.length;
   });

@@ -50,7 +50,7 @@ export type PreparedStatementFile = {
 };
 
 /** Lists all files of `lib/queries`, each with all variants of the statements that it exports as `statementsToPrepare`. */
-export async function listPreparedFiles(): Promise<readonly PreparedStatementFile[]> {
+export async function listPreparedStatementFiles(): Promise<readonly PreparedStatementFile[]> {
   const entries = await readdir(queriesFolder, { recursive: true });
   const names = entries.map((name) => name.replaceAll('\\', '/'));
   return Promise.all(
@@ -70,7 +70,7 @@ export async function listPreparedFiles(): Promise<readonly PreparedStatementFil
 
 /** Lists all variants of all prepared statements. */
 export async function listStatementsToPrepare(): Promise<readonly Statement[]> {
-  return (await listPreparedFiles()).flatMap(({ statements }) => statements);
+  return (await listPreparedStatementFiles()).flatMap(({ statements }) => statements);
 }
 
 function toStatements({ token, variants }: PreparedVariants): readonly Statement[] {

@@ -17,7 +17,11 @@ export type StoredResult = {
 };
 
 /** Writes the common table expression `batch`, which selects the next keys of a table. */
-function selectNextBatch(table: 'concept' | 'resource' | 'tile', after: string, size: number): Statement {
+function selectNextBatch(
+  table: 'concept' | 'resource' | 'tile',
+  after: string,
+  size: number,
+): Statement {
   const key = rawSql(`${table}_id`);
   return sql`batch as materialized (
   select t.${key} as key

@@ -89,7 +89,9 @@ export function parseSections<Values>(
     line.slice(0, line.indexOf(' ')),
   );
   return (name) =>
-    sections[name].parse((linesByName.get(name) ?? []).map((line) => line.slice(line.indexOf(' ') + 1)));
+    sections[name].parse(
+      (linesByName.get(name) ?? []).map((line) => line.slice(line.indexOf(' ') + 1)),
+    );
 }
 
 type SectionedDocument<Values> = Omit<DocumentQuery<unknown>, 'lines' | 'parse'> & {

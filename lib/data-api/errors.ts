@@ -29,7 +29,7 @@ export class DatabaseError extends Error {
 const statesOfServer = /^(08|40|53|55P03|57P|58)/;
 
 /** Whether the database refused a statement because of its data, so that the same statement with other data can succeed. */
-export function isRefusalOfData(error: unknown): error is DatabaseError {
+export function isDataRefusal(error: unknown): error is DatabaseError {
   return error instanceof DatabaseError && !statesOfServer.test(error.sqlState ?? '');
 }
 

@@ -76,7 +76,7 @@ export function manyRows<Value>(
 }
 
 /** A query whose result is true if the statement returns a row. */
-export function returnsAnyRow(statement: Statement): RowsQuery<boolean> {
+export function rowExistsQuery(statement: Statement): RowsQuery<boolean> {
   return { ...statement, parse: (rows) => rows.length > 0 };
 }
 

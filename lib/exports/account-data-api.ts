@@ -8,7 +8,7 @@ import { AccountNotActive } from './errors.ts';
  * Creates a client for the account of a job. Each read also checks that the account is still active; otherwise it throws
  * AccountNotActive.
  */
-export function dataApiForAccount(dataApi: DataApi, account: LeasedJob['account']): DataApi {
+export function createAccountDataApi(dataApi: DataApi, account: LeasedJob['account']): DataApi {
   if (account === null) return dataApi;
   return {
     ...dataApi,

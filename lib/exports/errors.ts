@@ -33,6 +33,8 @@ export class NoProgress extends Error {
   readonly code = 'no_progress';
 
   constructor() {
-    super('No part of the file could be finished within the time limit. Split the job into several.');
+    super(
+      'No part of the file could be finished within the time limit. Split the job into several.',
+    );
   }
 }

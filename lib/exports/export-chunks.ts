@@ -1,11 +1,11 @@
 import type { FeatureQuery, TileKey } from '../model/geojson/feature-query.ts';
 import type { ExportRun, LeasedJob } from '../queries/exports/leased-job.ts';
 import {
-  featureCollectionWriter,
-  featureSequenceWriter,
+  createFeatureCollectionWriter,
+  createFeatureSequenceWriter,
   type FeatureWriter,
 } from '../serializers/geojson/feature-writer.ts';
-import { dataApiForAccount } from './account-data-api.ts';
+import { createAccountDataApi } from './account-data-api.ts';
 import type { ExportContext } from './export-context.ts';
 import { readQuads } from './read-quads.ts';
 
@@ -30,7 +30,7 @@ export async function* readExportChunks(
   query: FeatureQuery,
 ): AsyncGenerator<ExportChunk> {
   const source = {
-    dataApi: dataApiForAccount(context.dataApi, job.account),
+    dataApi: createAccountDataApi(context.dataApi, job.account),
     caller: job.account?.id ?? null,
     baseUrl: context.baseUrl,
   };
@@ -61,6 +61,6 @@ function createWriter(
   { featureId }: FeatureQuery,
 ): FeatureWriter {
   return format === 'geojson'
-    ? featureCollectionWriter({ featureId, members: {} })
-    : featureSequenceWriter(featureId, '');
+    ? createFeatureCollectionWriter({ featureId, members: {} })
+    : createFeatureSequenceWriter(featureId, '');
 }

@@ -22,7 +22,8 @@ export async function createExportLink(
     region,
   } = settings;
   if (bucket !== undefined) return createBucketLink({ bucket, region, endpoint }, key, options);
-  if (exportLinks === undefined) throw new Error('Set HDS_EXPORT_LINKS: files of exports have no address without it.');
+  if (exportLinks === undefined)
+    throw new Error('Set HDS_EXPORT_LINKS: files of exports have no address without it.');
   const { fileName, validSeconds } = options;
   const expires = Math.ceil(Date.now() / 1000) + validSeconds;
   return signLink(exportLinks, { key, fileName, expires }, await readLinkSecret(exportFolder));

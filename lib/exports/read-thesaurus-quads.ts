@@ -1,9 +1,12 @@
 import { runQuery } from '../data-api/query.ts';
 import type { ConceptId } from '../model/ids.ts';
 import { conceptUri, thesaurusUri, valueTypeNamespace } from '../model/uris.ts';
-import { readConceptPageFor, type ConceptPage } from '../queries/concepts/exported-concepts.ts';
+import {
+  findExportedConceptsForCaller,
+  type ExportedConceptPage,
+} from '../queries/concepts/exported-concepts.ts';
 import { toCompleteSkosConcept } from '../serializers/concepts/complete-skos-concept.ts';
-import { skosNodes } from '../serializers/concepts/skos-nodes.ts';
+import { toSkosNodes } from '../serializers/concepts/skos-nodes.ts';
 import { writeNQuads } from '../serializers/rdf/n-triples.ts';
 import type { QuadSource } from './quad-chunk.ts';
 
@@ -20,15 +23,15 @@ export async function* readThesaurusQuads(
   const graph = thesaurusUri(baseUrl);
   const customTypeNamespace = valueTypeNamespace(baseUrl);
   for (let lastId = after; ;) {
-    const { concepts }: ConceptPage = await runQuery(
+    const { concepts }: ExportedConceptPage = await runQuery(
       dataApi.read,
-      readConceptPageFor(caller, lastId, conceptsPerPage),
+      findExportedConceptsForCaller(caller, lastId, conceptsPerPage),
     );
     const text = concepts
       .map((concept) =>
         toCompleteSkosConcept(concept, ({ conceptId }) => conceptUri(baseUrl, conceptId)),
       )
-      .flatMap((concept) => skosNodes(concept, customTypeNamespace))
+      .flatMap((concept) => toSkosNodes(concept, customTypeNamespace))
       .map((node) => writeNQuads(node, graph))
       .join('');
     lastId = concepts.length < conceptsPerPage ? null : (concepts.at(-1)?.conceptId ?? null);

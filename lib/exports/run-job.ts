@@ -38,7 +38,7 @@ export type JobOutcome = {
 };
 
 /** Which job to run, and whether to make its file from the beginning even if nothing has changed or a run is unfinished. */
-export type JobRequest = JobSelection & { readonly startsAgain?: boolean };
+export type JobRequest = JobSelection & { readonly mustStartAgain?: boolean };
 
 const nothingWritten = { features: 0, leftOut: 0 };
 
@@ -52,7 +52,7 @@ const maxConsecutiveFailures = 3;
  */
 export async function runJob(
   context: ExportContext,
-  { startsAgain = false, ...selection }: JobRequest,
+  { mustStartAgain = false, ...selection }: JobRequest,
 ): Promise<JobOutcome | undefined> {
   const token = randomUUID();
   const leasedJob = await runQuery(context.dataApi.write, leaseJob(selection, token));
@@ -62,7 +62,7 @@ export async function runJob(
   if (job === undefined) return undefined;
   const identity = { jobId: lease.jobId, name: job.name };
   try {
-    return { ...identity, ...(await advanceRun(context, job, lease, startsAgain)) };
+    return { ...identity, ...(await advanceRun(context, job, lease, mustStartAgain)) };
   } catch (error) {
     const { features, leftOut } = job.run ?? nothingWritten;
     // Without the lease, any error can be a consequence of the work of another process, so it is not recorded.

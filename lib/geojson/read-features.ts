@@ -46,7 +46,7 @@ export type LayerInfo = { readonly columns: readonly string[] };
 export type OpenedFeatures = {
   /** The requested layer; null if none is requested or it is not visible. */
   readonly layer: LayerInfo | null;
-  readonly first: FeatureChunk & { readonly features: readonly string[] };
+  readonly firstChunk: FeatureChunk & { readonly features: readonly string[] };
   /** The number of features in all pages of a layer, if the first call returns it. */
   readonly matchedCount: number | null;
   /** The last tile of the page if another page follows; otherwise null. */
@@ -59,7 +59,7 @@ export type OpenedFeatures = {
    */
   readonly estimateBytes: (maxBytes: number) => Promise<number>;
   /** The following chunks, in order. */
-  readonly rest: () => AsyncGenerator<FeatureChunk>;
+  readonly remainingChunks: () => AsyncGenerator<FeatureChunk>;
 };
 
 /** The assumed size of the values and names of a feature in bytes, until the first chunk is read. */
@@ -114,7 +114,7 @@ export async function openFeatures(
     layer: firstResult.layer && {
       columns: firstResult.nodes.map(({ propertyName }) => propertyName),
     },
-    first: { features, next: isComplete ? null : lastTile },
+    firstChunk: { features, next: isComplete ? null : lastTile },
     matchedCount: page.matched !== null && page.matched <= maxCountedFeatures ? page.matched : null,
     pageEnd: hasMore && isPaged ? page.last : null,
     username: page.username,
@@ -126,7 +126,7 @@ export async function openFeatures(
       const remaining = await runQuery(dataApi.read, countQuery);
       return bytes + remaining.bytes + remaining.features * overheadPerFeature(bytes);
     },
-    rest: () => {
+    remainingChunks: () => {
       const planStart = {
         after: lastTile,
         skipped: 0n,
@@ -135,7 +135,9 @@ export async function openFeatures(
         chunkBytes: range.chunkBytes,
         overhead: Math.ceil(Math.max(lineOverhead, overheadPerFeature(firstResult.bytes))),
       };
-      return isComplete ? noChunks() : readChunks(source, planChunksAfter(source, planStart, until));
+      return isComplete
+        ? noChunks()
+        : readChunks(source, planChunksAfter(source, planStart, until));
     },
   };
 }
@@ -148,9 +150,9 @@ export async function* readFeatures(
   source: FeatureSource,
   after: TileKey | null,
 ): AsyncGenerator<FeatureChunk> {
-  const { first, rest } = await openFeatures(source, { kind: 'all', after });
-  yield first;
-  yield* rest();
+  const { firstChunk, remainingChunks } = await openFeatures(source, { kind: 'all', after });
+  yield firstChunk;
+  yield* remainingChunks();
 }
 
 async function* noChunks(): AsyncGenerator<FeatureChunk> {}

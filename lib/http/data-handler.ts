@@ -5,7 +5,7 @@ import { findPublicKey } from '../identity/public-keys.ts';
 import { callCounts } from '../data-api/call-counts.ts';
 import type { DataApi } from '../data-api/client.ts';
 import { runQuery, type Query } from '../data-api/query.ts';
-import { dataApiFor } from '../open-data-api.ts';
+import { createDataApiProvider } from '../open-data-api.ts';
 import type { Log } from '../log.ts';
 import { settings } from '../settings.ts';
 import { readPrincipal } from './request/principal.ts';
@@ -29,15 +29,15 @@ const millisecondsForResponse = 3000;
 // A Lambda process handles one request at a time, and reuses its client for the next one.
 let remainingMillisecondsOfRequest: () => number = () => 0;
 
-const openDataApi = dataApiFor(() =>
+const openDataApi = createDataApiProvider(() =>
   Math.max(0, remainingMillisecondsOfRequest() - millisecondsForResponse),
 );
 
 /** Adds the numbers of Data API calls and throttles of the request to its log line. */
 function addCallCounts(log: Log): void {
   const before = { ...callCounts };
-  log.note('DataApiCalls', () => callCounts.calls - before.calls);
-  log.note('Throttles', () => callCounts.throttles - before.throttles || undefined);
+  log.addField('DataApiCalls', () => callCounts.calls - before.calls);
+  log.addField('Throttles', () => callCounts.throttles - before.throttles || undefined);
 }
 
 /** Adds database access to the context, and limits waits for a paused database to the time of this request. */

@@ -23,7 +23,7 @@ type StreamingOptions = {
    * Makes the Lambda function that streams responses. Operations that can stream need it. It is an option, so that other functions do not
    * bundle the streaming code.
    */
-  readonly send?: (lifecycle: RequestLifecycle) => LambdaFunction;
+  readonly createStreamingFunction?: (lifecycle: RequestLifecycle) => LambdaFunction;
 };
 
 export type HandlerOptions = LifecycleOptions & StreamingOptions;
@@ -36,10 +36,10 @@ export type HandlerOptions = LifecycleOptions & StreamingOptions;
 export function createLambdaHandler<O extends Operation>(
   operation: O,
   handler: OperationHandler<O, HandlerContext>,
-  { send, ...options }: HandlerOptions = {},
+  { createStreamingFunction, ...options }: HandlerOptions = {},
 ): LambdaHandler {
   const { isStreamed = false } = operation;
-  if (isStreamed !== (send !== undefined)) {
+  if (isStreamed !== (createStreamingFunction !== undefined)) {
     throw new Error('Pass `createStreamingFunction` if the operation can stream, and only then.');
   }
   const responseMode = isStreamed ? responseModeAtLoad() : 'buffered';
@@ -51,7 +51,9 @@ export function createLambdaHandler<O extends Operation>(
       lambdaContext,
     );
   const createLambdaFunction =
-    responseMode === 'stream' && send !== undefined ? send : createBufferedFunction;
+    responseMode === 'stream' && createStreamingFunction !== undefined
+      ? createStreamingFunction
+      : createBufferedFunction;
   return Object.assign(createLambdaFunction(lifecycle), { operation });
 }
 

@@ -158,7 +158,7 @@ export function mapErrors(errorResponse: ErrorResponse, pageError?: PageErrorRes
         ? pageError(step.error, step.event)
         : toResponse(step.error, request.id);
       const code = errorCode(step.error);
-      if (response.status >= 400) log.note('code', () => code ?? 'unexpected');
+      if (response.status >= 400) log.addField('code', () => code ?? 'unexpected');
       if (response.status >= 500) log.error(step.error);
       const account = principal?.kind === 'account' ? { account: principal.accountId } : {};
       if (step.error instanceof ValueTaken) {
@@ -288,7 +288,7 @@ export function readParameters<Schema extends z.ZodObject>(
       if (negotiation?.negotiated !== undefined) event.negotiated = negotiation.negotiated;
       try {
         event.parameters = parseParameters(merged, schema, {
-          namesParsedElsewhere: formats === undefined ? [] : ['format'],
+          excludedNames: formats === undefined ? [] : ['format'],
           additionalErrors: [...nameErrors, ...dryRunInputErrors],
         });
       } catch (error) {
@@ -327,7 +327,7 @@ export function authenticateCaller(authenticate: Authenticate): Middleware {
             })
           : anonymous;
       event.principal = principal;
-      event.log.note('account', () => callerOf(principal) ?? undefined);
+      event.log.addField('account', () => callerOf(principal) ?? undefined);
       requireScope(principal, event.operation);
     },
   };

@@ -127,9 +127,7 @@ export function requiredScope({ method, scope }: Pick<Operation, 'method' | 'sco
 }
 
 /** Whether an operation writes with a token. If such a request runs out of time, it is unknown whether the change was stored. */
-export function isResourceWrite(
-  operation: Pick<Operation, 'method' | 'scope' | 'access'>,
-): boolean {
+export function isSecuredWrite(operation: Pick<Operation, 'method' | 'scope' | 'access'>): boolean {
   return operation.access === 'secured' && requiredScope(operation) === 'write';
 }
 
@@ -137,7 +135,9 @@ export function isResourceWrite(
  * Whether an operation writes, so that a misspelt `dry_run` must be refused. OAuth endpoints are excluded, because they must ignore
  * unknown parameters (RFC 6749, section 3.2).
  */
-export function isWrite(operation: Pick<Operation, 'method' | 'scope' | 'access'>): boolean {
+export function isWriteOperation(
+  operation: Pick<Operation, 'method' | 'scope' | 'access'>,
+): boolean {
   return requiredScope(operation) === 'write' && operation.access !== 'ignores-token';
 }
 

@@ -90,7 +90,9 @@ export async function verifyAccessToken(
   const parsed = claimsSchema.safeParse(payload);
   const scope = parsed.success ? parseScope(parsed.data.scope) : undefined;
   if (!parsed.success || scope === undefined) {
-    throw new InvalidToken('The access token lacks claims that this service needs. Request a new one.');
+    throw new InvalidToken(
+      'The access token lacks claims that this service needs. Request a new one.',
+    );
   }
   const { sub, client_id: clientId, token_family: tokenFamilyId, jti, iat, exp } = parsed.data;
   return {
@@ -139,7 +141,9 @@ async function verifyPayload(
       throw new InvalidToken('The access token has expired. Request a new one.');
     }
     if (error instanceof errors.JOSEError) {
-      throw new InvalidToken('The access token does not belong to this service. Request one from it.');
+      throw new InvalidToken(
+        'The access token does not belong to this service. Request one from it.',
+      );
     }
     throw error;
   }

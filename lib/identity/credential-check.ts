@@ -13,7 +13,7 @@ import type { Principal } from '../model/accounts/principal.ts';
  * @param dataApi a client from `withCredentialCheck`
  * @throws InvalidToken, SessionEnded
  */
-export async function checkToken(dataApi: DataApi, principal: Principal): Promise<void> {
+export async function checkCredential(dataApi: DataApi, principal: Principal): Promise<void> {
   if (principal.kind === 'account') await dataApi.read(rawSql('select true'));
 }
 

@@ -14,7 +14,9 @@ export type PublicJwk = PublicSigningKey['jwk'] & {
 };
 
 /** Reads the public keys of the service with one Data API call, the newest first. */
-export async function readPublicKeys(dataApi: Pick<DataApi, 'read'>): Promise<readonly PublicJwk[]> {
+export async function readPublicKeys(
+  dataApi: Pick<DataApi, 'read'>,
+): Promise<readonly PublicJwk[]> {
   const keys = await runQuery(dataApi.read, listPublicSigningKeys());
   return keys.map(({ keyId: kid, jwk }) => ({
     ...jwk,

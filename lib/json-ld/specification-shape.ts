@@ -29,7 +29,10 @@ export function buildSpecificationShape(content: ResourceContent): RdfNode {
 
 type PredicateValues = readonly [predicate: Iri, values: readonly RdfNode[]];
 
-function buildChildValues(content: ResourceContent, parent: NodeInstance): readonly PredicateValues[] {
+function buildChildValues(
+  content: ResourceContent,
+  parent: NodeInstance,
+): readonly PredicateValues[] {
   return parent.children.map((child) => [
     nodePredicate(content, child),
     buildChildNodes(content, child),

@@ -8,7 +8,7 @@ export type OAuthParameters = {
   /** @throws InvalidRequest if the parameter is missing or empty */
   readonly require: (name: string) => string;
   /** @throws InvalidScope for an unknown scope */
-  readonly scope: () => readonly Scope[] | undefined;
+  readonly readScope: () => readonly Scope[] | undefined;
 };
 
 /**
@@ -33,7 +33,7 @@ export function readOAuthParameters(
       if (value === undefined) throw new InvalidRequest(`Send the parameter ${name} in the body.`);
       return value;
     },
-    scope: () => {
+    readScope: () => {
       const text = get('scope');
       const scope = text === undefined ? undefined : parseScope(text);
       if (text !== undefined && scope === undefined) {

@@ -71,7 +71,7 @@ export function createAdministratorHandler<const O extends DataOperation>(
           : () => '';
         const session = await readSession(context.dataApi, cookie.secret);
         if (session === undefined) throw new SignInRequired(nextPage);
-        context.log.note('account', () => session.accountId);
+        context.log.addField('account', () => session.accountId);
         if (!session.mayAdministerApplications) throw new AdministratorsOnly(session);
         const paths = servicePagePaths();
         return definition.handle(request, {

@@ -3,7 +3,7 @@ import { AuthenticationRequired } from '../http/errors/errors.ts';
 import { toHttpError } from '../http/errors/error-statuses.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { requestTarget } from '../http/request/request-target.ts';
-import { removeSessionCookie } from '../http/request/session-cookie.ts';
+import { deleteSessionCookieHeader } from '../http/request/session-cookie.ts';
 import type { HttpResponse } from '../http/responses/response.ts';
 import { SessionEnded } from '../identity/errors.ts';
 import { htmlResponse, messageForPeople, redirectToPage, servicePagePaths } from './html-page.ts';
@@ -14,7 +14,10 @@ import { signInPath } from './page-reader.ts';
  * Creates the page for an error of a history page. Anonymous readers are not redirected to the sign-in, because an account alone is not
  * enough.
  */
-export function historyPageError(error: unknown, context: RequestContext<unknown>): HttpResponse {
+export function historyPageErrorResponse(
+  error: unknown,
+  context: RequestContext<unknown>,
+): HttpResponse {
   return error instanceof AuthenticationRequired
     ? errorPageResponse(error, context, {
         title: 'The history is not public',
@@ -38,7 +41,7 @@ export function dataPageErrorResponse(
   const paths = servicePagePaths();
   const target = requestTarget(request.resource, request.pathValues, request.query);
   return error instanceof SessionEnded
-    ? redirectToPage(`${paths.base}${target}`, removeSessionCookie())
+    ? redirectToPage(`${paths.base}${target}`, deleteSessionCookieHeader())
     : redirectToPage(signInPath(paths, target));
 }
 

@@ -16,7 +16,7 @@ export type PageRequest = Pick<
  * Describes the reader of a page. A reader who is not signed in gets a link to sign in that leads back to the page.
  * @param username the username of the caller; undefined if anonymous
  */
-export function pageReader(
+export function describeReader(
   request: PageRequest,
   username: string | undefined,
   paths: PagePaths,

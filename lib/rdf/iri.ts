@@ -36,7 +36,8 @@ export function toIri(text: string): Iri {
   const [prefix = '', scheme = '', authority] = schemeAndAuthority.exec(address) ?? [];
   const [beforeFragment = '', ...fragment] = address.slice(prefix.length).split('#');
   // Only the first number sign begins a fragment.
-  const afterAuthority = fragment.length === 0 ? beforeFragment : `${beforeFragment}#${fragment.join('%23')}`;
+  const afterAuthority =
+    fragment.length === 0 ? beforeFragment : `${beforeFragment}#${fragment.join('%23')}`;
   const authorityPart =
     authority === undefined
       ? ''

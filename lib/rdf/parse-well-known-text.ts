@@ -16,7 +16,9 @@ type Parse = (tokens: WellKnownTextTokens, tag: Tag) => readonly unknown[];
 /** The maximum nesting of collections, far more than real geometries have. */
 const maxDepth = 32;
 
-const numberLimits: Readonly<Record<Tag, readonly [min: number, max: number, description: string]>> = {
+const numberLimits: Readonly<
+  Record<Tag, readonly [min: number, max: number, description: string]>
+> = {
   '': [2, 4, 'two to four numbers'],
   Z: [3, 3, 'three numbers'],
   M: [3, 3, 'three numbers'],

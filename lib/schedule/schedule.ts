@@ -1,7 +1,7 @@
 import type { DataCapability } from '../capabilities.ts';
 import type { DataApi } from '../data-api/client.ts';
 import { logScheduledRun } from '../log.ts';
-import { dataApiFor } from '../open-data-api.ts';
+import { createDataApiProvider } from '../open-data-api.ts';
 import { settings } from '../settings.ts';
 
 /** The declaration of a scheduled function. `npm run generate` writes serverless.yml from it. */
@@ -39,7 +39,9 @@ const millisecondsPerStep = 90_000;
 
 let remainingMilliseconds: () => number = () => 0;
 
-const getDataApi = dataApiFor(() => Math.max(0, remainingMilliseconds() - millisecondsPerStep));
+const getDataApi = createDataApiProvider(() =>
+  Math.max(0, remainingMilliseconds() - millisecondsPerStep),
+);
 
 /**
  * Creates the Lambda handler of a scheduled job.

@@ -1,7 +1,7 @@
 import { splitIntoBatches, maxBatchBytes } from '../data-api/split-into-batches.ts';
 import type { Transaction } from '../data-api/client.ts';
 import { runQuery, type RowsQuery } from '../data-api/query.ts';
-import type { TileChange } from '../model/change/resource-change.ts';
+import type { TileWriteRow } from '../model/change/resource-change.ts';
 import {
   serializeDescriptors,
   updateLockedDescriptors,
@@ -95,7 +95,7 @@ export async function sendTileBatches<Tile, Value>(
 /** Writes tile batches, between openChanges() and closeChanges(). */
 export async function writeTileBatches(
   transaction: Transaction,
-  batches: TileBatches<TileChange>,
+  batches: TileBatches<TileWriteRow>,
   writer: Writer,
 ): Promise<void> {
   await sendTileBatches(transaction, batches, (source, tiles) =>
@@ -106,13 +106,13 @@ export async function writeTileBatches(
 const maxDescriptorsPerStatement = 200;
 
 /** Stores descriptors of resource instances that the transaction has locked. */
-export async function sendDescriptors(
+export async function writeDescriptors(
   transaction: Transaction,
   descriptors: readonly ResourceDescriptors[],
 ): Promise<void> {
   for (const batch of splitIntoBatches(descriptors, maxDescriptorsPerStatement)) {
     await transaction.execute(
-      updateLockedDescriptors(await sendText(transaction, serializeDescriptors(batch))),
+      updateLockedDescriptors(await stageTextIfTooLarge(transaction, serializeDescriptors(batch))),
     );
   }
 }
@@ -121,7 +121,10 @@ export async function sendDescriptors(
  * Sends a text through the staging table if it exceeds the request limit.
  * @returns the text, or `staged` if the statement must read it from the staging table
  */
-export async function sendText(transaction: Transaction, text: string): Promise<DescriptorJson> {
+export async function stageTextIfTooLarge(
+  transaction: Transaction,
+  text: string,
+): Promise<DescriptorJson> {
   if (Buffer.byteLength(text) <= maxBatchBytes) return { text };
   await transaction.execute(createStagingTable());
   for (const statement of stageText(text)) await transaction.execute(statement);

@@ -48,7 +48,7 @@ export async function executePlan(
     return { kind, followUp: kind === 'stored' ? followUp : undefined };
   }
   let result: StatementOutcome | undefined;
-  const kind = await toWriteOutcome(async () => {
+  const kind = await runWrite(async () => {
     result = await runQuery(dataApi.write, statement);
     return result.kind;
   });
@@ -66,7 +66,7 @@ export async function runInTransaction(
   dataApi: DataApi,
   task: (transaction: Transaction) => Promise<WriteOutcome | PublicError>,
 ): Promise<WriteOutcome> {
-  return toWriteOutcome(async () => {
+  return runWrite(async () => {
     try {
       const result = await dataApi.transaction(async (transaction) => {
         const outcome = await task(transaction);
@@ -92,7 +92,7 @@ const importNotFinished = 'HD409';
  * Runs a write, and converts errors that allow a retry into outcomes.
  * @throws TimeExceeded, ImportNotFinished, and the other errors of the task
  */
-export async function toWriteOutcome(task: () => Promise<WriteOutcome>): Promise<WriteOutcome> {
+export async function runWrite(task: () => Promise<WriteOutcome>): Promise<WriteOutcome> {
   try {
     return await task();
   } catch (error) {

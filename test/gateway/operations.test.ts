@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { resourcePath } from '../../infra/generate/allowed-methods.ts';
+import { toGatewayPath } from '../../infra/generate/allowed-methods.ts';
 import { openGateway } from './emulator/gateway.ts';
 import { functionForMethod, streamTimeout } from './emulator/routing.ts';
 import { listApiResources, type ApiResource, type RestApi } from './emulator/rest-api.ts';
@@ -23,7 +23,7 @@ describe('the packaged template and the operations', () => {
   it('agree on the path and the method of each operation', () => {
     const routed = operations.map(({ method, resourcePath: path }) => `${method} ${path}`);
     const listed = operations.map(
-      ({ operation }) => `${operation.method} ${resourcePath(operation.path)}`,
+      ({ operation }) => `${operation.method} ${toGatewayPath(operation.path)}`,
     );
     expect(routed).toStrictEqual(listed);
   });
@@ -35,7 +35,7 @@ describe('the packaged template and the operations', () => {
       const ownOperation = operations.find(
         (candidate) => candidate.operation.id === operation.id && !candidate.isAlias,
       );
-      const functions = [ownOperation?.resourcePath, resourcePath(operation.path)].map((path) => {
+      const functions = [ownOperation?.resourcePath, toGatewayPath(operation.path)].map((path) => {
         const resource = resources.find((candidate) => candidate.path === path);
         return resource && functionForMethod(resource, method);
       });

@@ -1,5 +1,5 @@
 import { loadOperation } from '../../infra/generate/operations.ts';
-import { resourcePath } from '../../infra/generate/allowed-methods.ts';
+import { toGatewayPath } from '../../infra/generate/allowed-methods.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import type { RestApi } from './emulator/rest-api.ts';
 import { listApiResources } from './emulator/rest-api.ts';
@@ -24,7 +24,7 @@ export async function listRoutedOperations(api: RestApi): Promise<readonly Route
       [...resource.methods].map(async ([method, functionId]) => {
         const ownOperation = await loadOperation(api.handlers.get(functionId) ?? '');
         const { path, alias = path } = ownOperation;
-        const isAlias = resource.path === resourcePath(alias) && alias !== path;
+        const isAlias = resource.path === toGatewayPath(alias) && alias !== path;
         const operation: Operation = isAlias ? { ...ownOperation, path: alias } : ownOperation;
         return {
           operation,

@@ -67,8 +67,8 @@ describe('a line of the log', () => {
     const isValid = new Ajv().compile(JSON.parse(schema));
     const line = writeLine(503, (log) => {
       log.markReady();
-      log.note('DataApiCalls', () => 2);
-      log.note('Throttles', () => 1);
+      log.addField('DataApiCalls', () => 2);
+      log.addField('Throttles', () => 1);
     });
     expect([isValid(line), isValid.errors]).toEqual([true, null]);
     expect(line._aws.Timestamp).toBeCloseTo(Date.now(), -5);
@@ -85,7 +85,7 @@ describe('a line of the log', () => {
   it('contains only the declared metrics, with their units', () => {
     const line = writeLine(404, (log) => {
       log.markReady();
-      log.note('rows', () => 3);
+      log.addField('rows', () => 3);
     });
     expect(line).toMatchObject({ rows: 3 });
     const [{ Metrics: metrics }] = line._aws.CloudWatchMetrics;
@@ -127,6 +127,8 @@ describe('a line of the log', () => {
   });
 
   it('omits a field whose value is undefined', () => {
-    expect(writeLine(200, (log) => log.note('rows', () => undefined))).not.toHaveProperty('rows');
+    expect(writeLine(200, (log) => log.addField('rows', () => undefined))).not.toHaveProperty(
+      'rows',
+    );
   });
 });

@@ -1,6 +1,6 @@
 import { loadOperations } from '../../infra/generate/operations.ts';
 import {
-  openApiDocument,
+  createOpenApiDocument,
   type OpenApiDocumentOptions,
 } from '../../infra/generate/openapi/document.ts';
 import { examplesFile, readExamples } from '../../infra/generate/openapi/examples.ts';
@@ -17,6 +17,6 @@ export async function describeService(
   }));
   const examples = await readExamples(projectPath(examplesFile));
   const baseUrl = 'https://heritage.test';
-  const document = openApiDocument(describedOperations, { ...options, baseUrl, examples });
+  const document = createOpenApiDocument(describedOperations, { ...options, baseUrl, examples });
   return JSON.parse(JSON.stringify(document));
 }

@@ -10,7 +10,7 @@ import {
 import { parse } from 'yaml';
 import * as z from 'zod';
 
-import { serviceStackOf } from '../stack-names.ts';
+import { serviceStackName } from '../stack-names.ts';
 
 /** How many functions may run at once in an account and region. */
 export type Concurrency = {
@@ -36,7 +36,7 @@ export async function listStreamingFunctions(stage: string): Promise<readonly st
   const text = await readFile(join(root, 'serverless.yml'), 'utf8');
   return Object.entries(serviceSchema.parse(parse(text)).functions)
     .filter(([, { reservedConcurrency }]) => reservedConcurrency !== undefined)
-    .map(([name]) => `${serviceStackOf(stage)}-${name}`);
+    .map(([name]) => `${serviceStackName(stage)}-${name}`);
 }
 
 /** Reads the concurrency of the account. @param ownFunctions the functions of the stage, whose reservations will be replaced */

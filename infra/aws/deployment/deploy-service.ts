@@ -1,12 +1,12 @@
 import type { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 
-import { serviceStackOf } from '../stack-names.ts';
+import { serviceStackName } from '../stack-names.ts';
 import type { DeploymentTools, Variables } from './deployment-tools.ts';
 import {
   describeStack,
-  outputsOf,
+  toStackOutputs,
   prepareStack,
-  requiredOutput,
+  requireOutput,
   type StackOutputs,
 } from './stacks.ts';
 
@@ -25,10 +25,10 @@ export async function deployService(
   tools: Pick<DeploymentTools, 'deployService' | 'environment' | 'polling' | 'print'>,
 ): Promise<StackOutputs> {
   const { environment, polling, print } = tools;
-  const stackName = serviceStackOf(stage);
+  const stackName = serviceStackName(stage);
   await prepareStack(client, stackName, polling);
   const readOutputs = async (): Promise<StackOutputs> =>
-    outputsOf(await describeStack(client, stackName));
+    toStackOutputs(await describeStack(client, stackName));
   const deployWithUrl = async (url: string): Promise<StackOutputs> => {
     print(`Stack ${stackName} with the address ${url} …`);
     await tools.deployService(stage, { ...variables, HDS_BASE_URL: url });
@@ -42,10 +42,10 @@ export async function deployService(
   const outputs = await deployWithUrl(knownUrl ?? placeholderUrl);
   if (knownUrl !== undefined) return outputs;
   print('HDS_BASE_URL is not set: the service gets the address of its API.');
-  return deployWithUrl(ownUrlOf(outputs));
+  return deployWithUrl(requireApiUrl(outputs));
 }
 
 /** Returns the address of the API, which differs from the public address if there is a front. */
-export function ownUrlOf(serviceOutputs: StackOutputs): string {
-  return requiredOutput(serviceOutputs, 'ServiceEndpoint');
+export function requireApiUrl(serviceOutputs: StackOutputs): string {
+  return requireOutput(serviceOutputs, 'ServiceEndpoint');
 }

@@ -5,15 +5,15 @@ import { storeDatabaseSettings } from '../../cli/run-command.ts';
 import { upgradeDatabase } from '../../schema/upgrade-database.ts';
 import { ensureSigningKey } from '../../signing-keys.ts';
 import { setRolePasswords } from '../set-role-passwords.ts';
-import { accountStack, alarmsStackOf, databaseStackOf } from '../stack-names.ts';
+import { accountStack, alarmsStackName, databaseStackName } from '../stack-names.ts';
 import { readStackTemplate } from '../stack-templates.ts';
 import type { AwsAccount } from './account.ts';
 import { checkConcurrency, listStreamingFunctions } from './concurrency.ts';
-import { deployService, ownUrlOf } from './deploy-service.ts';
+import { deployService, requireApiUrl } from './deploy-service.ts';
 import { DeploymentError } from './deployment-error.ts';
 import type { DeploymentTools, Variables } from './deployment-tools.ts';
 import type { DeploymentOptions } from './options.ts';
-import { applyStack, requiredOutput, type StackOutputs, type StackRequest } from './stacks.ts';
+import { applyStack, requireOutput, type StackOutputs, type StackRequest } from './stacks.ts';
 
 /**
  * Creates or updates a stage. Each step can be repeated, so after an error the operator can repeat the same command.
@@ -30,21 +30,21 @@ export async function deployStage(
   if (!account.hasLoggingRole) await applyTemplate('account', accountStack, {}, client, tools);
 
   const parameters = { Stage: stage, ...options.database };
-  const stackName = databaseStackOf(stage);
+  const stackName = databaseStackName(stage);
   const database = await applyTemplate('database', stackName, parameters, client, tools);
   const owner = await prepareDatabase(database, options, tools);
 
   const variables = chooseVariables(canReserve, isClosed);
   const service = await deployService(stage, variables, client, tools);
-  const secretId = requiredOutput(service, 'SigningKeySecretArn');
+  const secretId = requireOutput(service, 'SigningKeySecretArn');
   await ensureSigningKey({ dataApi: owner, secrets: tools.secrets, secretId });
   tools.print('Signing key: exists');
 
   const settings: Variables = { ...tools.environment, ...variables };
   const alarms = toAlarmParameters(options, database, account, settings);
-  await applyTemplate('alarms', alarmsStackOf(stage), alarms, client, tools);
+  await applyTemplate('alarms', alarmsStackName(stage), alarms, client, tools);
   await reportFirstRequest(service, settings, isClosed, tools);
-  return requiredOutput(service, 'BaseUrl');
+  return requireOutput(service, 'BaseUrl');
 }
 
 /** Reads the account, and tells the operator whether its quota allows the reservations for streams. */
@@ -89,7 +89,7 @@ async function prepareDatabase(
   tools: DeploymentTools,
 ): Promise<DataApi> {
   const { print, secrets } = tools;
-  const owner = await openDatabase(requiredOutput(outputs, 'ClusterArn'), tools);
+  const owner = await openDatabase(requireOutput(outputs, 'ClusterArn'), tools);
   if (keepSchema) print('Migrations: skipped');
   else await migrate(owner, print);
   const roles = await setRolePasswords(owner, secrets, listRoleSecrets(outputs));
@@ -114,9 +114,9 @@ function toAlarmParameters(
 ): Readonly<Record<string, string>> {
   return {
     Stage: stage,
-    ClusterIdentifier: requiredOutput(databaseOutputs, 'ClusterIdentifier'),
-    RotationFunctionName: requiredOutput(databaseOutputs, 'RotationFunctionName'),
-    MaximumCapacity: requiredOutput(databaseOutputs, 'MaximumCapacity'),
+    ClusterIdentifier: requireOutput(databaseOutputs, 'ClusterIdentifier'),
+    RotationFunctionName: requireOutput(databaseOutputs, 'RotationFunctionName'),
+    MaximumCapacity: requireOutput(databaseOutputs, 'MaximumCapacity'),
     Concurrency: String(concurrency.quota),
     IsNightly: settings['HDS_NIGHTLY'] ?? 'on',
     IsExporting: settings['HDS_EXPORT'] ?? 'on',
@@ -132,7 +132,7 @@ async function reportFirstRequest(
 ): Promise<void> {
   // Behind a front, the service refuses requests to its own address.
   const hasFront = (settings['HDS_FRONT_SECRET_HASHES'] ?? '') !== '';
-  const url = hasFront ? requiredOutput(outputs, 'BaseUrl') : ownUrlOf(outputs);
+  const url = hasFront ? requireOutput(outputs, 'BaseUrl') : requireApiUrl(outputs);
   const milliseconds = await makeFirstRequest(url, isClosed ? 429 : 200);
   print(
     isClosed
@@ -169,5 +169,5 @@ async function openDatabase(clusterArn: string, tools: DeploymentTools): Promise
 function listRoleSecrets(outputs: StackOutputs): readonly string[] {
   return Object.keys(outputs)
     .filter((name) => name.endsWith('SecretArn'))
-    .map((name) => requiredOutput(outputs, name));
+    .map((name) => requireOutput(outputs, name));
 }

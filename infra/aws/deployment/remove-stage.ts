@@ -3,9 +3,9 @@ import {
   UpdateTerminationProtectionCommand,
 } from '@aws-sdk/client-cloudformation';
 
-import { alarmsStackOf, databaseStackOf, serviceStackOf } from '../stack-names.ts';
+import { alarmsStackName, databaseStackName, serviceStackName } from '../stack-names.ts';
 import { DeploymentError } from './deployment-error.ts';
-import { deleteStack, describeStack, outputsOf, type PollingOptions } from './stacks.ts';
+import { deleteStack, describeStack, toStackOutputs, type PollingOptions } from './stacks.ts';
 
 export type RemovalTools = {
   readonly region: string;
@@ -28,14 +28,14 @@ export async function removeStage(
   { region, ask, removeService, print, polling }: RemovalTools,
 ): Promise<void> {
   const client = new CloudFormationClient({ region });
-  const serviceStack = serviceStackOf(stage);
+  const serviceStack = serviceStackName(stage);
   const stack = await describeStack(client, serviceStack);
-  const { BaseUrl = 'an unknown address' } = outputsOf(stack);
+  const { BaseUrl = 'an unknown address' } = toStackOutputs(stack);
   print(`Stage ${stage} in ${region}, ${BaseUrl}`);
   print('The service will stop. Its database, exports and secrets are kept, and still cost money.');
   await confirm(stage, confirmedStage, ask);
 
-  const alarmsStack = alarmsStackOf(stage);
+  const alarmsStack = alarmsStackName(stage);
   if ((await describeStack(client, alarmsStack)) !== undefined) {
     await deleteStack(client, alarmsStack, polling);
     print(`Stack ${alarmsStack}: deleted`);
@@ -46,8 +46,8 @@ export async function removeStage(
     await removeService(stage);
     print(`Stack ${serviceStack}: deleted`);
   }
-  const { ExportBucket, SigningKeySecretArn } = outputsOf(stack);
-  print(`Kept: the stack ${databaseStackOf(stage)} with all data`);
+  const { ExportBucket, SigningKeySecretArn } = toStackOutputs(stack);
+  print(`Kept: the stack ${databaseStackName(stage)} with all data`);
   for (const retained of [ExportBucket, SigningKeySecretArn]) {
     if (retained !== undefined) print(`Kept: ${retained}`);
   }
@@ -59,7 +59,10 @@ async function confirm(
   ask: RemovalTools['ask'],
 ): Promise<void> {
   if (confirmedStage === stage) return;
-  for (const question of ['Type the name of the stage to remove it: ', 'Type it again to confirm: ']) {
+  for (const question of [
+    'Type the name of the stage to remove it: ',
+    'Type it again to confirm: ',
+  ]) {
     if ((await ask(question)) !== stage) {
       throw new DeploymentError(
         `Nothing was removed. Without a terminal, confirm with --remove-stage ${stage}.`,

@@ -54,14 +54,14 @@ export async function describeStack(
 }
 
 /** Returns the outputs of a stack; none if it does not exist. */
-export function outputsOf(stack: Stack | undefined): StackOutputs {
+export function toStackOutputs(stack: Stack | undefined): StackOutputs {
   return Object.fromEntries(
     (stack?.Outputs ?? []).map(({ OutputKey = '', OutputValue = '' }) => [OutputKey, OutputValue]),
   );
 }
 
 /** Returns an output of a stack. @throws DeploymentError if the stack does not have it */
-export function requiredOutput(outputs: StackOutputs, name: string): string {
+export function requireOutput(outputs: StackOutputs, name: string): string {
   const value = outputs[name];
   if (value !== undefined) return value;
   throw new DeploymentError(
@@ -124,7 +124,7 @@ export async function applyStack(
   if (change === 'updated') await waitFor(client, name, 'updated', polling);
   return {
     change: isNew ? 'created' : change,
-    outputs: outputsOf(await describeStack(client, name)),
+    outputs: toStackOutputs(await describeStack(client, name)),
   };
 }
 

@@ -16,7 +16,7 @@ import { findPasswordProblems } from '../password-policy.ts';
 import { command, withDatabaseAction } from '../run-command.ts';
 import { createSecretInput } from '../secret-input.ts';
 import { joinWords, quoteForShell } from '../text.ts';
-import { unknownGroupsError } from '../unknown-name-errors.ts';
+import { findUnknownGroupsError } from '../unknown-name-errors.ts';
 
 type AccountOptions = {
   readonly email: string;
@@ -105,7 +105,7 @@ async function findAccountProblems(
     dataApi.read,
     findAccountConflicts(username, email),
   );
-  const groupsError = await unknownGroupsError(dataApi, group);
+  const groupsError = await findUnknownGroupsError(dataApi, group);
   return [
     ...findNameProblems('username', username),
     ...findEmailProblems(email),

@@ -14,7 +14,12 @@ import {
 import { normalizeName } from '../account-names.ts';
 import { CommandError } from '../command-error.ts';
 import { findPasswordProblems } from '../password-policy.ts';
-import { command, commandGroup, listCommand, withDatabaseAction } from '../run-command.ts';
+import {
+  command,
+  defineCommandGroup,
+  defineListCommand,
+  withDatabaseAction,
+} from '../run-command.ts';
 import { createSecretInput } from '../secret-input.ts';
 import { pluralize, quoteForShell } from '../text.ts';
 import { requireAccount, accountNotFoundError } from '../unknown-name-errors.ts';
@@ -22,8 +27,8 @@ import { createAccountCommand } from './account-create.ts';
 
 /** `hds account …`: accounts, and who may sign in. */
 export function accountCommand(): Command {
-  return commandGroup('account', 'accounts, and who may sign in', [
-    listCommand(
+  return defineCommandGroup('account', 'accounts, and who may sign in', [
+    defineListCommand(
       'all accounts, with their groups and whether they can sign in',
       listAccounts,
       formatAccount,

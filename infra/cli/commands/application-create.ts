@@ -22,7 +22,7 @@ import { CommandError } from '../command-error.ts';
 import type { Connection } from '../connection.ts';
 import { command, withDatabaseAction } from '../run-command.ts';
 import { quoteForShell } from '../text.ts';
-import { unknownGroupsError, requireAccount } from '../unknown-name-errors.ts';
+import { findUnknownGroupsError, requireAccount } from '../unknown-name-errors.ts';
 
 type ApplicationOptions = {
   readonly owner: string;
@@ -102,7 +102,7 @@ async function refuseInvalidApplication(
     );
   }
   if (problems.length > 0) throw new CommandError('application_refused', problems.join('\n'));
-  const groupsError = await unknownGroupsError(dataApi, groups);
+  const groupsError = await findUnknownGroupsError(dataApi, groups);
   if (groupsError !== undefined) throw groupsError;
 }
 

@@ -2,13 +2,13 @@ import type { Command } from 'commander';
 
 import type { Application } from '../../../lib/model/accounts/application.ts';
 import { listApplications } from '../../../lib/queries/applications/applications.ts';
-import { commandGroup, listCommand } from '../run-command.ts';
+import { defineCommandGroup, defineListCommand } from '../run-command.ts';
 import { createApplicationCommand } from './application-create.ts';
 
 /** `hds application …`: the applications that may get tokens. */
 export function applicationCommand(): Command {
-  return commandGroup('application', 'the applications that may get tokens', [
-    listCommand(
+  return defineCommandGroup('application', 'the applications that may get tokens', [
+    defineListCommand(
       'all applications, with their client ids',
       () => listApplications(null),
       formatApplication,

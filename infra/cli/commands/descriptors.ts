@@ -10,13 +10,13 @@ import { settings } from '../../../lib/settings.ts';
 import { refreshNames } from '../../../lib/writing/dependent-names/refresh-names.ts';
 import { CommandError } from '../command-error.ts';
 import { beginCountingStep, withProgress } from '../progress.ts';
-import { command, commandGroup, withDatabaseAction } from '../run-command.ts';
+import { command, defineCommandGroup, withDatabaseAction } from '../run-command.ts';
 
 type RefreshOptions = { readonly graph?: string; readonly all?: boolean };
 
 /** `hds descriptors …`: the names, descriptions and map texts of resource instances. */
 export function descriptorsCommand(): Command {
-  return commandGroup(
+  return defineCommandGroup(
     'descriptors',
     'the names, descriptions and map texts of resource instances',
     [
@@ -52,14 +52,14 @@ async function refreshDescriptors(
     const refreshed = await refreshNames(dataApi, { language, onProgress: step.advanceTo });
     step.done(`${refreshed.computed} computed`);
     return [
-      refreshedLine(refreshed),
+      formatRefreshResult(refreshed),
       ...(refreshed.isComplete ? [] : [await formatPendingMarks(dataApi)]),
     ];
   });
 }
 
 /** Formats the result of a refresh as one line. */
-export function refreshedLine(refreshed: {
+export function formatRefreshResult(refreshed: {
   readonly computed: number;
   readonly changed: number;
 }): string {

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { DataApi } from '../../../lib/data-api/client.ts';
 import { runQuery } from '../../../lib/data-api/query.ts';
 import { isUuid } from '../../../lib/model/ids.ts';
-import type { AccessSubject } from '../../queries/explain-access.ts';
+import type { AccessTarget } from '../../queries/explain-access.ts';
 import { findNodegroupById, findResourceId } from '../../queries/grants.ts';
 import { anonymousName, normalizeName } from '../account-names.ts';
 import { CommandError } from '../command-error.ts';
@@ -37,10 +37,12 @@ export function explainAccessCommand(): Command {
   );
 }
 
-type TitledTarget = { readonly target: AccessSubject; readonly title: string };
+type TitledTarget = { readonly target: AccessTarget; readonly title: string };
 
 async function resolveTarget(dataApi: DataApi, idOrPath: string): Promise<TitledTarget> {
-  const resourceId = isUuid(idOrPath) ? await runQuery(dataApi.read, findResourceId(idOrPath)) : undefined;
+  const resourceId = isUuid(idOrPath)
+    ? await runQuery(dataApi.read, findResourceId(idOrPath))
+    : undefined;
   if (resourceId !== undefined) {
     const target = { kind: 'resource', id: resourceId } as const;
     return { target, title: `resource instance ${resourceId}` };

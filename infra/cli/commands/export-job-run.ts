@@ -11,7 +11,7 @@ import { parseFeatureQuery } from '../../../lib/http/geojson/feature-request.ts'
 import { exportUnits, latestFileName } from '../../../lib/model/exports/export-format.ts';
 import { listExportJobs, type ExportJob } from '../../queries/export-jobs.ts';
 import { CommandError } from '../command-error.ts';
-import { leftOutTexts } from '../export/rdf/left-out-texts.ts';
+import { formatLeftOutCount } from '../export/rdf/left-out-texts.ts';
 import type { Connection } from '../connection.ts';
 import { beginCountingStep, withProgress } from '../progress.ts';
 import { command, withDatabaseAction } from '../run-command.ts';
@@ -41,7 +41,7 @@ export function runJobCommand(): Command {
 }
 
 function createExportContext(connection: Connection): ExportContext {
-  const target = connection.exports();
+  const target = connection.openExportTarget();
   return {
     ...target,
     dataApi: connection.service,
@@ -69,8 +69,7 @@ async function runAllDueJobs(connection: Connection): Promise<readonly string[]>
   const summary = `${pluralize(finished, 'file')} written, ${skipped} unchanged`;
   const jobs = await runQuery(connection.service.read, listExportJobs(null));
   const errors = jobs.flatMap(({ name, error }) => (error === null ? [] : [`${name}: ${error}`]));
-  if (errors.length > 0)
-    throw runFailedError([`${summary}. These failed:`, ...errors].join('\n'));
+  if (errors.length > 0) throw runFailedError([`${summary}. These failed:`, ...errors].join('\n'));
   return [summary];
 }
 
@@ -87,7 +86,7 @@ async function runOneJob(
     const step = beginCountingStep(progress, stepLabels[exportUnits[job.format]]);
     const outcome = await runJob(
       { ...context, onProgress: ({ features }) => step.advanceTo(features) },
-      { name, ignoredIds: [], owner: randomUUID(), isForced: takeOver, startsAgain: anew },
+      { name, ignoredIds: [], owner: randomUUID(), isForced: takeOver, mustStartAgain: anew },
     );
     if (outcome?.state === 'finished') step.done(`${outcome.features} written`);
     return [requireSuccess(outcome, job, context.store.location)];
@@ -106,7 +105,7 @@ function requireSuccess(outcome: JobOutcome | undefined, job: ExportJob, locatio
   const file = `${location}/${name}/${latestFileName(format)}`;
   if (state === 'finished') {
     const written = `${pluralize(features, exportUnits[format])} in ${file}`;
-    return [written, ...leftOutTexts(leftOut)].join('; ');
+    return [written, ...formatLeftOutCount(leftOut)].join('; ');
   }
   if (state === 'skipped') return `Nothing has changed since ${file} was written.`;
   const reason = error instanceof Error ? error.message : String(error);

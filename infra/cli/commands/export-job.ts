@@ -9,7 +9,7 @@ import {
   deleteExportJob,
   listExportJobs,
   updateExportJob,
-  withdrawFiles,
+  deleteFinishedRuns,
   type ExportJob,
 } from '../../queries/export-jobs.ts';
 import { anonymousName } from '../account-names.ts';
@@ -20,8 +20,13 @@ import {
   readJobOptions,
   type JobOptions,
 } from '../export-jobs/job-options.ts';
-import { leftOutTexts } from '../export/rdf/left-out-texts.ts';
-import { command, commandGroup, listCommand, withDatabaseAction } from '../run-command.ts';
+import { formatLeftOutCount } from '../export/rdf/left-out-texts.ts';
+import {
+  command,
+  defineCommandGroup,
+  defineListCommand,
+  withDatabaseAction,
+} from '../run-command.ts';
 import { indentLines, joinWords, namePrincipals, pluralize } from '../text.ts';
 import { requireExportJob } from '../unknown-name-errors.ts';
 import { runJobCommand } from './export-job-run.ts';
@@ -30,43 +35,48 @@ type EditOptions = JobOptions & { readonly forAdministrators?: true };
 
 /** `hds export-job …`: jobs that write files of features or RDF on a schedule. */
 export function exportJobCommand(): Command {
-  return commandGroup('export-job', 'jobs that write files of features or RDF on a schedule', [
-    listCommand(
-      'all jobs, with the result of their last run',
-      () => listExportJobs(null),
-      formatJob,
-      'There are no export jobs: hds export-job create NAME',
-    ),
-    withDatabaseAction(
-      command('show', 'a job with all its details').argument('<name>'),
-      async ({ service }, name: string) => formatJobDetails(await requireExportJob(service, name)),
-    ),
-    withDatabaseAction(
-      addJobOptions(
-        command('create', 'create a job').argument(
-          '<name>',
-          'the name of the job: lower-case letters, digits, - and _',
-        ),
+  return defineCommandGroup(
+    'export-job',
+    'jobs that write files of features or RDF on a schedule',
+    [
+      defineListCommand(
+        'all jobs, with the result of their last run',
+        () => listExportJobs(null),
+        formatJob,
+        'There are no export jobs: hds export-job create NAME',
       ),
-      createJob,
-    ),
-    withDatabaseAction(
-      addJobOptions(
-        command('edit', 'change a job; options that are not given keep their values').argument(
-          '<name>',
+      withDatabaseAction(
+        command('show', 'a job with all its details').argument('<name>'),
+        async ({ service }, name: string) =>
+          formatJobDetails(await requireExportJob(service, name)),
+      ),
+      withDatabaseAction(
+        addJobOptions(
+          command('create', 'create a job').argument(
+            '<name>',
+            'the name of the job: lower-case letters, digits, - and _',
+          ),
         ),
-      ).option('--for-administrators', 'let only administrators fetch the files'),
-      editJob,
-    ),
-    withDatabaseAction(
-      command(
-        'delete',
-        'delete a job; its files stay in the store, but the service no longer lists them',
-      ).argument('<name>'),
-      deleteJob,
-    ),
-    runJobCommand(),
-  ]);
+        createJob,
+      ),
+      withDatabaseAction(
+        addJobOptions(
+          command('edit', 'change a job; options that are not given keep their values').argument(
+            '<name>',
+          ),
+        ).option('--for-administrators', 'let only administrators fetch the files'),
+        editJob,
+      ),
+      withDatabaseAction(
+        command(
+          'delete',
+          'delete a job; its files stay in the store, but the service no longer lists them',
+        ).argument('<name>'),
+        deleteJob,
+      ),
+      runJobCommand(),
+    ],
+  );
 }
 
 function formatJob(job: ExportJob): string {
@@ -85,7 +95,7 @@ function describeState({ format, last, current, error, dueAt }: ExportJob): read
       : [
           `written ${last.endedAt}`,
           pluralize(last.features, unit),
-          ...leftOutTexts(last.leftOut),
+          ...formatLeftOutCount(last.leftOut),
           pluralize(last.bytes, 'byte'),
         ].join(', '),
     ...(current === null ? [] : [`running: ${pluralize(current.features, unit)} so far`]),
@@ -152,7 +162,7 @@ async function editJob(
     job.query !== stored.query || job.format !== stored.format || job.runsAs !== stored.runsAs;
   await dataApi.transaction(async ({ execute }) => {
     await runQuery(execute, updateExportJob(name, job, changesFile));
-    if (changesFile) await execute(withdrawFiles(name));
+    if (changesFile) await execute(deleteFinishedRuns(name));
     await execute(addExportReaders(name, job.readers));
   });
   return [
@@ -162,12 +172,9 @@ async function editJob(
   ];
 }
 
-async function deleteJob(
-  connection: Connection,
-  name: string,
-): Promise<readonly string[]> {
+async function deleteJob(connection: Connection, name: string): Promise<readonly string[]> {
   const { current } = await requireExportJob(connection.service, name);
-  const { store } = connection.exports();
+  const { store } = connection.openExportTarget();
   await runQuery(connection.service.write, deleteExportJob(name));
   if (current !== null) {
     await store.abortUpload({ key: `${name}/${current.fileName}`, id: current.uploadId });

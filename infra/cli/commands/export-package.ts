@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 
 import type { DataApi } from '../../../lib/data-api/client.ts';
 import { rawSql } from '../../../lib/data-api/sql.ts';
-import { dataApiForAccount } from '../../../lib/exports/account-data-api.ts';
+import { createAccountDataApi } from '../../../lib/exports/account-data-api.ts';
 import { AccountNotActive } from '../../../lib/exports/errors.ts';
 import type { Caller } from '../../../lib/model/accounts/caller.ts';
 import { settings } from '../../../lib/settings.ts';
@@ -54,10 +54,13 @@ async function findCaller(owner: DataApi, username: string): Promise<Caller> {
   if (username === anonymousName) return null;
   const { accountId: id } = await requireAccount(owner, username);
   try {
-    await dataApiForAccount(owner, { id, username, isActive: true }).read(rawSql('select 1'));
+    await createAccountDataApi(owner, { id, username, isActive: true }).read(rawSql('select 1'));
     return id;
   } catch (error) {
     if (!(error instanceof AccountNotActive)) throw error;
-    throw new CommandError('account_not_active', 'The account of --as is deactivated: choose another.');
+    throw new CommandError(
+      'account_not_active',
+      'The account of --as is deactivated: choose another.',
+    );
   }
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 
 import type { DataApi } from '../../../lib/data-api/client.ts';
-import { dataApiForAccount } from '../../../lib/exports/account-data-api.ts';
+import { createAccountDataApi } from '../../../lib/exports/account-data-api.ts';
 import { AccountNotActive } from '../../../lib/exports/errors.ts';
 import type { QuadSource } from '../../../lib/exports/quad-chunk.ts';
 import { settings } from '../../../lib/settings.ts';
@@ -9,7 +9,7 @@ import { anonymousName, normalizeName } from '../account-names.ts';
 import { CommandError } from '../command-error.ts';
 import type { Connection } from '../connection.ts';
 import { printRdf, writeRdfFile, type RdfCounts } from '../export/rdf/export-rdf.ts';
-import { leftOutTexts } from '../export/rdf/left-out-texts.ts';
+import { formatLeftOutCount } from '../export/rdf/left-out-texts.ts';
 import { beginCountingStep, withProgress } from '../progress.ts';
 import { command, withDatabaseAction } from '../run-command.ts';
 import { requireAccount } from '../unknown-name-errors.ts';
@@ -33,7 +33,10 @@ export function exportRdfCommand(): Command {
   );
 }
 
-async function writeRdfOutput({ service }: Connection, options: RdfOptions): Promise<readonly string[]> {
+async function writeRdfOutput(
+  { service }: Connection,
+  options: RdfOptions,
+): Promise<readonly string[]> {
   const { as: username, output = '-' } = options;
   const source = await openSource(service, username);
   await withProgress(async (progress) => {
@@ -56,17 +59,20 @@ async function openSource(service: DataApi, username: string): Promise<QuadSourc
   const { baseUrl } = settings();
   if (username === anonymousName) return { dataApi: service, caller: null, baseUrl };
   const { accountId: id } = await requireAccount(service, username);
-  const dataApi = dataApiForAccount(service, { id, username, isActive: true });
+  const dataApi = createAccountDataApi(service, { id, username, isActive: true });
   return { dataApi, caller: id, baseUrl };
 }
 
 function describeCounts({ resources, withoutOntology }: RdfCounts): string {
-  return [`${resources} written`, ...leftOutTexts(withoutOntology)].join(', ');
+  return [`${resources} written`, ...formatLeftOutCount(withoutOntology)].join(', ');
 }
 
 function toInterruptedError(error: unknown, output: string): unknown {
   if (error instanceof AccountNotActive)
-    return new CommandError('account_not_active', 'The account of --as is deactivated: choose another.');
+    return new CommandError(
+      'account_not_active',
+      'The account of --as is deactivated: choose another.',
+    );
   if (error instanceof CommandError || output === '-') return error;
   const reason = error instanceof Error ? error.message : String(error);
   const message = `${reason}\nRun the same command again to continue from there.`;

@@ -8,7 +8,7 @@ import { resolveThesauri } from '../export/concepts/resolve-thesauri.ts';
 import type { LiteralStyle } from '../export/concepts/skos-concept.ts';
 import { writeOutput } from '../export/write-output.ts';
 import { withProgress } from '../progress.ts';
-import { command, commandGroup, withDatabaseAction } from '../run-command.ts';
+import { command, defineCommandGroup, withDatabaseAction } from '../run-command.ts';
 import { exportPackageCommand } from './export-package.ts';
 import { exportRdfCommand } from './export-rdf.ts';
 
@@ -21,7 +21,7 @@ type ExportOptions = {
 
 /** `hds export …`: parts of the stored data, as files. */
 export function exportCommand(): Command {
-  return commandGroup('export', 'write data out', [
+  return defineCommandGroup('export', 'write data out', [
     conceptsCommand(),
     exportPackageCommand(),
     exportRdfCommand(),

@@ -16,7 +16,7 @@ import { CommandError } from '../command-error.ts';
 import type { Connection } from '../connection.ts';
 import { resolveNodegroup, resolveResource } from '../grant-subject.ts';
 import { parsePermissions } from '../parse-permissions.ts';
-import { command, commandGroup, withDatabaseAction } from '../run-command.ts';
+import { command, defineCommandGroup, withDatabaseAction } from '../run-command.ts';
 import { joinWords } from '../text.ts';
 import { accountNotFoundError, groupNotFoundError } from '../unknown-name-errors.ts';
 
@@ -27,7 +27,7 @@ type ParsedOptions = { readonly grantee: Grantee };
 
 /** `hds grant …`: rights on single nodegroups and resource instances. */
 export function grantCommand(): Command {
-  return commandGroup('grant', 'rights on single nodegroups and resource instances', [
+  return defineCommandGroup('grant', 'rights on single nodegroups and resource instances', [
     grantSubcommand(
       'nodegroup',
       'rights on a nodegroup, in place of the default of the group',
@@ -38,7 +38,7 @@ export function grantCommand(): Command {
       'rights on a resource instance, which come before those on its nodegroups',
       'its id',
     ),
-    commandGroup('remove', 'take a grant away, so that the default counts again', [
+    defineCommandGroup('remove', 'take a grant away, so that the default counts again', [
       removeCommand('nodegroup', 'the grant on a nodegroup', 'its id, or graph/name'),
       removeCommand('resource', 'the grant on a resource instance', 'its id'),
     ]),

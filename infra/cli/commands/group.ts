@@ -15,7 +15,12 @@ import { findNameProblems, normalizeName } from '../account-names.ts';
 import { CommandError } from '../command-error.ts';
 import type { Connection } from '../connection.ts';
 import { parsePermissions } from '../parse-permissions.ts';
-import { command, commandGroup, listCommand, withDatabaseAction } from '../run-command.ts';
+import {
+  command,
+  defineCommandGroup,
+  defineListCommand,
+  withDatabaseAction,
+} from '../run-command.ts';
 import { joinWords, pluralize, quoteForShell } from '../text.ts';
 import { accountNotFoundError, groupNotFoundError } from '../unknown-name-errors.ts';
 
@@ -23,8 +28,8 @@ const permissions = ['read', 'write', 'delete', 'history'] as const;
 
 /** `hds group …`: groups, their members, and what they may do. */
 export function groupCommand(): Command {
-  return commandGroup('group', 'groups, their members, and what they may do', [
-    listCommand('all groups, with what each may do by default', listGroups, formatGroup),
+  return defineCommandGroup('group', 'groups, their members, and what they may do', [
+    defineListCommand('all groups, with what each may do by default', listGroups, formatGroup),
     withDatabaseAction(groupSubcommand('create', 'create a group'), createGroupByName),
     withDatabaseAction(
       groupSubcommand('delete', 'delete a group with its memberships and grants'),

@@ -7,18 +7,18 @@ import { importConcepts } from '../import/concepts/import-concepts.ts';
 import { importFromUrl } from '../import/database/import-from-url.ts';
 import { importGraphs } from '../import/graphs/import-graphs.ts';
 import type { ImportContext } from '../import/import-context.ts';
-import { summaryLines, type ImportResult } from '../import/import-summary.ts';
+import { formatSummary, type ImportResult } from '../import/import-summary.ts';
 import { importOntologies } from '../import/ontologies/import-ontologies.ts';
 import { importOwnPackage } from '../import/package/import-own-package.ts';
-import { importPackage, packageLines } from '../import/package/import-package.ts';
+import { importPackage, formatPackageSummary } from '../import/package/import-package.ts';
 import { pendingRelationsLine, readRelationCounts } from '../import/relations/import-relations.ts';
 import { importResources } from '../import/resources/import-resources.ts';
-import { command, commandGroup } from '../run-command.ts';
-import { runImport, type ImportOptions, type ImportWork } from '../run-import.ts';
+import { command, defineCommandGroup } from '../run-command.ts';
+import { runImport, type ImportOptions, type ImportAction } from '../run-import.ts';
 
 /** `hds import …`: imports packages, parts of packages, and databases. */
 export function importCommand(): Command {
-  return commandGroup('import', 'import data', [
+  return defineCommandGroup('import', 'import data', [
     withOptions(
       withImportAction(
         command(
@@ -28,7 +28,7 @@ export function importCommand(): Command {
         ([directory = ''], options) =>
           async (context, { owner }) =>
             (await importOwnPackage(directory, context, owner)) ??
-            packageLines(
+            formatPackageSummary(
               await importPackage(directory, context, options.mode, options.businessData),
             ),
       ),
@@ -93,7 +93,7 @@ export function importCommand(): Command {
       (files: readonly string[]) =>
         async (context, { owner }) => {
           const imported = await importAccounts(files, context, owner);
-          return summaryLines([imported, imported.groups]);
+          return formatSummary([imported, imported.groups]);
         },
     ),
     withOptions(
@@ -207,7 +207,7 @@ function filesCommand(name: string, description: string): Command {
  */
 function withImportAction(
   subcommand: Command,
-  createImport: (sources: readonly string[], options: ImportOptions) => ImportWork,
+  createImport: (sources: readonly string[], options: ImportOptions) => ImportAction,
 ): Command {
   return withOptions(subcommand, ...commonOptions).action(
     async (sources: string | readonly string[] = []) => {
@@ -228,7 +228,8 @@ function fileImportCommand(
 ): Command {
   return withImportAction(
     filesCommand(name, description),
-    (files, options) => async (context) => summaryLines(await importFiles(files, context, options)),
+    (files, options) => async (context) =>
+      formatSummary(await importFiles(files, context, options)),
   );
 }
 

@@ -21,7 +21,7 @@ import { listLanguages } from '../../queries/models.ts';
 import { pickText } from '../../../lib/model/pick-language.ts';
 import { settings } from '../../../lib/settings.ts';
 import { readRelationCounts } from '../import/relations/import-relations.ts';
-import { readerLines } from '../import/import-summary.ts';
+import { describeReaders } from '../import/import-summary.ts';
 import { command, withDatabaseAction } from '../run-command.ts';
 import { indentLines, pluralize } from '../text.ts';
 
@@ -32,7 +32,7 @@ export function infoCommand(): Command {
       'info',
       'counts per graph, nodegroup and datatype; relations, languages, thesauri, database',
     ),
-    ({ service }) => databaseInformation(service, settings().language),
+    ({ service }) => describeDatabase(service, settings().language),
   );
 }
 
@@ -40,7 +40,7 @@ export function infoCommand(): Command {
  * Reads what is in the database, as the lines of `hds info`.
  * @param language the preferred language of names
  */
-export async function databaseInformation(
+export async function describeDatabase(
   dataApi: DataApi,
   language: string,
 ): Promise<readonly string[]> {
@@ -65,7 +65,7 @@ export async function databaseInformation(
     ...formatSection('Languages of texts', await runQuery(dataApi.read, listLanguages())),
     ...formatSection('Thesaurus', await describeThesaurus(dataApi, language)),
     ...formatSection('Names to refresh', await describeMarks(dataApi)),
-    ...formatSection('Access', await readerLines(dataApi)),
+    ...formatSection('Access', await describeReaders(dataApi)),
     ...formatSection('Database', [
       `PostgreSQL ${facts.postgresql}, PostGIS ${facts.postgis}, ${(facts.bytes / 1_000_000).toFixed(1)} MB`,
       ...localeLines(facts),

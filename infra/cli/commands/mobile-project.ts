@@ -19,7 +19,12 @@ import {
   type InviteeOptions,
   type ProjectOptions,
 } from '../mobile-projects/project-options.ts';
-import { command, commandGroup, listCommand, withDatabaseAction } from '../run-command.ts';
+import {
+  command,
+  defineCommandGroup,
+  defineListCommand,
+  withDatabaseAction,
+} from '../run-command.ts';
 import { joinWords, namePrincipals, pluralize, quoteForShell } from '../text.ts';
 import { requireMobileProject } from '../unknown-name-errors.ts';
 
@@ -27,11 +32,11 @@ type EditOptions = ProjectOptions & { readonly name?: string };
 
 /** `hds mobile-project …`: mobile projects, which say who is invited to record what, and where. */
 export function mobileProjectCommand(): Command {
-  return commandGroup(
+  return defineCommandGroup(
     'mobile-project',
     'mobile projects: who is invited to record what, and where',
     [
-      listCommand(
+      defineListCommand(
         'all projects, with who is invited',
         () => listMobileProjects(null),
         formatProject,
@@ -64,9 +69,7 @@ function editSubcommand(): Command {
 }
 
 function inviteSubcommand(): Command {
-  return addInviteeOptions(
-    projectSubcommand('invite', 'invite more accounts and groups'),
-  );
+  return addInviteeOptions(projectSubcommand('invite', 'invite more accounts and groups'));
 }
 
 function importSubcommand(): Command {

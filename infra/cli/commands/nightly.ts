@@ -3,8 +3,8 @@ import type { Command } from 'commander';
 import { runNightlyJob } from '../../../lib/schedule/nightly.ts';
 import { settings } from '../../../lib/settings.ts';
 import { command, withDatabaseAction } from '../run-command.ts';
-import { refreshedLine } from './descriptors.ts';
-import { filledViewsLine } from './spatial-views.ts';
+import { formatRefreshResult } from './descriptors.ts';
+import { formatFilledViews } from './spatial-views.ts';
 
 /** `hds nightly`: runs the nightly job now. */
 export function nightlyCommand(): Command {
@@ -17,8 +17,8 @@ export function nightlyCommand(): Command {
       const { language } = settings();
       const result = await runNightlyJob({ dataApi, language, hasTimeLeft: () => true });
       return [
-        refreshedLine(result),
-        ...(result.batchesOfViews === 0 ? [] : [filledViewsLine(result.batchesOfViews)]),
+        formatRefreshResult(result),
+        ...(result.batchesOfViews === 0 ? [] : [formatFilledViews(result.batchesOfViews)]),
       ];
     },
   );

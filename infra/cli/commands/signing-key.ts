@@ -9,11 +9,11 @@ import {
 import { rotateSigningKey } from '../../signing-keys.ts';
 import { CommandError } from '../command-error.ts';
 import type { Connection, SigningKeySecret } from '../connection.ts';
-import { command, commandGroup, withDatabaseAction } from '../run-command.ts';
+import { command, defineCommandGroup, withDatabaseAction } from '../run-command.ts';
 
 /** `hds signing-key …`: the keys that sign access tokens. */
 export function signingKeyCommand(): Command {
-  return commandGroup('signing-key', 'the keys that access tokens are signed with', [
+  return defineCommandGroup('signing-key', 'the keys that access tokens are signed with', [
     withDatabaseAction(
       command('rotate', 'create a new key and sign with it; tokens of earlier keys stay valid'),
       rotateKey,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { readDocument, type StatementReader } from '../../../lib/data-api/chunks.ts';
-import { accessFactsStatement, type AccessSubject } from '../../queries/explain-access.ts';
+import { selectAccessFacts, type AccessTarget } from '../../queries/explain-access.ts';
 
 const nodegroupRightsSchema = z.object({
   read: z.boolean(),
@@ -126,9 +126,9 @@ export type AccessFacts = {
 export async function readAccessFacts(
   dataApi: StatementReader,
   callerId: number | null,
-  target: AccessSubject,
+  target: AccessTarget,
 ): Promise<AccessFacts> {
-  const lines = await readDocument(dataApi, accessFactsStatement(callerId, target), 1);
+  const lines = await readDocument(dataApi, selectAccessFacts(callerId, target), 1);
   const facts = lines.map((line) => factSchema.parse(JSON.parse(line)));
   return {
     caller: {

@@ -43,7 +43,9 @@ function explainResource(facts: AccessFacts, resource: ResourceFacts): readonly 
     ...(resource.decisions.view.allows
       ? [
           'Its nodegroups:',
-          ...indentLines(facts.nodegroups.map((nodegroup) => explainNodegroupInOneLine(facts, nodegroup))),
+          ...indentLines(
+            facts.nodegroups.map((nodegroup) => explainNodegroupInOneLine(facts, nodegroup)),
+          ),
         ]
       : [
           'Its nodegroups: none of them is readable, because the resource instance is not visible.',

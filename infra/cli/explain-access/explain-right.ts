@@ -11,7 +11,7 @@ import type {
 } from './access-facts.ts';
 
 /** Writes out the holder of a grant for a sentence: `the account` or `group NAME`. */
-export function grantHolderName(holder: GrantHolder | undefined): string {
+export function formatGrantHolder(holder: GrantHolder | undefined): string {
   return holder === null ? 'the account' : `group ${holder}`;
 }
 
@@ -57,10 +57,10 @@ function describeNodegroupRule(
       const location =
         closingNodegroup?.id === nodegroup.id ? 'here' : `on ${closingNodegroup?.name} above`;
       const grant = closingNodegroup?.grants.find(({ noAccess }) => noAccess);
-      return `${grantHolderName(grant?.group)} has no_access ${location}`;
+      return `${formatGrantHolder(grant?.group)} has no_access ${location}`;
     }
     case 'grant':
-      return `${grantHolderName(nodegroup.grants.find(({ rights }) => rights[right])?.group)} has a grant here`;
+      return `${formatGrantHolder(nodegroup.grants.find(({ rights }) => rights[right])?.group)} has a grant here`;
     case 'default': {
       const isReplaced = (name: string) => nodegroup.grants.some(({ group }) => group === name);
       return `by default of group ${groupsByDefault.find((name) => !isReplaced(name))}`;
@@ -70,7 +70,7 @@ function describeNodegroupRule(
     case 'closed':
       return groupsByDefault.length === 0
         ? 'closed: no grant and no default gives it'
-        : `closed: a grant here replaces the default of ${groupsByDefault.map(grantHolderName).join(', ')}`;
+        : `closed: a grant here replaces the default of ${groupsByDefault.map(formatGrantHolder).join(', ')}`;
     default:
       return describeGeneralRule(rule, caller);
   }
@@ -93,9 +93,9 @@ function describeResourceRule(
   const nodegroupRight = nodegroupRights[right];
   switch (rule) {
     case 'no access to resource':
-      return `${grantHolderName(effectiveGrants.find(({ noAccess }) => noAccess)?.group)} has no_access to the resource instance`;
+      return `${formatGrantHolder(effectiveGrants.find(({ noAccess }) => noAccess)?.group)} has no_access to the resource instance`;
     case 'resource grant':
-      return `${grantHolderName(effectiveGrants.find(({ rights }) => rights[right])?.group)} has a grant on the resource instance`;
+      return `${formatGrantHolder(effectiveGrants.find(({ rights }) => rights[right])?.group)} has a grant on the resource instance`;
     case 'right not granted':
       return accountGrants.length > 0
         ? 'the account has a grant on the resource instance, which does not give this right'

@@ -1,5 +1,5 @@
 import type { AccessFacts, CallerFacts, NodegroupFacts, ResourceFacts } from './access-facts.ts';
-import { findAdministratorHolder, grantHolderName } from './explain-right.ts';
+import { findAdministratorHolder, formatGrantHolder } from './explain-right.ts';
 
 /** A grant on a nodegroup or a resource instance. */
 type Grant = {
@@ -16,7 +16,7 @@ export function listNodegroupRules(
   const denials = nodegroups.flatMap(({ name, grants }) =>
     grants
       .filter(({ noAccess }) => noAccess)
-      .map(({ group }) => `${grantHolderName(group)} on ${name}`),
+      .map(({ group }) => `${formatGrantHolder(group)} on ${name}`),
   );
   return [
     ...listGeneralRules(caller, nodegroup.isSystemSettings),
@@ -50,7 +50,7 @@ function listGeneralRules(caller: CallerFacts, isSystemSettings: boolean): reado
   const administratorHolder = findAdministratorHolder(caller);
   return [
     `deactivated: ${caller.isActive ? 'no' : 'yes'}`,
-    `administrator: ${administratorHolder === undefined ? 'no' : `yes, ${grantHolderName(administratorHolder)}`}`,
+    `administrator: ${administratorHolder === undefined ? 'no' : `yes, ${formatGrantHolder(administratorHolder)}`}`,
     `system settings: ${isSystemSettings ? 'yes' : 'no'}`,
   ];
 }
@@ -67,7 +67,7 @@ function listGuestRule(
 function formatGrants(grants: readonly Grant[]): string {
   const texts = grants.map(
     ({ group, rights, noAccess }) =>
-      `${grantHolderName(group)} ${noAccess ? 'no_access' : formatRights(rights)}`,
+      `${formatGrantHolder(group)} ${noAccess ? 'no_access' : formatRights(rights)}`,
   );
   return texts.join('; ') || 'none';
 }
@@ -75,7 +75,7 @@ function formatGrants(grants: readonly Grant[]): string {
 function formatDefaults({ groups }: CallerFacts, grants: readonly Grant[]): string {
   const texts = groups
     .filter(({ name }) => !grants.some(({ group }) => group === name))
-    .map(({ name, rights }) => `${grantHolderName(name)} ${formatRights(rights)}`);
+    .map(({ name, rights }) => `${formatGrantHolder(name)} ${formatRights(rights)}`);
   return texts.join('; ') || 'none';
 }
 

@@ -12,7 +12,7 @@ import type { ExportJobDetails } from '../../queries/export-jobs.ts';
 import { anonymousName, normalizeName } from '../account-names.ts';
 import { collectValues } from '../collect-values.ts';
 import { CommandError } from '../command-error.ts';
-import { unknownGroupsError, accountNotFoundError } from '../unknown-name-errors.ts';
+import { findUnknownGroupsError, accountNotFoundError } from '../unknown-name-errors.ts';
 
 /** The options that describe a job; undefined for options that are not given. */
 export type JobOptions = {
@@ -84,7 +84,9 @@ function findQueryProblems(query: string, format: ExportFormat): readonly string
   if (format === 'nquads')
     return query === ''
       ? []
-      : ["The format nquads has no query: leave out --query, or give --query '' to remove a stored one."];
+      : [
+          "The format nquads has no query: leave out --query, or give --query '' to remove a stored one.",
+        ];
   try {
     parseFeatureQuery(query, settings().language);
     return [];
@@ -105,7 +107,7 @@ async function findUnknownNames(
   }
   const errors = [
     unknownAccounts.length === 0 ? undefined : await accountNotFoundError(dataApi, unknownAccounts),
-    await unknownGroupsError(dataApi, groups),
+    await findUnknownGroupsError(dataApi, groups),
   ];
   return errors.flatMap((error) => error?.message ?? []);
 }

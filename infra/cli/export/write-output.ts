@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 
 import { CommandError } from '../command-error.ts';
-import { isPackedName } from '../packed-name.ts';
+import { isGzipFileName } from '../packed-name.ts';
 import { errorCode } from '../../../lib/errors.ts';
 
 /**
@@ -26,7 +26,7 @@ export async function writeOutput(
   const temporaryFile = `${file}.part`;
   try {
     const fileStream = createWriteStream(temporaryFile);
-    await (isPackedName(file)
+    await (isGzipFileName(file)
       ? pipeline(Readable.from(parts), createGzip(), fileStream)
       : pipeline(Readable.from(parts), fileStream));
     await rename(temporaryFile, file);

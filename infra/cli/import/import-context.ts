@@ -19,13 +19,13 @@ export type ImportContext = {
   /** Whether the activity stream leaves out the imported changes. */
   readonly omitsActivity: boolean;
   /** Called in the transaction that wrote the records of resource instances, with the changes that they caused. */
-  readonly recordsWritten?: (
+  readonly onRecordsWritten?: (
     transaction: Transaction,
     records: readonly ResourceRecord[],
     changes: readonly ResourceChange[],
   ) => Promise<void>;
   /** Called after the transaction that wrote the records has been committed. */
-  readonly recordsStored?: (records: readonly ResourceRecord[]) => void;
+  readonly onRecordsStored?: (records: readonly ResourceRecord[]) => void;
   /** The project's default language. */
   readonly language: string;
 };

@@ -6,10 +6,10 @@ import type { FileProblem, ImportProblem } from './import-problems.ts';
 /** Counts the problems of an import, and writes them to a file with one JSON object on each line. */
 export type ImportReport = {
   readonly add: (file: string, problems: readonly ImportProblem[]) => void;
-  readonly errors: () => number;
-  readonly warnings: () => number;
+  readonly countErrors: () => number;
+  readonly countWarnings: () => number;
   /** The first problems, for the summary: errors before warnings. */
-  readonly first: () => readonly FileProblem[];
+  readonly listFirstProblems: () => readonly FileProblem[];
   readonly close: () => void;
 };
 
@@ -36,9 +36,10 @@ export function openImportReport(path?: string): ImportReport {
           writeFileSync(descriptor, formatProblem({ ...problem, file }, leftOut));
       }
     },
-    errors: () => counts.error,
-    warnings: () => counts.warning,
-    first: () => [...firstProblems.error, ...firstProblems.warning].slice(0, maxFirstProblems),
+    countErrors: () => counts.error,
+    countWarnings: () => counts.warning,
+    listFirstProblems: () =>
+      [...firstProblems.error, ...firstProblems.warning].slice(0, maxFirstProblems),
     close: () => {
       if (descriptor !== undefined) closeSync(descriptor);
     },

@@ -28,7 +28,7 @@ export type ImportResult = {
 };
 
 /** Formats a result as a line: `Graphs: 7 read; 6 new, 1 changed, 0 unchanged, 0 left out`. */
-export function resultLine(result: ImportResult): string {
+export function formatResultLine(result: ImportResult): string {
   return `${result.subject}: ${resultText(result)}`;
 }
 
@@ -57,19 +57,19 @@ export function countChanges(results: readonly ImportResult[]): number {
 }
 
 /** Formats the lines that end the summary of every import. */
-export function summaryLines(results: readonly ImportResult[]): readonly string[] {
+export function formatSummary(results: readonly ImportResult[]): readonly string[] {
   return [
-    ...results.flatMap((result) => [resultLine(result), ...(result.notes ?? [])]),
+    ...results.flatMap((result) => [formatResultLine(result), ...(result.notes ?? [])]),
     `Changes: ${countChanges(results)}`,
   ];
 }
 
 /** Formats the number of problems and the first of them. */
-export function problemLines(report: ImportReport, reportFile?: string): readonly string[] {
-  const count = report.errors() + report.warnings();
+export function formatProblems(report: ImportReport, reportFile?: string): readonly string[] {
+  const count = report.countErrors() + report.countWarnings();
   if (count === 0) return ['Problems: none'];
-  const first = report.first();
-  const counts = `${pluralize(report.errors(), 'error')}, ${pluralize(report.warnings(), 'warning')}`;
+  const first = report.listFirstProblems();
+  const counts = `${pluralize(report.countErrors(), 'error')}, ${pluralize(report.countWarnings(), 'warning')}`;
   const reference =
     reportFile !== undefined
       ? ` (all in ${reportFile})`
@@ -86,12 +86,14 @@ export function problemLines(report: ImportReport, reportFile?: string): readonl
 }
 
 /** Reads which groups and accounts can read the stored data, and describes them in one line. */
-export async function readerLines(dataApi: DataApi): Promise<readonly string[]> {
+export async function describeReaders(dataApi: DataApi): Promise<readonly string[]> {
   const groups = await runQuery(dataApi.read, listReadingGroups());
   const accountsWithGrants = await runQuery(dataApi.read, countReadersByGrant());
   const readers = [
     ...groups.map(describeReadingGroup),
-    ...(accountsWithGrants > 0 ? [`${pluralize(accountsWithGrants, 'account')} by grants of their own`] : []),
+    ...(accountsWithGrants > 0
+      ? [`${pluralize(accountsWithGrants, 'account')} by grants of their own`]
+      : []),
   ];
   if (readers.length > 0) return [`Who can read: administrators; ${readers.join('; ')}`];
   return [

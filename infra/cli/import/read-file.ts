@@ -4,7 +4,7 @@ import { constants, createGunzip, type ZlibOptions } from 'node:zlib';
 
 import { FileFormatError } from './file-error.ts';
 import { errorCode } from '../../../lib/errors.ts';
-import { isPackedName } from '../packed-name.ts';
+import { isGzipFileName } from '../packed-name.ts';
 
 /** Real data files unpack to at most about 25 times their size. The gzip format allows a ratio of 1032. */
 const maxUnpackedRatio = 250;
@@ -34,7 +34,7 @@ export async function* readFileBytes(file: string): AsyncGenerator<Uint8Array> {
 async function* unpack(file: string, options: ZlibOptions = {}): AsyncGenerator<Uint8Array> {
   const fileStream = createReadStream(file, { highWaterMark: 256 * 1024 });
   // `pipeline` requires a callback. It is empty because the loop below throws the error.
-  const bytes = isPackedName(file)
+  const bytes = isGzipFileName(file)
     ? pipeline(fileStream, createGunzip(options), () => {})
     : fileStream;
   let bytesUnpacked = 0;

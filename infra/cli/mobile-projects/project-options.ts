@@ -8,7 +8,7 @@ import {
 import { normalizeName } from '../account-names.ts';
 import { collectValues } from '../collect-values.ts';
 import { readJsonFile } from '../import/json-file.ts';
-import { unknownGroupsError, accountNotFoundError } from '../unknown-name-errors.ts';
+import { findUnknownGroupsError, accountNotFoundError } from '../unknown-name-errors.ts';
 import { findProjectReferences } from './find-project-references.ts';
 
 /** The options that describe a project; undefined for options that are not given. */
@@ -59,7 +59,7 @@ export async function resolveInvitees(
   const references = await findProjectReferences(dataApi, { accounts, groups: group, cards: [] });
   const unknownAccounts = accounts.filter((name) => references.accountId(name) === undefined);
   if (unknownAccounts.length > 0) throw await accountNotFoundError(dataApi, unknownAccounts);
-  const groupsError = await unknownGroupsError(dataApi, group);
+  const groupsError = await findUnknownGroupsError(dataApi, group);
   if (groupsError !== undefined) throw groupsError;
   return {
     users: accounts.flatMap((name) => references.accountId(name) ?? []),

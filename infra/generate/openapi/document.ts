@@ -1,5 +1,5 @@
 import { pathVariables } from '../../../lib/http/operation.ts';
-import { resourcePath } from '../allowed-methods.ts';
+import { toGatewayPath } from '../allowed-methods.ts';
 import type { DescribedOperation, DocumentContext } from './described-operation.ts';
 import type { RecordedExample } from './examples.ts';
 import { createSchemaWriter, type OpenApiVersion } from './json-schema.ts';
@@ -45,7 +45,7 @@ function pathObjects(
   for (const described of operations) {
     const { path, method } = described.operation;
     // OpenAPI does not distinguish paths that differ only in the names of variables, so all get the names of the first.
-    const resource = resourcePath(path);
+    const resource = toGatewayPath(path);
     const documentPath = pathByResource.get(resource) ?? path;
     pathByResource.set(resource, documentPath);
     const relativePath = documentPath.slice(below.length) || '/';
@@ -60,7 +60,7 @@ function pathObjects(
  * @param operations in the order of the document
  * @throws Error if a description is missing, or two schemas have the same id
  */
-export function openApiDocument(
+export function createOpenApiDocument(
   operations: readonly DescribedOperation[],
   { version, baseUrl, below, examples = [] }: OpenApiDocumentOptions,
 ): OpenApiDocument {

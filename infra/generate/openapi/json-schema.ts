@@ -104,7 +104,9 @@ export function createSchemaWriter(version: OpenApiVersion): SchemaWriter {
         $defs,
         definitions,
         ...schemaWithoutDefinitions
-      } = requireSchema(version === '3.0' ? replaceNullable(schemaWithReferences) : schemaWithReferences);
+      } = requireSchema(
+        version === '3.0' ? replaceNullable(schemaWithReferences) : schemaWithReferences,
+      );
       const definedSchemas = requireSchema($defs ?? definitions ?? {});
       for (const [id, definition] of Object.entries(definedSchemas))
         addComponent(id, requireSchema(definition));

@@ -49,7 +49,9 @@ function unsupportedTypeError(type: WireType): ServiceError {
 function decodeScalar(type: WireType, text: string, options: ReturnOptions): Field {
   switch (type.kind) {
     case 'long':
-      return options.longs === 'STRING' ? { stringValue: text } : { longValue: toExactNumber(text) };
+      return options.longs === 'STRING'
+        ? { stringValue: text }
+        : { longValue: toExactNumber(text) };
     case 'double':
       return { doubleValue: /^-?(?:NaN|Infinity)$/.test(text) ? text : toExactNumber(text) };
     case 'decimal':
@@ -77,7 +79,9 @@ function toExactNumber(text: string): unknown {
 
 function decodeDecimal(text: string, options: ReturnOptions): Field {
   if (options.decimals === 'STRING' || !/^-?\d+(\.\d+)?$/.test(text)) return { stringValue: text };
-  return text.includes('.') ? { doubleValue: toExactNumber(text) } : { longValue: toExactNumber(text) };
+  return text.includes('.')
+    ? { doubleValue: toExactNumber(text) }
+    : { longValue: toExactNumber(text) };
 }
 
 /** Formats a time as the Data API does: without offset, which is always UTC, and with three or six digits after the second. */

@@ -1,5 +1,5 @@
 import { DatabaseBusy, PostgresError, SessionLost } from '../database/database.ts';
-import { errorMessage } from '../error-message.ts';
+import { getErrorMessage } from '../error-message.ts';
 
 /** The errors of the RDS Data API, with their HTTP status. */
 const statusByError = {
@@ -64,7 +64,7 @@ export function isStatementTimeout(error: unknown): boolean {
 export function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
   if (error instanceof PostgresError) return fromPostgresError(error);
-  const message = errorMessage(error);
+  const message = getErrorMessage(error);
   if (error instanceof DatabaseBusy) {
     return new ServiceError('BadRequestException', message, { cause: error });
   }

@@ -1,5 +1,5 @@
 import { settings } from '../../../lib/settings.ts';
-import { errorMessage } from '../error-message.ts';
+import { getErrorMessage } from '../error-message.ts';
 import { startLocalDataApi } from './start-local-data-api.ts';
 
 // Runs the emulator as a separate process. With the argument `sample`, a new database contains the sample. The process prints the
@@ -32,5 +32,5 @@ try {
 }
 
 function printError(error: unknown): void {
-  process.stderr.write(`${errorMessage(error)}\n`);
+  process.stderr.write(`${getErrorMessage(error)}\n`);
 }

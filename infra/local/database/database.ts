@@ -138,7 +138,7 @@ function toWireText(value: WireValue['value']): string | null {
 }
 
 /** Returns the fields that PostgreSQL sent with an error. */
-export function postgresErrorParts(error: {
+export function collectErrorParts(error: {
   readonly detail?: string | undefined;
   readonly hint?: string | undefined;
   readonly position?: string | undefined;

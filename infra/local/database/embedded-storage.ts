@@ -16,7 +16,7 @@ export type EmbeddedStorage = {
 };
 
 /** Opens the embedded database in its folder, or creates one from a template. */
-export async function openStorage(storage: EmbeddedStorage): Promise<DatabaseThread> {
+export async function openEmbeddedThread(storage: EmbeddedStorage): Promise<DatabaseThread> {
   const { directory } = storage;
   if (directory === undefined) {
     const archive = storage.archive ?? (await readFile(await findTemplateFile(storage)));

@@ -7,7 +7,7 @@ import {
   type WorkerData,
   type WorkerRequest,
 } from './embedded-messages.ts';
-import { errorMessage } from '../error-message.ts';
+import { getErrorMessage } from '../error-message.ts';
 
 /** Removes the id from each kind of request. Omit without the condition would merge the kinds. */
 type WithoutId<Request> = Request extends unknown ? Omit<Request, 'id'> : never;
@@ -49,7 +49,7 @@ class ThreadClient {
       this.#pending.delete(response.id);
     });
     worker.on('error', (error) =>
-      this.#end(`The embedded database stopped: ${errorMessage(error)}`),
+      this.#end(`The embedded database stopped: ${getErrorMessage(error)}`),
     );
     worker.on('exit', () => this.#end(stoppedMessage));
   }

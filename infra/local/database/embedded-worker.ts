@@ -6,7 +6,7 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { postgis } from '@electric-sql/pglite-postgis';
 
 import {
-  postgresErrorParts,
+  collectErrorParts,
   toWireFields,
   type WireField,
   type WireQuery,
@@ -18,7 +18,7 @@ import {
   type WorkerData,
   type WorkerRequest,
 } from './embedded-messages.ts';
-import { errorMessage } from '../error-message.ts';
+import { getErrorMessage } from '../error-message.ts';
 import { loadTrimmedPostgis } from './postgis.ts';
 import { memorySettings, sessionSettings } from './setup.ts';
 
@@ -80,7 +80,7 @@ async function runQuery(
   const { id } = request;
   if (collector.error === undefined) return { id, kind: 'result', result: collector.result() };
   const { code, message } = collector.error;
-  const parts = postgresErrorParts(collector.error);
+  const parts = collectErrorParts(collector.error);
   return { id, kind: 'refused', message, sqlState: code ?? 'XX000', parts };
 }
 
@@ -114,7 +114,7 @@ async function openDatabase(options: WorkerData): Promise<PGlite> {
 async function main(): Promise<void> {
   const respond = (message: WorkerResponse): void => parentPort?.postMessage(message, []);
   const respondFailure = (id: number, error: unknown): void =>
-    respond({ id, kind: 'failed', message: errorMessage(error) });
+    respond({ id, kind: 'failed', message: getErrorMessage(error) });
   try {
     const database = await openDatabase(workerData as WorkerData);
     // No queue is needed, because the parent sends one request at a time.

@@ -6,7 +6,7 @@ import {
   type Session,
   type WireResult,
 } from './database.ts';
-import { openStorage, type EmbeddedStorage } from './embedded-storage.ts';
+import { openEmbeddedThread, type EmbeddedStorage } from './embedded-storage.ts';
 import type { DatabaseThread } from './embedded-thread.ts';
 import { withTimeout } from './with-timeout.ts';
 import { createLeaseQueue, type SessionLease } from './lease-queue.ts';
@@ -33,7 +33,7 @@ const defaultWaitLimit = 20_000;
  * continues, blocks other callers, and outside of a transaction its changes are kept.
  */
 export async function openEmbedded(options: EmbeddedOptions = {}): Promise<EmbeddedDatabase> {
-  const openThread = (): Promise<DatabaseThread> => openStorage(options);
+  const openThread = (): Promise<DatabaseThread> => openEmbeddedThread(options);
   const queue = createLeaseQueue(options.waitLimit ?? defaultWaitLimit);
   const isOnDisk = options.directory !== undefined;
   let thread = await openThread();
@@ -82,11 +82,12 @@ function createEmbeddedSession(
     const result = thread.run(setupSql, toWireQuery(sql, values));
     setupSql = '';
     runningStatement = result;
-    lease.trackWork(result);
+    lease.trackStatement(result);
     return result;
   }
 
-  const waitUntilIdle = async (): Promise<void> => void (await Promise.allSettled([runningStatement]));
+  const waitUntilIdle = async (): Promise<void> =>
+    void (await Promise.allSettled([runningStatement]));
 
   async function release(): Promise<void> {
     isReleased = true;

@@ -4,7 +4,7 @@ import { DatabaseBusy } from './database.ts';
 export type SessionLease = {
   readonly release: () => void;
   /** Counts the holder as busy until the statement settles. */
-  readonly trackWork: (statement: Promise<unknown>) => void;
+  readonly trackStatement: (statement: Promise<unknown>) => void;
   /** Sets the callback for a revocation, which must call release. */
   readonly onRevoked: (revoke: () => void) => void;
   readonly revocationReason: () => string;
@@ -54,7 +54,7 @@ export function createLeaseQueue(waitLimit: number): {
         holder = undefined;
         waiters.shift()?.resume();
       },
-      trackWork: (statement) => {
+      trackStatement: (statement) => {
         newHolder.runningCount += 1;
         const onSettled = (): void => {
           newHolder.runningCount -= 1;

@@ -4,7 +4,7 @@ import {
   DatabaseBusy,
   PostgresError,
   SessionLost,
-  postgresErrorParts,
+  collectErrorParts,
   toWireFields,
   toWireQuery,
   type Database,
@@ -12,7 +12,7 @@ import {
   type WireQuery,
   type WireResult,
 } from './database.ts';
-import { errorMessage } from '../error-message.ts';
+import { getErrorMessage } from '../error-message.ts';
 import { withTimeout } from './with-timeout.ts';
 import { prepareServer } from './native-setup.ts';
 import { resetSessionSql, sessionSettings } from './setup.ts';
@@ -65,7 +65,7 @@ async function connect(pool: pg.Pool, waitLimit: number): Promise<pg.PoolClient>
   try {
     return await pool.connect();
   } catch (error) {
-    const reason = errorMessage(error);
+    const reason = getErrorMessage(error);
     if (reason !== poolTimeout)
       throw new SessionLost(`The server refuses connections: ${reason}`, false);
     throw new DatabaseBusy(`No session became free within ${waitLimit / 1000} s: ${reason}`);
@@ -103,7 +103,8 @@ function createNativeSession(client: pg.PoolClient, roleSql: string): Session {
     return result;
   }
 
-  const waitUntilIdle = async (): Promise<void> => void (await Promise.allSettled([runningStatement]));
+  const waitUntilIdle = async (): Promise<void> =>
+    void (await Promise.allSettled([runningStatement]));
 
   return {
     query: (sql, values, timeout, afterTimeout = 'stop') => {
@@ -150,7 +151,7 @@ const shutdownStates: ReadonlySet<string> = new Set(['57P01', '57P02', '57P03'])
 
 function toSessionError(error: unknown): Error {
   if (!(error instanceof pg.DatabaseError) || shutdownStates.has(error.code ?? '')) {
-    return new SessionLost(errorMessage(error), true);
+    return new SessionLost(getErrorMessage(error), true);
   }
-  return new PostgresError(error.message, error.code ?? 'XX000', postgresErrorParts(error));
+  return new PostgresError(error.message, error.code ?? 'XX000', collectErrorParts(error));
 }

@@ -8,7 +8,7 @@ import { gzip } from 'node:zlib';
 import type { Extension } from '@electric-sql/pglite';
 import { postgis } from '@electric-sql/pglite-postgis';
 
-import { cachedFolder, fingerprint } from '../../build/cache.ts';
+import { ensureCachedFolder, computeFingerprint } from '../../build/cache.ts';
 import { readTarEntries, createTar } from './tar.ts';
 
 /** The files that a database with PostGIS needs: the library, and the data of projections. */
@@ -25,8 +25,11 @@ const bundle = path.join(
  * takes half the memory.
  */
 export async function loadTrimmedPostgis(): Promise<Extension> {
-  const key = await fingerprint({ files: ['package-lock.json'], settings: String(requiredFiles) });
-  const folder = await cachedFolder('postgis', key, writeTrimmedBundle);
+  const key = await computeFingerprint({
+    files: ['package-lock.json'],
+    settings: String(requiredFiles),
+  });
+  const folder = await ensureCachedFolder('postgis', key, writeTrimmedBundle);
   const bundlePath = pathToFileURL(path.join(folder, 'postgis.tar.gz'));
   return {
     ...postgis,

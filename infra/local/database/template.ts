@@ -4,7 +4,7 @@ import path from 'node:path';
 
 import * as z from 'zod';
 
-import { cachedFolder, existingCachedFolder, fingerprint } from '../../build/cache.ts';
+import { ensureCachedFolder, findCachedFolder, computeFingerprint } from '../../build/cache.ts';
 import { sessionSettings, setupStatements } from './setup.ts';
 
 /** A prepared database: `empty` has the roles and PostGIS; `sample` also has the tables and the sample data, but no accounts or keys. */
@@ -23,7 +23,7 @@ async function computeTemplateKey(name: TemplateName): Promise<string> {
   const versions = await Promise.all(
     ['@electric-sql/pglite', '@electric-sql/pglite-postgis'].map(readInstalledVersion),
   );
-  return fingerprint({
+  return computeFingerprint({
     files: name === 'empty' ? [] : ['{lib,infra}/**', 'package-lock.json'],
     settings: [versions, setupStatements, sessionSettings],
   });
@@ -36,7 +36,7 @@ export async function ensureTemplate(
   name: TemplateName,
   create: () => Promise<Uint8Array>,
 ): Promise<string> {
-  const folder = await cachedFolder(
+  const folder = await ensureCachedFolder(
     `database-${name}`,
     await computeTemplateKey(name),
     async (newFolder) => {
@@ -48,6 +48,6 @@ export async function ensureTemplate(
 
 /** Finds the archive of a prepared database. @returns its path; undefined if it is missing or outdated */
 export async function findTemplate(name: TemplateName): Promise<string | undefined> {
-  const folder = await existingCachedFolder(`database-${name}`, await computeTemplateKey(name));
+  const folder = await findCachedFolder(`database-${name}`, await computeTemplateKey(name));
   return folder === undefined ? undefined : archivePath(folder);
 }

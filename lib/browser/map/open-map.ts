@@ -90,7 +90,8 @@ function applyStyle(map: MapLibreMap, models: readonly Model[], options: MapOpti
   const colours = readColours();
   const { tiles, ownStyle, outlines } = options;
   const hidden = options.isWholePage ? readHiddenLayers() : [];
-  const style = ownStyle ?? createBaseStyle(outlines[map.getZoom() < detailedZoom ? 0 : 1], colours);
+  const style =
+    ownStyle ?? createBaseStyle(outlines[map.getZoom() < detailedZoom ? 0 : 1], colours);
   map.setStyle(style, {
     transformStyle: (_previous, next) => ({
       ...next,

@@ -63,7 +63,8 @@ export function setRecordHighlight(
 function statusText(count: number, isThinned: boolean): string {
   if (count === 0) return 'No records are in view. Zoom out, or move the map.';
   const records = count === 1 ? '1 record is' : `${count.toLocaleString('en-GB')} records are`;
-  const limit = count > maxListedRecords ? ` The first ${maxListedRecords} by name are listed.` : '';
+  const limit =
+    count > maxListedRecords ? ` The first ${maxListedRecords} by name are listed.` : '';
   return isThinned
     ? `${records} in view, and where they are dense there can be more: zoom in to see all.${limit}`
     : `${records} in view.${limit}`;

@@ -28,7 +28,9 @@ export function showRecordsOnClick(
     const list = document.createElement('ul');
     list.className = 'list';
     list.append(
-      ...records.slice(0, maxListedRecords).map((record) => createRecordItem(record, resourcePagesPath)),
+      ...records
+        .slice(0, maxListedRecords)
+        .map((record) => createRecordItem(record, resourcePagesPath)),
     );
     if (records.length > maxListedRecords) {
       const moreItem = document.createElement('li');

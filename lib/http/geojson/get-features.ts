@@ -8,8 +8,8 @@ import {
 import { callerOf } from '../../model/accounts/caller.ts';
 import { countMatchedFeatures } from '../../geojson/count-features.ts';
 import {
-  featureCollectionWriter,
-  featureSequenceWriter,
+  createFeatureCollectionWriter,
+  createFeatureSequenceWriter,
   batchFeatures,
   type FeatureWriter,
 } from '../../serializers/geojson/feature-writer.ts';
@@ -70,8 +70,8 @@ export async function getFeatures(
     ...nextLinkHeader(request, settings.baseUrl, paging, openedFeatures),
     ...(matchedCount === undefined ? {} : { 'OGC-NumberMatched': String(matchedCount) }),
   };
-  if (openedFeatures.first.next === null) {
-    const body = `${writer.start}${writer.write(openedFeatures.first.features, 0).text}${writer.end}`;
+  if (openedFeatures.firstChunk.next === null) {
+    const body = `${writer.start}${writer.write(openedFeatures.firstChunk.features, 0).text}${writer.end}`;
     const tag = contentTag(mediaType, parameters.indent, body);
     const isSafeMethod = request.method !== 'POST';
     return withHeaders(documentResponse(mediaType, body), {
@@ -111,8 +111,11 @@ function createFeatureWriter(
   { featureId }: FeatureQuery,
   members: Readonly<Record<string, unknown>>,
 ): FeatureWriter {
-  if (format === 'geojson') return featureCollectionWriter({ featureId, members });
-  return featureSequenceWriter(featureId, mediaType === 'application/geo+json-seq' ? '\u001e' : '');
+  if (format === 'geojson') return createFeatureCollectionWriter({ featureId, members });
+  return createFeatureSequenceWriter(
+    featureId,
+    mediaType === 'application/geo+json-seq' ? '\u001e' : '',
+  );
 }
 
 function nextLinkHeader(
@@ -126,7 +129,7 @@ function nextLinkHeader(
 }
 
 async function* writeFeatures(
-  { first, rest }: OpenedFeatures,
+  { firstChunk, remainingChunks }: OpenedFeatures,
   writer: FeatureWriter,
 ): AsyncGenerator<string> {
   let count = 0;
@@ -138,7 +141,7 @@ async function* writeFeatures(
     }
   }
   yield writer.start;
-  yield* writeBatches(first);
-  for await (const next of rest()) yield* writeBatches(next);
+  yield* writeBatches(firstChunk);
+  for await (const next of remainingChunks()) yield* writeBatches(next);
   yield writer.end;
 }

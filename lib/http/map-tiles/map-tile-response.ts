@@ -27,7 +27,7 @@ export type MapTileOptions = MapTileSelection & {
   readonly position: MapTilePosition | undefined;
   readonly nameLayer: (node: TileNode) => string;
   /** The error if the caller may not read what the path selects. */
-  readonly notVisible: () => Error;
+  readonly createNotVisibleError: () => Error;
   /** The status of a tile without features. */
   readonly emptyStatus: 204 | 404;
 };
@@ -39,9 +39,9 @@ export type MapTileOptions = MapTileSelection & {
 export async function respondWithMapTile(
   { caller, languages: readerLanguages, header }: MapTileRequest,
   { read, settings }: Pick<DataHandlerContext, 'read' | 'settings'>,
-  { position, nameLayer, notVisible, emptyStatus, nodeId, collectionId }: MapTileOptions,
+  { position, nameLayer, createNotVisibleError, emptyStatus, nodeId, collectionId }: MapTileOptions,
 ): Promise<HttpResponse> {
-  if (position === undefined) throw tileNotFoundError();
+  if (position === undefined) throw mapTileNotFoundError();
   const languages = [...readerLanguages, settings.language];
   const mapTile = await read(
     findMapTile(caller, {
@@ -52,7 +52,8 @@ export async function respondWithMapTile(
       ifNoneMatch: readConditions(header).tags,
     }),
   );
-  if ((nodeId !== null || collectionId !== null) && !mapTile.hasLayer) throw notVisible();
+  if ((nodeId !== null || collectionId !== null) && !mapTile.hasLayer)
+    throw createNotVisibleError();
   const cacheHeaders = {
     'Cache-Control': cacheControl(header, settings),
     // API Gateway compresses tiles, but does not add Accept-Encoding to Vary.
@@ -62,7 +63,7 @@ export async function respondWithMapTile(
   if (mapTile.isNotModified) return { status: 304, headers };
   const body = writeMapTile(mapTile, { position, languages, nameLayer });
   if (body !== undefined) return { status: 200, contentType: vectorTileType, body, headers };
-  if (emptyStatus === 404) throw notVisible();
+  if (emptyStatus === 404) throw createNotVisibleError();
   return { status: 204, headers: cacheHeaders };
 }
 
@@ -84,7 +85,7 @@ function cacheControl(
 }
 
 /** The error for a position that the tile matrix set does not have. */
-export function tileNotFoundError(): NotFound {
+export function mapTileNotFoundError(): NotFound {
   return new NotFound(
     'There is no such tile: zooms are 0 to 18, and zoom z has 2^z columns and rows.',
   );

@@ -6,7 +6,7 @@ import { indentParameter } from '../parameters/types/numbers.ts';
 import { formatParameter } from '../parameters/types/texts.ts';
 
 /** The parameters of vector tiles. */
-export const tileParameters = z.object({ format: formatParameter('mvt: a vector tile.') });
+export const mapTileParameters = z.object({ format: formatParameter('mvt: a vector tile.') });
 
 /** The parameters of lists of tilesets and tile matrix sets. */
 export const tileMetadataParameters = z.object({
@@ -26,7 +26,7 @@ const vectorTile = {
 } satisfies ResponseDescription;
 
 /** The responses of tiles below /ogc. */
-export const tileResponses = {
+export const mapTileResponses = {
   200: vectorTile,
   204: 'The tile is empty.',
   304: descriptions.notModified,

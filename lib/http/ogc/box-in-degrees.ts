@@ -10,7 +10,7 @@ import type { BoxCoordinates } from '../geojson/bounding-box.ts';
 const toleranceInDegrees = 1e-11;
 
 /** Converts a box to degrees. The result may exceed the range of longitudes and latitudes. */
-export function boxInDegrees(
+export function convertBoxToDegrees(
   [min1, min2, max1, max2]: BoxCoordinates,
   crs: CoordinateSystem,
 ): BoundingBox {

@@ -9,7 +9,7 @@ import { geometryTypeParameter, geometryTypeDescription } from '../geojson/geome
 import { indentParameter, formatNumber } from '../parameters/types/numbers.ts';
 import { formatParameter, oneOf } from '../parameters/types/texts.ts';
 import { timeParameter } from '../parameters/types/times.ts';
-import { boxInDegrees } from './box-in-degrees.ts';
+import { convertBoxToDegrees } from './box-in-degrees.ts';
 import { itemCursorParameter } from './item-cursor.ts';
 
 const isOpen = (end: string): boolean => end === '' || end === '..';
@@ -102,7 +102,7 @@ export const itemsParameters = z
   })
   .superRefine(({ bbox, 'bbox-crs': boxCrs }, context) => {
     if (bbox === undefined) return;
-    for (const message of boxErrors(boxInDegrees(bbox, boxCrs))) {
+    for (const message of boxErrors(convertBoxToDegrees(bbox, boxCrs))) {
       context.addIssue({ code: 'custom', path: ['bbox'], message });
     }
   });

@@ -8,7 +8,7 @@ import { InvalidInput } from '../../errors.ts';
 import type { CoordinateSystem } from '../../model/geojson/coordinate-systems.ts';
 import { crsUri } from '../../model/ogc/crs-uris.ts';
 import { countMatchedFeatures } from '../../geojson/count-features.ts';
-import { featureCollectionWriter } from '../../serializers/geojson/feature-writer.ts';
+import { createFeatureCollectionWriter } from '../../serializers/geojson/feature-writer.ts';
 import {
   collectionUri,
   geoJsonType,
@@ -22,7 +22,7 @@ import type { DataHandlerContext } from '../data-handler.ts';
 import type { DataOperation } from '../operation.ts';
 import type { ValuesByName } from '../request/request.ts';
 import { normaliseBox } from '../geojson/bounding-box.ts';
-import { boxInDegrees } from './box-in-degrees.ts';
+import { convertBoxToDegrees } from './box-in-degrees.ts';
 import { encodeItemCursor } from './item-cursor.ts';
 import { defaultLimit, type ItemsParameters } from './item-parameters.ts';
 import { timestampedResponse, collectionNotFoundError } from './ogc-response.ts';
@@ -70,7 +70,7 @@ export async function readItemsPage(
     parameters.count === 'exact' ? countMatchedFeatures(source) : undefined,
   ]);
   requireLayer(openedFeatures, parameters.properties);
-  const { features, next } = openedFeatures.first;
+  const { features, next } = openedFeatures.firstChunk;
   const nextKey = next ?? openedFeatures.pageEnd;
   // If there is only one page, its features are all that match.
   const isOnlyPage = nextKey === null && after === null;
@@ -89,7 +89,7 @@ export async function listItems(
   const { features, nextKey, numberMatched } = await readItemsPage(request, context, limit);
   const collectionHref = collectionUri(context.settings.baseUrl, path.collectionId);
   const links = itemsPageLinks(collectionHref, query, nextKey);
-  const writer = featureCollectionWriter({
+  const writer = createFeatureCollectionWriter({
     featureId: 'uuid',
     members: {
       ...(numberMatched === undefined ? {} : { numberMatched }),
@@ -140,7 +140,7 @@ function itemsQuery(parameters: ItemsParameters, layer: string, language: string
     layer,
     geometryType: type,
     languages: [language],
-    boundingBox: bbox === undefined ? null : normaliseBox(boxInDegrees(bbox, boxCrs)),
+    boundingBox: bbox === undefined ? null : normaliseBox(convertBoxToDegrees(bbox, boxCrs)),
     properties,
     crs,
   };

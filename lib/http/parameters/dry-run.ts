@@ -1,5 +1,5 @@
 import { InvalidInput, type InputError } from '../../errors.ts';
-import { isWrite, type Operation } from '../operation.ts';
+import { isWriteOperation, type Operation } from '../operation.ts';
 import { urlEncodedForm, mediaTypeOf } from '../request/media-type.ts';
 import { parseJsonOrUndefined } from '../request/request-body.ts';
 import { parseBoolean, booleanRule } from './types/booleans.ts';
@@ -29,7 +29,7 @@ export function dryRunErrors(
   operation: WritingOperation,
   values: ReadonlyMap<string, string>,
 ): readonly InputError[] {
-  if (!isWrite(operation)) return [];
+  if (!isWriteOperation(operation)) return [];
   return [...values].flatMap(([name, value]) => {
     if (!isDryRunName(name)) return [];
     if (name !== dryRunParameter) {
@@ -62,7 +62,7 @@ export function refuseDryRunInBody(
   body: string,
   contentType: string | undefined,
 ): void {
-  if (!isWrite(operation) || !mayContainDryRun(body)) return;
+  if (!isWriteOperation(operation) || !mayContainDryRun(body)) return;
   const names = readFieldNames(body, contentType).filter(isDryRunName);
   if (names.length === 0) return;
   const message = offersDryRun(operation)

@@ -39,7 +39,7 @@ export function parameterError(
 
 export type ParseOptions = {
   /** Names in the schema that are left out, because other code parses them. */
-  readonly namesParsedElsewhere?: readonly string[];
+  readonly excludedNames?: readonly string[];
   /** Errors of other checks. */
   readonly additionalErrors?: readonly InputError[];
 };
@@ -52,12 +52,12 @@ export type ParseOptions = {
 export function parseParameters<Schema extends z.ZodObject>(
   merged: MergedParameters,
   schema: Schema,
-  { namesParsedElsewhere = [], additionalErrors = [] }: ParseOptions = {},
+  { excludedNames = [], additionalErrors = [] }: ParseOptions = {},
 ): z.output<Schema> {
   const names = Object.keys(schema.shape);
   const values = Object.fromEntries(
     names.flatMap((name) => {
-      if (namesParsedElsewhere.includes(name)) return [];
+      if (excludedNames.includes(name)) return [];
       const value = merged.values.get(name);
       return value === undefined ? [] : [[name, value]];
     }),
@@ -68,7 +68,9 @@ export function parseParameters<Schema extends z.ZodObject>(
     message: string,
   ): InputError[] => (names.includes(name) ? [parameterError(name, code, message)] : []);
   const mergeErrors = [
-    ...merged.repeated.flatMap((name) => errorsOfKnownParameter(name, 'repeated', 'must be sent once.')),
+    ...merged.repeated.flatMap((name) =>
+      errorsOfKnownParameter(name, 'repeated', 'must be sent once.'),
+    ),
     ...[...merged.valueErrors].flatMap(([name, message]) =>
       errorsOfKnownParameter(name, 'invalid', message),
     ),

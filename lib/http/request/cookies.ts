@@ -28,12 +28,12 @@ export function readSecretCookie(header: string | undefined, name: CookieName): 
  * The header that sets a cookie. Scripts cannot read it, and other sites send it only where the browser follows a link or a GET form.
  * @param seconds its lifetime; if absent, the cookie ends with the session of the browser
  */
-export function setCookie(name: CookieName, value: string, seconds?: number): HeaderFields {
+export function setCookieHeader(name: CookieName, value: string, seconds?: number): HeaderFields {
   const maxAge = seconds === undefined ? '' : `; Max-Age=${seconds}`;
   return { 'Set-Cookie': `${name}=${value}; ${cookieAttributes}${maxAge}` };
 }
 
 /** The header that deletes a cookie. */
-export function removeCookie(name: CookieName): HeaderFields {
-  return setCookie(name, '', 0);
+export function deleteCookieHeader(name: CookieName): HeaderFields {
+  return setCookieHeader(name, '', 0);
 }

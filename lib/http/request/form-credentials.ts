@@ -1,5 +1,5 @@
 import * as descriptions from '../description/descriptions.ts';
-import { checkToken } from '../../identity/credential-check.ts';
+import { checkCredential } from '../../identity/credential-check.ts';
 import { WrongCredentials } from '../../identity/errors.ts';
 import { signIn, type Credentials, type SignedInAccount } from '../../identity/sign-in.ts';
 import type { OperationRequest } from '../operation-handler.ts';
@@ -51,7 +51,7 @@ export async function signInWithForm(
   { dataApi, log }: DataHandlerContext,
 ): Promise<SignedInAccount> {
   const credentials = readCredentials(body, header('content-type'));
-  await checkToken(dataApi, principal);
+  await checkCredential(dataApi, principal);
   return signIn(
     { dataApi, log },
     credentials,

@@ -3,7 +3,7 @@ import { parseAccountId } from '../../model/accounts/caller.ts';
 import { anonymous, type Principal } from '../../model/accounts/principal.ts';
 import type { HeaderFields } from '../responses/response.ts';
 import { sessionCookieName } from './session-challenge.ts';
-import { cookieValue, removeCookie, setCookie } from './cookies.ts';
+import { cookieValue, deleteCookieHeader, setCookieHeader } from './cookies.ts';
 
 /** What the cookie of a session contains. */
 export type SessionCookie = {
@@ -21,16 +21,16 @@ export function readSessionCookie(header: string | undefined): SessionCookie | u
 }
 
 /** The header that sets the cookie of a session. */
-export function setSessionCookie(
+export function setSessionCookieHeader(
   { secret, accountId }: SessionCookie,
   seconds: number,
 ): HeaderFields {
-  return setCookie(sessionCookieName, `${secret}.${accountId}`, seconds);
+  return setCookieHeader(sessionCookieName, `${secret}.${accountId}`, seconds);
 }
 
 /** The header that deletes the cookie of a session. */
-export function removeSessionCookie(): HeaderFields {
-  return removeCookie(sessionCookieName);
+export function deleteSessionCookieHeader(): HeaderFields {
+  return deleteCookieHeader(sessionCookieName);
 }
 
 /** The principal that the cookie of a session claims; it may only read. @param header the header `Cookie` */

@@ -25,7 +25,7 @@ const formByFormatName: Readonly<Record<string, DocumentForm>> = {
 };
 
 /** The parameters of operations that create a resource instance. */
-export const createParameters = z.object({
+export const parametersForCreate = z.object({
   format: z
     .string()
     .optional()
@@ -57,7 +57,7 @@ export const createParameters = z.object({
 });
 
 /** The parameters of operations that put a resource instance. */
-export const putParameters = createParameters.extend({
+export const parametersForPut = parametersForCreate.extend({
   missing: z
     .enum(['delete', 'keep'], { error: 'must be delete or keep.' })
     .default('delete')
@@ -103,11 +103,11 @@ const responsesForPut = {
 } as const;
 
 /** The members of Operation that are the same for all operations that create a resource instance. */
-export const createOperationDefaults = {
+export const operationDefaultsForCreate = {
   method: 'POST',
   access: 'secured',
   capability: 'transaction',
-  parameters: createParameters,
+  parameters: parametersForCreate,
   requestBody: 'documentInput',
   requestBodyDescription: documentDescription,
   requestHeaders: ['Idempotency-Key'],
@@ -115,11 +115,11 @@ export const createOperationDefaults = {
 } as const;
 
 /** The members of Operation that are the same for all operations that put a resource instance. */
-export const putOperationDefaults = {
+export const operationDefaultsForPut = {
   method: 'PUT',
   access: 'secured',
   capability: 'transaction',
-  parameters: putParameters,
+  parameters: parametersForPut,
   requestBody: 'documentInput',
   requestBodyDescription: documentDescription,
   requestHeaders: ['If-Match', 'If-None-Match'],
@@ -134,8 +134,7 @@ export function negotiateJsonLd(
   const accepted = parsePreferences(accept ?? '').filter(({ quality }) => quality > 0);
   const mediaTypes = new Set(accepted.map(({ value }) => value));
   const profiles = accepted.flatMap(readProfiles);
-  const isPlainJson =
-    mediaTypes.has('application/json') && !mediaTypes.has('application/ld+json');
+  const isPlainJson = mediaTypes.has('application/json') && !mediaTypes.has('application/ld+json');
   return {
     shape: chooseShape(requestedShape, profiles),
     mediaType: isPlainJson ? 'application/json' : 'application/ld+json',

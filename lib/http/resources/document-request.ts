@@ -19,8 +19,8 @@ import { dryRunResponse } from './dry-run-response.ts';
 import { readContentTypeShape } from './representation.ts';
 import {
   negotiateJsonLd,
-  type createParameters,
-  type putParameters,
+  type parametersForCreate,
+  type parametersForPut,
 } from './document-parameters.ts';
 
 /** A request with the document of a resource instance. */
@@ -37,7 +37,7 @@ type GraphPath = { readonly graph_id_or_graph_slug?: string };
  */
 export async function putDocument(
   request: DocumentRequest<
-    typeof putParameters,
+    typeof parametersForPut,
     GraphPath & { readonly resource_instance_id: string }
   >,
   context: DataHandlerContext,
@@ -58,7 +58,7 @@ export async function putDocument(
  * @throws the errors of storeDocument; AuthenticationRequired
  */
 export async function createDocument(
-  request: DocumentRequest<typeof createParameters, GraphPath>,
+  request: DocumentRequest<typeof parametersForCreate, GraphPath>,
   context: DataHandlerContext,
 ): Promise<HttpResponse> {
   const { parameters, path, header, body } = request;
@@ -82,7 +82,7 @@ export async function createDocument(
 }
 
 async function storeAndRespond(
-  request: DocumentRequest<typeof createParameters, GraphPath>,
+  request: DocumentRequest<typeof parametersForCreate, GraphPath>,
   { dataApi, settings }: DataHandlerContext,
   documentToStore: Pick<
     DocumentToStore,

@@ -25,7 +25,7 @@ const defaultLimits = { ids: 500, resources: 100 };
 const idsPerPage = 1000;
 
 /** Where a page of the list begins. @throws InvalidInput for the cursor of a search */
-export function listPosition({ cursor, page = 1 }: ListRequest['parameters']): ListPosition {
+export function toListPosition({ cursor, page = 1 }: ListRequest['parameters']): ListPosition {
   if (cursor === undefined) return { kind: 'page', page };
   if (cursor.kind === 'id') return { kind: 'cursor', after: cursor.after };
   const message = 'is the cursor of a search. Send q with the same text, too.';
@@ -55,7 +55,7 @@ export async function listResponse(
   const pageLimit = isUnlimited
     ? idsPerPage
     : (parameters.limit ?? defaultLimits[isResourceArray ? 'resources' : 'ids']);
-  const position = listPosition(parameters);
+  const position = toListPosition(parameters);
   // If another page follows, the query returns one id more than the page has.
   const { mayReadGraph, ids: fetchedIds } = await read(
     listResources(caller, graph, position, pageLimit),

@@ -56,7 +56,7 @@ export function chooseShape(parameter: Shape | undefined, profiles: readonly str
 }
 
 /** Returns the options of the query that select the data that a representation needs besides the tiles. */
-export function requiredDetail({
+export function toDetailOptions({
   format,
   shape,
 }: Representation): Pick<ResourceDocumentOptions, 'detail' | 'includesNames'> {

@@ -3,7 +3,7 @@ import type { Context } from 'aws-lambda';
 import type { DataApi } from '../../data-api/client.ts';
 import { TimeExceeded } from '../../errors.ts';
 import { OutcomeUnknown } from '../../writing/errors.ts';
-import { isResourceWrite, type Operation } from '../operation.ts';
+import { isSecuredWrite, type Operation } from '../operation.ts';
 
 /** Milliseconds that are reserved for the error response when time runs out. */
 export const millisecondsForErrorResponse = 500;
@@ -49,7 +49,7 @@ export async function withDeadline<Result>(
 ): Promise<Result> {
   const { promise: deadlineReached, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(
-    () => reject(isResourceWrite(operation) ? new OutcomeUnknown() : new TimeExceeded()),
+    () => reject(isSecuredWrite(operation) ? new OutcomeUnknown() : new TimeExceeded()),
     Math.max(0, remainingMilliseconds - millisecondsForErrorResponse),
   );
   try {

@@ -31,7 +31,9 @@ export const problemReferrers = z
     resources: z.array(z.string()),
     hidden: z
       .int()
-      .meta({ description: 'The number of other resource instances, which the caller may not see.' }),
+      .meta({
+        description: 'The number of other resource instances, which the caller may not see.',
+      }),
   })
   .meta({ id: 'Referrers' });
 

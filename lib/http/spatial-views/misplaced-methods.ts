@@ -3,13 +3,13 @@ import type { InputError } from '../../errors.ts';
 const viewsPath = '/api/spatialviews';
 
 /** The errors, by method, for requests to the path of all spatial views that need the id of one. */
-export const methodsThatNeedAnId = {
+export const missingIdErrors = {
   PUT: missingIdError('PUT', 'change'),
   DELETE: missingIdError('DELETE', 'delete'),
 } as const;
 
 /** The errors, by method, for requests to the path of one spatial view that belong to the path of all. */
-export const methodsWithoutAnId = {
+export const unexpectedIdErrors = {
   POST: {
     in: 'path',
     pointer: '/spatial_view_id',

@@ -66,7 +66,7 @@ function validateFields(fields: Readonly<Record<string, unknown>>): readonly Vie
   checkDocument(fields, collector);
   const issues = spatialViewFields.safeParse(fields).error?.issues ?? [];
   return [
-    ...collector.first.map(({ pointer, message }) => ({
+    ...collector.firstProblems.map(({ pointer, message }) => ({
       pointer,
       code: 'invalid' as const,
       detail: message,

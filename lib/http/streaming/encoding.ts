@@ -9,9 +9,9 @@ export type Encoding = {
   /** The header Content-Encoding; undefined for plain text. */
   readonly name: 'gzip' | undefined;
   /** Encodes the next chunk, so that the receiver can decode it before the following chunk arrives. */
-  readonly next: (text: string) => Promise<Buffer>;
+  readonly encodeChunk: (text: string) => Promise<Buffer>;
   /** Returns the last bytes, which mark the end. */
-  readonly end: () => Buffer;
+  readonly encodeEnd: () => Buffer;
 };
 
 const deflateAsync = promisify(deflateRaw);
@@ -26,7 +26,11 @@ const gzipHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
 const lastBlock = Buffer.from([0x03, 0x00]);
 
 function plainEncoding(): Encoding {
-  return { name: undefined, next: async (text) => Buffer.from(text), end: () => Buffer.alloc(0) };
+  return {
+    name: undefined,
+    encodeChunk: async (text) => Buffer.from(text),
+    encodeEnd: () => Buffer.alloc(0),
+  };
 }
 
 /** gzip with a flush after each chunk. If its end is missing, clients report an error, and do not mistake the text for complete. */
@@ -36,7 +40,7 @@ function gzipEncoding(): Encoding {
   let header = gzipHeader;
   return {
     name: 'gzip',
-    next: async (text) => {
+    encodeChunk: async (text) => {
       const plain = Buffer.from(text);
       const body = await deflateAsync(plain, { finishFlush: constants.Z_SYNC_FLUSH });
       const compressed = Buffer.concat([header, body]);
@@ -45,7 +49,7 @@ function gzipEncoding(): Encoding {
       checksum = crc32(plain, checksum);
       return compressed;
     },
-    end: () => {
+    encodeEnd: () => {
       const trailer = Buffer.alloc(8);
       trailer.writeUInt32LE(checksum, 0);
       // gzip stores the length modulo 2^32.

@@ -17,9 +17,9 @@ export type ReaderPace = {
   /** Larger buffers are written in slices of this size, so that progress is noticed. */
   readonly sliceBytes: number;
   /** Counts bytes that were written. */
-  readonly count: (bytes: number) => void;
+  readonly countWrittenBytes: (bytes: number) => void;
   /** Waits until the reader has taken all counted bytes. */
-  readonly waitFor: <Result>(pendingWrite: Promise<Result>) => Promise<Result>;
+  readonly waitForReader: <Result>(pendingWrite: Promise<Result>) => Promise<Result>;
 };
 
 /**
@@ -35,8 +35,8 @@ export function watchReader(
   if (kilobytesPerSecond === 0) {
     return {
       sliceBytes: maxSliceBytes,
-      count: () => undefined,
-      waitFor: async (pendingWrite) => pendingWrite,
+      countWrittenBytes: () => undefined,
+      waitForReader: async (pendingWrite) => pendingWrite,
     };
   }
   // A kilobyte a second is a byte a millisecond.
@@ -45,10 +45,10 @@ export function watchReader(
   let unreadBytes = 0;
   return {
     sliceBytes: Math.min(maxSliceBytes, bytesPerMillisecond * millisecondsForSlice),
-    count: (bytes) => {
+    countWrittenBytes: (bytes) => {
       unreadBytes += bytes;
     },
-    waitFor: async (pendingWrite) => {
+    waitForReader: async (pendingWrite) => {
       const startedAt = performance.now();
       const timer = setTimeout(
         () => onTooSlow(new ReaderTooSlow(`The reader takes under ${kilobytesPerSecond} KB/s.`)),

@@ -61,9 +61,9 @@ export async function writeBytes(
   // The first write sends the headers, even if it is empty.
   for (let offset = 0; offset === 0 || offset < bytes.length; offset += pace.sliceBytes) {
     const slice = bytes.subarray(offset, offset + pace.sliceBytes);
-    pace.count(slice.length);
+    pace.countWrittenBytes(slice.length);
     if (!stream.write(slice)) {
-      await pace.waitFor(once(stream, 'drain', { signal: abortSignal }));
+      await pace.waitForReader(once(stream, 'drain', { signal: abortSignal }));
     }
   }
 }
@@ -91,10 +91,10 @@ export async function sendChunks(
     const minCharacters = counts.chunks === 0 ? 1 : minChunkCharacters;
     const { text, isLast } = await untilAborted(nextChunk(parts, minCharacters), abortSignal);
     if (text !== '') {
-      await write(await encoding.next(text), bytesForEnd);
+      await write(await encoding.encodeChunk(text), bytesForEnd);
       counts.chunks += 1;
     }
     if (isLast) break;
   }
-  await write(encoding.end(), 0);
+  await write(encoding.encodeEnd(), 0);
 }

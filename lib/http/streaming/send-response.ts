@@ -59,7 +59,7 @@ function startResponse(
 async function endStream(stream: ResponseStream, { abortSignal, pace }: Transfer): Promise<void> {
   const finishEvent = once(stream, 'finish', { signal: abortSignal });
   stream.end();
-  await pace.waitFor(finishEvent);
+  await pace.waitForReader(finishEvent);
 }
 
 /** Statuses without a body and without Content-Length (RFC 9110, section 8.6). */
@@ -74,7 +74,7 @@ async function sendComplete(
   const { name: encoding, bytes } = await encodeBody(body, readAcceptEncoding(request));
   const length = statusesWithoutContent.has(response.status) ? undefined : bytes.length;
   const content = request.method === 'HEAD' ? Buffer.alloc(0) : bytes;
-  log.note('bytes', () => content.length);
+  log.addField('bytes', () => content.length);
   const startedStream = startResponse(stream, response, encoding, length);
   try {
     await writeBytes(startedStream, content, transfer);
@@ -93,9 +93,9 @@ function abortResponse(
 ): never {
   const error: unknown = abortSignal.aborted ? abortSignal.reason : thrown;
   const code = errorCode(error) ?? 'unexpected';
-  log.note('cut', () => code);
+  log.addField('cut', () => code);
   if (!(error instanceof CallerGone)) {
-    log.note('ServerErrors', () => 1);
+    log.addField('ServerErrors', () => 1);
     log.error(error);
   }
   // A reader that takes nothing would keep the buffered bytes, and with them the function.
@@ -113,8 +113,8 @@ async function sendParts(
   const encoding = chooseEncoding(readAcceptEncoding(request));
   const source = parts[Symbol.asyncIterator]();
   const counts: SentCounts = { bytes: 0, chunks: 0 };
-  log.note('bytes', () => counts.bytes);
-  log.note('chunks', () => counts.chunks);
+  log.addField('bytes', () => counts.bytes);
+  log.addField('chunks', () => counts.chunks);
   const startedStream = startResponse(stream, response, encoding.name, undefined);
   try {
     if (request.method === 'HEAD') startedStream.write('');
@@ -130,7 +130,7 @@ async function sendParts(
       !startedStream.destroyed &&
       !startedStream.writableEnded
     ) {
-      startedStream.write(await encoding.next(response.abortText));
+      startedStream.write(await encoding.encodeChunk(response.abortText));
     }
     abortResponse(error, transfer, log, startedStream);
   } finally {

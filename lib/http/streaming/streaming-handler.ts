@@ -24,5 +24,5 @@ export function createStreamingHandler<
   operation: OperationWithHandler<O, DataHandlerContext>,
   options: Pick<HandlerOptions, 'pageError'> = {},
 ): LambdaHandler {
-  return createDataHandler<O>(operation, { ...options, send: streamResponses });
+  return createDataHandler<O>(operation, { ...options, createStreamingFunction: streamResponses });
 }

@@ -1,6 +1,11 @@
 import type { JsonObject } from '../../model/datatypes/values/json-values.ts';
-import { heritage } from './heritage.ts';
-import { earlierLinkedArt, earlierLinkedArtUrls, linkedArt, linkedArtUrls } from './linked-art.ts';
+import { heritageContext } from './heritage.ts';
+import {
+  earlierLinkedArtContext,
+  earlierLinkedArtUrls,
+  linkedArtContext,
+  linkedArtUrls,
+} from './linked-art.ts';
 
 /**
  * Returns the contexts that documents can use by URL. No context is ever fetched.
@@ -8,8 +13,8 @@ import { earlierLinkedArt, earlierLinkedArtUrls, linkedArt, linkedArtUrls } from
  */
 export function bundledContexts(baseUrls: readonly string[]): ReadonlyMap<string, JsonObject> {
   return new Map<string, JsonObject>([
-    ...baseUrls.map((baseUrl) => [`${baseUrl}/contexts/heritage.jsonld`, heritage] as const),
-    ...linkedArtUrls.map((url) => [url, linkedArt] as const),
-    ...earlierLinkedArtUrls.map((url) => [url, earlierLinkedArt] as const),
+    ...baseUrls.map((baseUrl) => [`${baseUrl}/contexts/heritage.jsonld`, heritageContext] as const),
+    ...linkedArtUrls.map((url) => [url, linkedArtContext] as const),
+    ...earlierLinkedArtUrls.map((url) => [url, earlierLinkedArtContext] as const),
   ]);
 }

@@ -1,7 +1,7 @@
 import { namespaces } from '../../rdf/vocabulary.ts';
 
 /** The context of this service: the prefixes of the vocabularies of heritage data, and short names for common keywords and properties. */
-export const heritage = {
+export const heritageContext = {
   '@version': 1.1,
   ...namespaces,
   owl: 'http://www.w3.org/2002/07/owl#',

@@ -3,7 +3,7 @@
  */
 
 /** Properties whose values are nodes. */
-export const relations = {
+export const nodeProperties = {
   identified_by: 'P1_is_identified_by',
   identifies: 'P1i_identifies',
   classified_as: 'P2_has_type',
@@ -165,7 +165,7 @@ export const relations = {
 } as const;
 
 /** Properties whose values are literals. */
-export const attributes = {
+export const literalProperties = {
   note: 'P3_has_note',
   at_some_time_within: 'P82_at_some_time_within',
   number_of_parts: 'P57_has_number_of_parts',
@@ -177,7 +177,7 @@ export const attributes = {
 } as const;
 
 /** Properties whose values are points in time (`xsd:dateTime`). */
-export const dates = {
+export const dateTimeProperties = {
   begin_of_the_begin: 'P82a_begin_of_the_begin',
   end_of_the_begin: 'P81a_end_of_the_begin',
   begin_of_the_end: 'P81b_begin_of_the_end',

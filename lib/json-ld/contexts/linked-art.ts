@@ -6,7 +6,12 @@ import {
   otherClasses,
   type ClassGroup,
 } from './linked-art-classes.ts';
-import { attributes, dates, linkedArtRelations, relations } from './linked-art-properties.ts';
+import {
+  literalProperties,
+  dateTimeProperties,
+  linkedArtRelations,
+  nodeProperties,
+} from './linked-art-properties.ts';
 
 /*
  * The vocabulary of Linked Art (https://linked.art) as a context, written from its documentation. It has the terms of the Linked Art
@@ -65,16 +70,16 @@ const unchangedTerms = {
   id: '@id',
   type: '@type',
   ...otherClasses,
-  ...defineTerms(relations, (name) => nodeProperty(`crm:${name}`)),
+  ...defineTerms(nodeProperties, (name) => nodeProperty(`crm:${name}`)),
   conforms_to: nodeProperty('dcterms:conformsTo'),
   format: 'dc:format',
 };
 
-export const linkedArt: JsonObject = {
+export const linkedArtContext: JsonObject = {
   ...unchangedTerms,
   ...Object.assign({}, ...classGroups.map(defineClassTerms)),
-  ...defineTerms(attributes, (name) => `crm:${name}`),
-  ...defineTerms(dates, (name) => ({ '@id': `crm:${name}`, '@type': 'xsd:dateTime' })),
+  ...defineTerms(literalProperties, (name) => `crm:${name}`),
+  ...defineTerms(dateTimeProperties, (name) => ({ '@id': `crm:${name}`, '@type': 'xsd:dateTime' })),
   ...Object.fromEntries(linkedArtRelations.map((name) => [name, nodeProperty(`la:${name}`)])),
   during: nodeProperty('crm:P10_falls_within'),
   assigned_property: { '@id': 'crm:P177_assigned_property_of_type', '@type': '@vocab' },
@@ -87,10 +92,10 @@ export const linkedArt: JsonObject = {
 };
 
 /** The earlier context, without the terms whose meaning changed over time, such as those for parts. */
-export const earlierLinkedArt: JsonObject = {
+export const earlierLinkedArtContext: JsonObject = {
   ...unchangedTerms,
   ...earlierClasses,
-  ...defineTerms(dates, (name) => `crm:${name}`),
+  ...defineTerms(dateTimeProperties, (name) => `crm:${name}`),
   exact_match: nodeProperty('skos:exactMatch'),
   note: 'crm:P3_has_note',
   label: 'rdfs:label',

@@ -38,7 +38,7 @@ export type ActiveContext = {
   readonly isIncomplete: boolean;
 };
 
-export function initialContext(base: Iri | null): ActiveContext {
+export function createInitialContext(base: Iri | null): ActiveContext {
   return {
     terms: new Terms(),
     base,
@@ -62,7 +62,7 @@ export class Terms {
   #level = 0;
   #hasProtected = false;
   /** How many terms were copied from outer contexts. */
-  readonly copiedTerms: number;
+  readonly copiedTermCount: number;
 
   constructor(outer?: Terms) {
     let copiedCount = 0;
@@ -76,7 +76,7 @@ export class Terms {
         copiedCount = this.#localTerms.size;
       }
     }
-    this.copiedTerms = copiedCount;
+    this.copiedTermCount = copiedCount;
   }
 
   get hasProtected(): boolean {
@@ -89,7 +89,9 @@ export class Terms {
 
   get(term: string): TermDefinition | undefined {
     const definition = this.#localTerms.get(term);
-    return definition !== undefined || this.#localTerms.has(term) ? definition : this.#outer?.get(term);
+    return definition !== undefined || this.#localTerms.has(term)
+      ? definition
+      : this.#outer?.get(term);
   }
 
   set(term: string, definition: TermDefinition): void {
@@ -103,7 +105,8 @@ export class Terms {
 
   #mergeTerms(): Map<string, TermDefinition | undefined> {
     const outer = this.#outer;
-    const merged = outer === undefined ? new Map<string, TermDefinition | undefined>() : outer.#mergeTerms();
+    const merged =
+      outer === undefined ? new Map<string, TermDefinition | undefined>() : outer.#mergeTerms();
     for (const [term, definition] of this.#localTerms) merged.set(term, definition);
     return merged;
   }

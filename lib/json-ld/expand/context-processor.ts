@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '../../model/datatypes/values/json-val
 import { isLosslessNumber } from '../../json/lossless-json.ts';
 import { isAbsoluteIri } from '../../rdf/iri.ts';
 import type { Iri } from '../../rdf/terms.ts';
-import { initialContext, type ActiveContext } from './active-context.ts';
+import { createInitialContext, type ActiveContext } from './active-context.ts';
 import { ContextDraft } from './context-draft.ts';
 import { createTermDefinition } from './create-term-definition.ts';
 import { expandIri } from './iris.ts';
@@ -36,7 +36,7 @@ export class ContextProcessor {
   ) {
     this.#problems = problems;
     this.#bundledContexts = bundled;
-    this.initial = initialContext(base);
+    this.initial = createInitialContext(base);
   }
 
   /**
@@ -103,7 +103,8 @@ export class ContextProcessor {
     { kind, isPropagated }: { readonly kind: ContextKind; readonly isPropagated: boolean },
   ): ActiveContext {
     if (kind !== 'of a property' && active.terms.hasProtected) {
-      const message = 'Terms of an earlier context are protected, so null cannot reset it: remove the null.';
+      const message =
+        'Terms of an earlier context are protected, so null cannot reset it: remove the null.';
       this.#problems.add('invalid_context', pointer, message);
       return active;
     }
@@ -140,7 +141,7 @@ export class ContextProcessor {
       canRedefineProtected: kind === 'of a property',
       problems: this.#problems,
     });
-    this.#copiedTermCount += draft.terms.copiedTerms;
+    this.#copiedTermCount += draft.terms.copiedTermCount;
     if (this.#copiedTermCount > maxCopiedTerms) {
       const message = 'The document has too many contexts: put one at its beginning.';
       this.#problems.add('document_too_large', '', message);
@@ -214,7 +215,8 @@ function readDirection(draft: ContextDraft, value: unknown): void {
 }
 
 function readPropagate(draft: ContextDraft, value: unknown): void {
-  if (typeof value !== 'boolean') draft.reportInvalid('@propagate', '@propagate must be true or false.');
+  if (typeof value !== 'boolean')
+    draft.reportInvalid('@propagate', '@propagate must be true or false.');
 }
 
 function readProtected(draft: ContextDraft, value: unknown): void {

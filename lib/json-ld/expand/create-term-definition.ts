@@ -9,12 +9,12 @@ import { isBlankNodeId } from '../../rdf/terms.ts';
 import {
   InvalidTermError,
   checkTermKeywords,
-  termContainers,
-  termLanguage,
+  readTermContainers,
+  readTermLanguage,
   isTermPrefix,
   isTermProtected,
-  unsupportedReason,
-  termType,
+  findUnsupportedTermReason,
+  readTermType,
 } from './term-keywords.ts';
 
 /**
@@ -93,11 +93,11 @@ class TermBuilder {
       iri,
       isPrefix: isTermPrefix(this.#term, source, iri, isSimple),
       isProtected: isTermProtected(source, this.#draft.protectsTerms),
-      type: termType(source, (text) => this.#expand(text)),
-      containers: termContainers(source),
-      language: termLanguage(source),
+      type: readTermType(source, (text) => this.#expand(text)),
+      containers: readTermContainers(source),
+      language: readTermLanguage(source),
       context: local === undefined ? undefined : { local, pointer },
-      unsupportedReason: unsupportedReason(source),
+      unsupportedReason: findUnsupportedTermReason(source),
       source,
     };
   }
@@ -107,7 +107,9 @@ class TermBuilder {
   }
 
   #expand(text: string): string | null {
-    return expandIri(this.#draft, text, { mayBeTerm: true }, (term) => this.#defineDependency(term));
+    return expandIri(this.#draft, text, { mayBeTerm: true }, (term) =>
+      this.#defineDependency(term),
+    );
   }
 
   /** @returns undefined if the definition is ignored */
@@ -115,7 +117,8 @@ class TermBuilder {
     const id = source['@reverse'] ?? source['@id'];
     if (id === null) return null;
     if (id === undefined || id === this.#term) return this.#resolveIriWithoutId();
-    if (typeof id !== 'string') throw new InvalidTermError('The @id of a term must be an IRI or null.');
+    if (typeof id !== 'string')
+      throw new InvalidTermError('The @id of a term must be an IRI or null.');
     if (hasKeywordForm(id) && !isKeyword(id)) return undefined;
     const iri = this.#expand(id);
     if (iri === null || !(isKeyword(iri) || isBlankNodeId(iri) || isAbsoluteIri(iri))) {
@@ -123,7 +126,8 @@ class TermBuilder {
         `${JSON.stringify(id)} does not expand to an IRI: write the whole IRI.`,
       );
     }
-    if (iri === '@context') throw new InvalidTermError('A term cannot stand for @context: remove it.');
+    if (iri === '@context')
+      throw new InvalidTermError('A term cannot stand for @context: remove it.');
     if (/.:.|\//.test(this.#term) && this.#expand(this.#term) !== iri) {
       throw new InvalidTermError('A term in the form of an IRI must be defined as that IRI.');
     }

@@ -65,7 +65,7 @@ export function expandDocument(document: unknown, { baseUrls }: ExpandOptions): 
 }
 
 function refusedResult(problems: ProblemCollector): ExpansionResult {
-  return { kind: 'refused', problems: problems.first, count: problems.count };
+  return { kind: 'refused', problems: problems.firstProblems, count: problems.count };
 }
 
 /**
@@ -116,7 +116,12 @@ class Expansion implements Expander {
     const active =
       termContext === undefined
         ? position.active
-        : this.contexts.process(position.active, termContext.local, termContext.pointer, 'of a property');
+        : this.contexts.process(
+            position.active,
+            termContext.local,
+            termContext.pointer,
+            'of a property',
+          );
     const { type, language = active.language } = active.terms.get(property) ?? {};
     if (typeof value === 'string' && (type === '@id' || type === '@vocab')) {
       const id = readId(active, value, { pointer, problems, mayBeTerm: type === '@vocab' });

@@ -17,7 +17,8 @@ export type TopNode = {
 export function groupTopNodes(nodes: readonly IncomingNode[]): readonly TopNode[] {
   const descriptions = nodes.filter(hasDescription);
   // If a document consists of references only, one of them can be the root.
-  const relevantNodes = descriptions.length > 0 ? descriptions : nodes.filter(({ id }) => id !== '');
+  const relevantNodes =
+    descriptions.length > 0 ? descriptions : nodes.filter(({ id }) => id !== '');
   const grouped = Map.groupBy(relevantNodes, (node) => (node.id === '' ? node : node.id));
   return Array.from(grouped.values()).flatMap(([first, ...others]) =>
     first === undefined ? [] : [{ id: first.id, nodes: [first, ...others] }],

@@ -40,7 +40,11 @@ export function expandIri(
 }
 
 /** @returns undefined if a text is neither a compact nor an absolute IRI */
-function expandCompactIri(active: IriContext, text: string, defineTerm?: DefineTerm): string | undefined {
+function expandCompactIri(
+  active: IriContext,
+  text: string,
+  defineTerm?: DefineTerm,
+): string | undefined {
   const colon = text.indexOf(':', 1);
   if (colon === -1) return undefined;
   const prefix = text.slice(0, colon);

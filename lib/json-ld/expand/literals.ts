@@ -77,7 +77,8 @@ export function readValueObject(expanded: ExpandedObject): IncomingLiteral | und
   if (type !== undefined && isJsonType(expanded, type.value)) return toJsonLiteral(value, pointer);
   if (value === null) return undefined;
   if (!isScalar(value)) {
-    const message = 'A @value must be a text, a number, true, false or null, unless @type is @json.';
+    const message =
+      'A @value must be a text, a number, true, false or null, unless @type is @json.';
     return refuseEntry(expanded, entries.get('@value'), message);
   }
   if (language === undefined) {
@@ -102,7 +103,8 @@ function readValueEntries(expanded: ExpandedObject): ReadonlyMap<string, ValueEn
     } else if (key.kind === 'unknown') {
       reportUnknownTerm(expanded.active, key.text, { pointer, problems });
     } else if (key.kind !== 'ignored') {
-      const message = 'An object with @value can only have one @type or @language, a @direction and an @index beside it: remove this.';
+      const message =
+        'An object with @value can only have one @type or @language, a @direction and an @index beside it: remove this.';
       problems.add('invalid_value', pointer, message);
     }
   }

@@ -51,7 +51,9 @@ export class NodeMap {
         .entries()
         .some(
           ([id, { count, descriptions, isReferredTo }]) =>
-            count > 1 && descriptions !== undefined && (isReferredTo || this.#topDescriptions.has(id)),
+            count > 1 &&
+            descriptions !== undefined &&
+            (isReferredTo || this.#topDescriptions.has(id)),
         )
     );
   }

@@ -18,7 +18,8 @@ export class ProblemCollector {
     const key = `${code} ${pointer}`;
     if (this.#keys.has(key)) return;
     this.#keys.add(key);
-    if (this.#firstProblems.length < maxProblems) this.#firstProblems.push({ code, pointer, message });
+    if (this.#firstProblems.length < maxProblems)
+      this.#firstProblems.push({ code, pointer, message });
   }
 
   has(code: string): boolean {
@@ -34,7 +35,7 @@ export class ProblemCollector {
   }
 
   /** The first 1,000 problems. */
-  get first(): readonly DocumentProblem[] {
+  get firstProblems(): readonly DocumentProblem[] {
     return this.#firstProblems;
   }
 }

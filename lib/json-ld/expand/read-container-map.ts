@@ -65,7 +65,11 @@ function readLanguageEntry(
     const pointer = Array.isArray(value) ? `${position.pointer}/${index}` : position.pointer;
     if (text === null) continue;
     if (typeof text !== 'string') {
-      problems.add('invalid_value', pointer, 'Values by language must be texts, or lists of texts.');
+      problems.add(
+        'invalid_value',
+        pointer,
+        'Values by language must be texts, or lists of texts.',
+      );
     } else if (language === null) into.push({ kind: 'literal', value: text, pointer });
     else into.push(readLanguageText(text, language, { pointer, problems }));
   }

@@ -53,11 +53,16 @@ export function isTermPrefix(
   const canBePrefix = !/[:/]/.test(term) && (iri === null || !isKeyword(iri));
   if (flag === undefined) {
     return (
-      isSimpleDefinition && canBePrefix && iri !== null && (/[:/?#[\]@]$/.test(iri) || isBlankNodeId(iri))
+      isSimpleDefinition &&
+      canBePrefix &&
+      iri !== null &&
+      (/[:/?#[\]@]$/.test(iri) || isBlankNodeId(iri))
     );
   }
   if (canBePrefix) return flag;
-  throw new InvalidTermError('A term with : or /, or one for a keyword, cannot be a prefix: remove @prefix.');
+  throw new InvalidTermError(
+    'A term with : or /, or one for a keyword, cannot be a prefix: remove @prefix.',
+  );
 }
 
 export function isTermProtected(source: JsonObject, isProtectedByDefault: boolean): boolean {
@@ -65,16 +70,17 @@ export function isTermProtected(source: JsonObject, isProtectedByDefault: boolea
 }
 
 /** Returns the type of a term: `@id`, `@vocab`, `@json`, `@none` or a datatype; undefined if values are not coerced. */
-export function termType(
+export function readTermType(
   source: JsonObject,
   expand: (text: string) => string | null,
 ): string | undefined {
-  const isByClass = termContainers(source).includes('@type');
+  const isByClass = readTermContainers(source).includes('@type');
   const type = source['@type'] ?? (isByClass ? '@id' : undefined);
   if (type === undefined) return undefined;
   const iri = typeof type === 'string' ? expand(type) : null;
   if (iri === '@id' || iri === '@vocab') return iri;
-  if (isByClass) throw new InvalidTermError('Values by class are nodes, so @type must be @id or @vocab.');
+  if (isByClass)
+    throw new InvalidTermError('Values by class are nodes, so @type must be @id or @vocab.');
   if (iri === '@json' || iri === '@none') return iri;
   if (iri !== null && !isBlankNodeId(iri) && isAbsoluteIri(iri)) return toIri(iri);
   throw new InvalidTermError('@type must be @id, @vocab, @json, @none or the IRI of a datatype.');
@@ -91,7 +97,7 @@ const containerKeywords: ReadonlySet<string> = new Set([
 ]);
 
 /** Returns the container of a term, with or without `@set`. A term with `@graph` can have several, because it is refused later. */
-export function termContainers(source: JsonObject): readonly string[] {
+export function readTermContainers(source: JsonObject): readonly string[] {
   const values = asList(source['@container']);
   const names = values.filter((container) => typeof container === 'string');
   const namesExceptSet = names.filter((container) => container !== '@set');
@@ -105,21 +111,21 @@ export function termContainers(source: JsonObject): readonly string[] {
   );
 }
 
-export function termLanguage(source: JsonObject): string | null | undefined {
+export function readTermLanguage(source: JsonObject): string | null | undefined {
   const language = Object.hasOwn(source, '@type') ? undefined : source['@language'];
   if (language === undefined || language === null || typeof language === 'string') return language;
   throw new InvalidTermError('@language must be a language tag or null.');
 }
 
 /** Returns the reason why values of a term cannot be read; undefined if they can. */
-export function unsupportedReason(source: JsonObject): string | undefined {
+export function findUnsupportedTermReason(source: JsonObject): string | undefined {
   if (Object.hasOwn(source, '@reverse')) {
     return '@reverse is not supported: write the statement the other way round, with the inverse property.';
   }
   if (Object.hasOwn(source, '@index')) {
     return 'A property for the keys of an index (@index) is not supported: write it in each object.';
   }
-  return termContainers(source).includes('@graph')
+  return readTermContainers(source).includes('@graph')
     ? 'Named graphs (@graph) are not supported: write the nodes without them.'
     : undefined;
 }

@@ -9,7 +9,7 @@ import { placeValue } from './place-value.ts';
 import { toIntendedTile } from './tiles/document-tiles.ts';
 import { locateInstances } from './tiles/locate-instances.ts';
 import { findMissingTiles, removeMissingValue } from './tiles/missing-tiles.ts';
-import { withoutRepeatedValues } from './tiles/values-without-node.ts';
+import { leaveOutRepeatedValues } from './tiles/values-without-node.ts';
 
 /**
  * Matches a document in a given shape to the model and the tiles of a resource instance. Values in the form of the other shape are
@@ -56,7 +56,7 @@ function placeProperty(
   parent: PlacedInstance,
   property: IncomingProperty,
 ): void {
-  const remainingValues = withoutRepeatedValues(matching, parent, property);
+  const remainingValues = leaveOutRepeatedValues(matching, parent, property);
   if (remainingValues.length === 0) return;
   for (const [node, groups] of chooseNodes(matching, parent, {
     ...property,

@@ -145,7 +145,10 @@ function countRequiredNodes(node: MutableModelNode): number {
  * Whether a document can leave out a node without changing its stored values.
  * @param hiddenNodegroups ids, as in MatchInput
  */
-export function canBeMissing({ nodegroup }: ModelNode, hiddenNodegroups: ReadonlySet<string>): boolean {
+export function canBeMissing(
+  { nodegroup }: ModelNode,
+  hiddenNodegroups: ReadonlySet<string>,
+): boolean {
   return nodegroup !== null && hiddenNodegroups.has(nodegroup.nodegroupId);
 }
 

@@ -1,6 +1,6 @@
 import type { DocumentProblem } from '../../model/change/document-problem.ts';
 import type { ModelNode } from './match-model.ts';
-import type { ReadValue } from './values/read-value.ts';
+import type { ReadValueResult } from './values/read-value.ts';
 
 /**
  * Converts the problems of a value into problems of the document. A problem of a list element has the pointer of that element, if each
@@ -8,7 +8,7 @@ import type { ReadValue } from './values/read-value.ts';
  * @param pointer to the value as a whole
  */
 export function valueProblems(
-  read: ReadValue,
+  read: ReadValueResult,
   node: ModelNode,
   pointer: string,
 ): readonly DocumentProblem[] {

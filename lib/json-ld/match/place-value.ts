@@ -4,7 +4,7 @@ import type { ModelNode } from './match-model.ts';
 import { repeatedNodeProblem, valueOutsideTilesProblem, valueProblems } from './match-problems.ts';
 import type { DocumentTile } from './tiles/document-tiles.ts';
 import { removeMissingValue } from './tiles/missing-tiles.ts';
-import { readValue, type ReadValue } from './values/read-value.ts';
+import { readValue, type ReadValueResult } from './values/read-value.ts';
 
 /**
  * Reads the value of one instance of a node, and stores it in its tile.
@@ -56,7 +56,7 @@ function readWithStored(
   values: readonly IncomingValue[],
   node: ModelNode,
   stored: unknown,
-): ReadValue {
+): ReadValueResult {
   const read = readValue(values, node, matching, { value: stored, isSingleValue: true });
   if (read.kind !== 'problem') return read;
   const alternative = readValue(values, node, matching);

@@ -7,7 +7,7 @@ import {
   proposeDeletion,
   proposeTile,
   proposeValues,
-  unreadableProposals,
+  selectUnreadableProposals,
   withdrawProposal,
 } from './proposals.ts';
 import type { StoredTile } from './stored-resource.ts';
@@ -49,7 +49,7 @@ export function findUnproposableMoves(
 }
 
 /** Lists the tiles that wait for a reviewer after the change, including those with an unchanged proposal. */
-export function pendingTileIds(
+export function listPendingTileIds(
   planned: readonly PlannedTileChange[],
   { accountId, isReviewer }: Pick<ChangeAuthor, 'accountId' | 'isReviewer'>,
 ): readonly TileId[] {
@@ -73,7 +73,11 @@ function toAuthoritativeWrite(plan: PlannedTileChange): TileWrite {
   if (plan.change === 'delete') return { change: 'delete', before: plan.before, after: null };
   const after =
     plan.changed.length > 0
-      ? { ...plan.after, provisionalEdits: unreadableProposals(plan.before), isProposed: false }
+      ? {
+          ...plan.after,
+          provisionalEdits: selectUnreadableProposals(plan.before),
+          isProposed: false,
+        }
       : plan.after;
   return { change: 'update', before: plan.before, after };
 }

@@ -6,17 +6,17 @@ import type { DocumentProblem } from './document-problem.ts';
 import type { IntendedTiles } from './intended-tiles.ts';
 import { tileLanguages } from './tile-languages.ts';
 import { planTileChanges, type PlannedTileChange } from './plan-tile-changes.ts';
-import { proposalAuthors } from './proposals.ts';
+import { listProposalAuthors } from './proposals.ts';
 import type { ResourceChange } from './resource-change.ts';
 import type { StoredResource, StoredTile } from './stored-resource.ts';
 import {
   applyReviewRules,
   hasAuthoritativeTile,
-  pendingTileIds,
+  listPendingTileIds,
   findUnproposableMoves,
 } from './apply-review-rules.ts';
-import { applyTileWrites, toTileChanges, type TileWrite } from './tile-writes.ts';
-import { tilesToCheck, planUniqueChecks } from './uniqueness.ts';
+import { applyTileWrites, toTileWriteRows, type TileWrite } from './tile-writes.ts';
+import { listTilesToCheck, planUniqueChecks } from './uniqueness.ts';
 
 /** The resource instance before the change. */
 export type ResourceBefore =
@@ -86,7 +86,7 @@ export function diffResource(
   const forbiddenDiff = findForbiddenDiff(planned, author);
   if (forbiddenDiff !== undefined) return forbiddenDiff;
   if (problems.length > 0) return { kind: 'refused', problems };
-  const pending = pendingTileIds(planned, author);
+  const pending = listPendingTileIds(planned, author);
   const tileWrites = applyReviewRules(planned, storedTiles, author, context.now);
   const tilesAfter = applyTileWrites(storedTiles, tileWrites);
   const model = createModelLookup(context.graph);
@@ -127,9 +127,9 @@ export function diffResource(
           : undefined,
       descriptorsStamp:
         proposers === null && before.kind === 'stored' ? before.descriptors.stamp : null,
-      tiles: tileWrites.flatMap((write) => toTileChanges(write, header.resourceId)),
+      tiles: tileWrites.flatMap((write) => toTileWriteRows(write, header.resourceId)),
       languages: [...new Set(languages)],
-      uniqueChecks: planUniqueChecks(tilesToCheck(planned, header.resourceId), model),
+      uniqueChecks: planUniqueChecks(listTilesToCheck(planned, header.resourceId), model),
     },
   };
 }
@@ -145,7 +145,7 @@ function findProposers(
   if (before.kind === 'new' || !keepsLegacyId || hasAuthoritativeTile(tileWrites)) return null;
   if (before.resource.isProposed) return [];
   const authors = new Set(
-    tileWrites.flatMap(({ before: tile }) => proposalAuthors(tile?.provisionalEdits)),
+    tileWrites.flatMap(({ before: tile }) => listProposalAuthors(tile?.provisionalEdits)),
   );
   // A change to the proposals of several accounts is stored like one that takes effect at once.
   return authors.size === 1 ? [...authors] : null;
@@ -162,7 +162,9 @@ function findUnproposableLegacyId(
   return [{ code: 'legacyid_not_proposable', pointer, message }];
 }
 
-function buildHeader(before: ResourceBefore): Pick<ResourceChange, 'kind' | 'resourceId' | 'version'> {
+function buildHeader(
+  before: ResourceBefore,
+): Pick<ResourceChange, 'kind' | 'resourceId' | 'version'> {
   return before.kind === 'new'
     ? { kind: 'Create', resourceId: before.resourceId, version: null }
     : {
@@ -189,7 +191,10 @@ function findForbiddenDiff(
     ),
   ];
   const forbiddenWrites = listForbiddenNodegroups('canWrite', (plan) => plan.change !== 'delete');
-  const forbiddenDeletions = listForbiddenNodegroups('canDelete', (plan) => plan.change === 'delete');
+  const forbiddenDeletions = listForbiddenNodegroups(
+    'canDelete',
+    (plan) => plan.change === 'delete',
+  );
   return forbiddenWrites.length + forbiddenDeletions.length === 0
     ? undefined
     : { kind: 'forbidden', write: forbiddenWrites, delete: forbiddenDeletions };

@@ -6,7 +6,7 @@ import {
   type TileId,
 } from '../ids.ts';
 import { jsonPointer } from '../problem.ts';
-import { derivedTileId, type ResourceRecord } from '../resources/resource-record.ts';
+import { deriveTileId, type ResourceRecord } from '../resources/resource-record.ts';
 import type { StoredTile } from './stored-resource.ts';
 
 /** The target state of a tile. */
@@ -55,7 +55,7 @@ type RecordOptions = {
  * Converts tile records (service-json, business data) into intended tiles. Provisional edits in the records are
  * ignored, because only their authors can make them.
  */
-export function intendedTilesOfRecord(
+export function recordToIntendedTiles(
   { resource, tiles }: ResourceRecord,
   { recordPointer, omitted, replacedTiles, keptTiles, idOf }: RecordOptions,
 ): IntendedTiles {
@@ -102,10 +102,10 @@ function createTileIdDeriver(
   const nextIndexes = new Map<string, number>();
   return (index, nodegroupId) => {
     let candidateIndex = index;
-    let id = derivedTileId(resourceId, candidateIndex, nodegroupId);
+    let id = deriveTileId(resourceId, candidateIndex, nodegroupId);
     while (usedIds.has(id)) {
       candidateIndex = Math.max(candidateIndex + 1, nextIndexes.get(nodegroupId) ?? 0);
-      id = derivedTileId(resourceId, candidateIndex, nodegroupId);
+      id = deriveTileId(resourceId, candidateIndex, nodegroupId);
     }
     if (candidateIndex > index) nextIndexes.set(nodegroupId, candidateIndex + 1);
     usedIds.add(id);

@@ -77,7 +77,8 @@ export function planTileChanges(
     const after = buildTileAfterChange(tile, before, values.data, sortOrders);
     const { pointer } = tile;
     const { changed: changedIds } = values;
-    if (before === undefined) planned.push({ change: 'create', after, pointer, changed: changedIds });
+    if (before === undefined)
+      planned.push({ change: 'create', after, pointer, changed: changedIds });
     else if (changedIds.length > 0 || isMoved(before, after))
       planned.push({ change: 'update', before, after, pointer, changed: changedIds });
     else if (tile.replacesProposal === true && hasWithdrawableProposal(before, context.author))

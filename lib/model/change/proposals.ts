@@ -66,7 +66,9 @@ export function withdrawProposal(
   { provisionalEdits }: StoredTile,
   { accountId }: Author,
 ): Proposals | null {
-  const otherProposals = Object.entries(provisionalEdits ?? {}).filter(([id]) => id !== String(accountId));
+  const otherProposals = Object.entries(provisionalEdits ?? {}).filter(
+    ([id]) => id !== String(accountId),
+  );
   return otherProposals.length === 0 ? null : Object.fromEntries(otherProposals);
 }
 
@@ -83,21 +85,30 @@ export function withVisibleProposals<
   const { provisionalEdits, unreadableNodes = [] } = tile;
   const visibleProposals = Object.entries(provisionalEdits ?? {})
     .filter(([id]) => isReviewer || id === String(accountId))
-    .map(([id, edit]) => [id, filterProposedValues(edit, (nodeId) => !unreadableNodes.includes(nodeId))]);
-  return { ...tile, provisionalEdits: visibleProposals.length === 0 ? null : Object.fromEntries(visibleProposals) };
+    .map(([id, edit]) => [
+      id,
+      filterProposedValues(edit, (nodeId) => !unreadableNodes.includes(nodeId)),
+    ]);
+  return {
+    ...tile,
+    provisionalEdits: visibleProposals.length === 0 ? null : Object.fromEntries(visibleProposals),
+  };
 }
 
 /**
  * Returns the proposals for values that the author of a write cannot read. They stay when the write clears the others (ADR 061).
  * Proposals to delete the tile are cleared.
  */
-export function unreadableProposals({
+export function selectUnreadableProposals({
   provisionalEdits,
   unreadableNodes = [],
 }: StoredTile): Proposals | null {
   const unreadable = Object.entries(provisionalEdits ?? {})
     .filter(([, edit]) => isObject(edit) && edit['action'] !== 'delete')
-    .map(([id, edit]) => [id, filterProposedValues(edit, (nodeId) => unreadableNodes.includes(nodeId))])
+    .map(([id, edit]) => [
+      id,
+      filterProposedValues(edit, (nodeId) => unreadableNodes.includes(nodeId)),
+    ])
     .filter(([, edit]) => isObject(edit) && isObject(edit['value']) && !hasNoValues(edit['value']));
   return unreadable.length === 0 ? null : Object.fromEntries(unreadable);
 }
@@ -141,11 +152,11 @@ export function isOwnProposal(
 
 /** Whether an imported tile consists only of proposals. */
 export function hasOnlyProposals(data: StoredTile['data'], provisionalEdits: unknown): boolean {
-  return proposalAuthors(provisionalEdits).length > 0 && hasNoValues(data);
+  return listProposalAuthors(provisionalEdits).length > 0 && hasNoValues(data);
 }
 
 /** Lists the accounts with proposals for a tile. */
-export function proposalAuthors(provisionalEdits: unknown): readonly number[] {
+export function listProposalAuthors(provisionalEdits: unknown): readonly number[] {
   const ids = isObject(provisionalEdits) ? Object.keys(provisionalEdits) : [];
   return ids.flatMap((id) => parseAccountId(id) ?? []);
 }

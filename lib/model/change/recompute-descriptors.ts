@@ -66,8 +66,12 @@ function mergeKinds<Value>(
   after: Readonly<Record<string, Value>> | undefined,
   recomputedKinds: ReadonlySet<string>,
 ): Readonly<Record<string, Value>> {
-  const unchangedEntries = Object.entries(before ?? {}).filter(([kind]) => !recomputedKinds.has(kind));
-  const recomputedEntries = Object.entries(after ?? {}).filter(([kind]) => recomputedKinds.has(kind));
+  const unchangedEntries = Object.entries(before ?? {}).filter(
+    ([kind]) => !recomputedKinds.has(kind),
+  );
+  const recomputedEntries = Object.entries(after ?? {}).filter(([kind]) =>
+    recomputedKinds.has(kind),
+  );
   return Object.fromEntries([...unchangedEntries, ...recomputedEntries]);
 }
 
@@ -85,7 +89,8 @@ export function firstTileData(
   for (const tile of tiles) {
     if (!nodegroups.has(tile.nodegroupId)) continue;
     const firstSoFar = firstTiles.get(tile.nodegroupId);
-    if (firstSoFar === undefined || comesBefore(tile, firstSoFar)) firstTiles.set(tile.nodegroupId, tile);
+    if (firstSoFar === undefined || comesBefore(tile, firstSoFar))
+      firstTiles.set(tile.nodegroupId, tile);
   }
   return new Map([...firstTiles].map(([nodegroupId, { data }]) => [nodegroupId, data]));
 }

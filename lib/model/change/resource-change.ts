@@ -2,7 +2,7 @@ import type { GraphId, NodegroupId, ResourceId, TileId } from '../ids.ts';
 import type { ComputedDescriptors } from '../descriptors/compute-descriptors.ts';
 
 /** A tile to write or delete, as columns of the table `tile`. `data` keeps every digit of its numbers. */
-export type TileChange = {
+export type TileWriteRow = {
   readonly change: 'create' | 'update' | 'delete';
   readonly tile_id: TileId;
   readonly resource_id: ResourceId;
@@ -52,7 +52,7 @@ export type ResourceChange = {
   readonly descriptors: ComputedDescriptors | undefined;
   /** The stamp of the loaded descriptors, which must be unchanged; null if none were loaded or none are stored. */
   readonly descriptorsStamp: string | null;
-  readonly tiles: readonly TileChange[];
+  readonly tiles: readonly TileWriteRow[];
   /** The languages of the written texts; the database adds those that it does not have yet. */
   readonly languages: readonly string[];
   readonly uniqueChecks: readonly UniqueCheck[];

@@ -84,7 +84,10 @@ function describeWrongParent(
   if (parentNodegroupId === null)
     return `Nodegroup ${nodegroupId} is at the top of the model: leave the parent tile of tile ${tileId} out.`;
   const [parentDescription, advice] = rights.has(parentNodegroupId)
-    ? [`nodegroup ${parentNodegroupId}`, `name a tile of that nodegroup as the parent of tile ${tileId}`]
+    ? [
+        `nodegroup ${parentNodegroupId}`,
+        `name a tile of that nodegroup as the parent of tile ${tileId}`,
+      ]
     : ['another nodegroup, which your account may not read', `leave tile ${tileId} out`];
   return `Nodegroup ${nodegroupId} is below ${parentDescription}: ${advice}.`;
 }

@@ -1,19 +1,19 @@
 import type { ResourceId } from '../ids.ts';
-import type { TileChange } from './resource-change.ts';
+import type { TileWriteRow } from './resource-change.ts';
 import type { StoredTile } from './stored-resource.ts';
 
 /** A tile before and after the write; `after` is null if the tile is deleted. */
 export type TileWrite = {
-  readonly change: TileChange['change'];
+  readonly change: TileWriteRow['change'];
   readonly before: StoredTile | null;
   readonly after: StoredTile | null;
 };
 
 /** Converts a tile write into a row; empty if there is no tile before or after it. */
-export function toTileChanges(
+export function toTileWriteRows(
   { change, before, after }: TileWrite,
   resourceId: ResourceId,
-): readonly TileChange[] {
+): readonly TileWriteRow[] {
   const tile = after ?? before;
   if (tile === null) return [];
   return [

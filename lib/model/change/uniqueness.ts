@@ -30,13 +30,15 @@ export function planUniqueChecks(
       .map((constraint) => toUniqueCheck(constraint, tile));
   });
   const checkedConstraintIds = new Set(
-    checks.flatMap(({ is_asked: reportsDuplicate, constraint_id: id }) => (reportsDuplicate ? [id] : [])),
+    checks.flatMap(({ is_asked: reportsDuplicate, constraint_id: id }) =>
+      reportsDuplicate ? [id] : [],
+    ),
   );
   return checks.filter(({ constraint_id: id }) => checkedConstraintIds.has(id));
 }
 
 /** Lists the tiles that are created or updated. */
-export function tilesToCheck(
+export function listTilesToCheck(
   planned: readonly PlannedTileChange[],
   resourceId: ResourceId,
 ): readonly TileToCheck[] {
@@ -67,7 +69,7 @@ function toUniqueCheck(
  * @param hint the last sentence of the message: what to do, or what the service did
  * @param holder URI of a visible resource instance that has the values; undefined if the message must not name it
  */
-export function notUniqueProblem(
+export function createNotUniqueProblem(
   { nodeIds }: { readonly nodeIds: readonly string[] },
   pointer: string,
   model: ModelLookup,

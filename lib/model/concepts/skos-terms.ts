@@ -167,7 +167,7 @@ export function oppositeRelation(relationType: string): string | undefined {
  * Reference, section 4.3). Other relation types stay unchanged.
  * @param broaderType the type of the broader node
  */
-export function hierarchyRelation(
+export function correctHierarchyRelation(
   relationType: string,
   broaderType: ConceptNodeType | undefined,
 ): string {
@@ -187,6 +187,6 @@ export function nodeTypeOf(type: Iri): ConceptNodeType | null {
 }
 
 /** Returns the SKOS class of a node type. */
-export function classOf(nodeType: ConceptNodeType, isOrdered: boolean): Iri {
+export function skosClassOf(nodeType: ConceptNodeType, isOrdered: boolean): Iri {
   return skos(nodeType === 'Collection' && isOrdered ? 'OrderedCollection' : nodeType);
 }

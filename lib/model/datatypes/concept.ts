@@ -9,7 +9,7 @@ import {
 import { conceptPredicates, writeConceptNode, readConceptNode } from './codecs/concept-node.ts';
 import { combineReadResults, mapReadResult, preferStored } from './codecs/read-elements.ts';
 import { jsonTextCodec } from './codecs/text-codecs.ts';
-import { emptyAsNull, listProblems } from './values/list-problems.ts';
+import { emptyAsNull, validateList } from './values/list-problems.ts';
 import { asList, joinNonEmpty, matchNonEmptyStrings } from './values/json-values.ts';
 
 /** A concept, stored as the id of one of its values and displayed by its preferred label. */
@@ -64,7 +64,7 @@ export const conceptListDatatype: Datatype = {
     joinNonEmpty(asList(value).map((item) => displayConcept(item, context))),
   references: collectConceptReferences,
   validate: (value, node, context) =>
-    listProblems(value, (item, pointer) => conceptValueProblems(item, pointer, node, context)),
+    validateList(value, (item, pointer) => conceptValueProblems(item, pointer, node, context)),
   normalise: emptyAsNull,
   textCodec: {
     isPerElement: true,

@@ -7,7 +7,7 @@ import {
 } from './values/domain-options.ts';
 import { preferStored } from './codecs/read-elements.ts';
 import { jsonTextCodec } from './codecs/text-codecs.ts';
-import { emptyAsNull, listProblems } from './values/list-problems.ts';
+import { emptyAsNull, validateList } from './values/list-problems.ts';
 import { asList, joinNonEmpty, matchNonEmptyStrings } from './values/json-values.ts';
 
 /** One option of the node, by its id. */
@@ -43,7 +43,7 @@ export const domainValueListDatatype: Datatype = {
   display: (value, node, { languages }) =>
     joinNonEmpty(asList(value).map((item) => displayOption(item, node, languages))),
   validate: (value, node) =>
-    listProblems(value, (item, pointer) => optionProblems(item, pointer, node)),
+    validateList(value, (item, pointer) => optionProblems(item, pointer, node)),
   normalise: emptyAsNull,
   textCodec: jsonTextCodec,
   linkedCodec: {

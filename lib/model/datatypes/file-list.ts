@@ -5,7 +5,7 @@ import { fileIri, filePredicates, writeFileNode } from './codecs/file-node.ts';
 import { toStoredText } from './values/language-texts.ts';
 import { nodeNames, positionName, readElements } from './codecs/read-elements.ts';
 import { jsonTextCodec } from './codecs/text-codecs.ts';
-import { emptyAsNull, listProblems } from './values/list-problems.ts';
+import { emptyAsNull, validateList } from './values/list-problems.ts';
 import {
   asList,
   isObject,
@@ -59,11 +59,11 @@ export const fileListDatatype: Datatype = {
         values,
         stored,
         {
-          ofElement: (file, index) => {
+          namesOfElement: (file, index) => {
             const iris = baseUrls.flatMap((baseUrl) => fileIri(file, baseUrl) ?? []);
             return iris.length === 0 ? [positionName(index)] : Array.from(new Set(iris));
           },
-          ofNode: nodeNames,
+          namesOfNode: nodeNames,
         },
         ({ id }) => ({
           kind: 'problem',
@@ -96,7 +96,7 @@ function toStoredFile(file: unknown, { textLanguage, stored }: NormaliseContext)
 export function fileProblems(value: unknown, { config }: DatatypeNode): readonly ValueProblem[] {
   return [
     ...validateCount(value, config),
-    ...listProblems(value, (file, pointer) => {
+    ...validateList(value, (file, pointer) => {
       if (isObject(file)) {
         return [...validateSize(file, pointer, config), ...validateType(file, pointer, config)];
       }

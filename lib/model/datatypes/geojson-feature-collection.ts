@@ -67,7 +67,8 @@ function assignIds(
   );
   return features.map((feature) => {
     if (!isObject(feature)) return feature;
-    const id = idOf(feature) ?? idOf(unusedStoredFeatures.get(keyWithoutId(feature))?.shift()) ?? newId();
+    const id =
+      idOf(feature) ?? idOf(unusedStoredFeatures.get(keyWithoutId(feature))?.shift()) ?? newId();
     const { properties = {} } = feature;
     return { ...feature, id, properties };
   });

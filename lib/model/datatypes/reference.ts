@@ -10,7 +10,7 @@ import {
   createItem,
   preferredItemLabels,
 } from './values/controlled-list-item.ts';
-import { emptyAsNull, listProblems } from './values/list-problems.ts';
+import { emptyAsNull, validateList } from './values/list-problems.ts';
 import { asList, isObject, joinNonEmpty, matchNonEmptyStrings } from './values/json-values.ts';
 import { nodeNames, partIri, positionName, readElements } from './codecs/read-elements.ts';
 import { jsonTextCodec } from './codecs/text-codecs.ts';
@@ -32,7 +32,7 @@ export const referenceDatatype: Datatype = {
       }),
     ),
   validate: (value, { config }) => {
-    const problems = listProblems(value, itemProblems);
+    const problems = validateList(value, itemProblems);
     if (!Array.isArray(value) || value.length < 2 || config['multiValue'] === true) return problems;
     const message = 'This node takes one item: remove the others, or allow several in the model.';
     return [{ code: 'too_many_items', pointer: '', message }, ...problems];
@@ -50,8 +50,8 @@ export const referenceDatatype: Datatype = {
         values,
         stored,
         {
-          ofElement: (item, index) => [itemIri(item) ?? positionName(index)],
-          ofNode: nodeNames,
+          namesOfElement: (item, index) => [itemIri(item) ?? positionName(index)],
+          namesOfNode: nodeNames,
         },
         ({ id, properties }) =>
           baseUrls.some((baseUrl) => id.startsWith(`${baseUrl}/tile/`))

@@ -5,7 +5,7 @@ import type { DescriptorBases, DescriptorBasis } from './descriptor-basis.ts';
 import {
   fillTemplates,
   descriptorKinds,
-  descriptorReferences,
+  findDescriptorReferences,
   type Descriptors,
   type DescriptorSource,
   type NamingModel,
@@ -126,7 +126,10 @@ class DescriptorComputation {
       values: Object.fromEntries(concepts.map(([id, concept]) => [id, conceptValueState(concept)])),
       concepts: sortUnique(concepts.flatMap(([, concept]) => concept?.conceptId ?? [])),
       resources: Object.fromEntries(
-        resources.map((id) => [id, resourceState(this.#findNames(id), this.#findNamedResources(id))]),
+        resources.map((id) => [
+          id,
+          resourceState(this.#findNames(id), this.#findNamedResources(id)),
+        ]),
       ),
     };
   }
@@ -180,7 +183,10 @@ class DescriptorComputation {
       },
     };
     return fillTemplates(
-      { nodes: model.nodes, descriptors: { ...noTemplates, ...Object.fromEntries(selectedTemplates) } },
+      {
+        nodes: model.nodes,
+        descriptors: { ...noTemplates, ...Object.fromEntries(selectedTemplates) },
+      },
       tiles,
       labels,
       createRequirements(nameOf),
@@ -194,7 +200,11 @@ class DescriptorComputation {
     if (cachedResult !== undefined) return cachedResult;
     const namedResources = new Set<string>();
     const pending = [...this.#findDirectlyNamedResources(resourceId)];
-    for (let namedResource = pending.pop(); namedResource !== undefined; namedResource = pending.pop()) {
+    for (
+      let namedResource = pending.pop();
+      namedResource !== undefined;
+      namedResource = pending.pop()
+    ) {
       if (namedResources.has(namedResource)) continue;
       namedResources.add(namedResource);
       pending.push(...this.#findDirectlyNamedResources(namedResource));
@@ -225,7 +235,7 @@ function findReferences(
   { resourceId, model, tiles }: DescriptorInput,
   template: keyof CompiledDescriptors,
 ): ValueReferences {
-  const references = descriptorReferences(model, template, tiles);
+  const references = findDescriptorReferences(model, template, tiles);
   return {
     conceptValues: normaliseUuids(references.conceptValues),
     resources: normaliseUuids(references.resources).filter((id) => id !== resourceId),

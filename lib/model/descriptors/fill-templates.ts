@@ -46,7 +46,7 @@ export const descriptorKinds = [
 export type NamingModel = Pick<CompiledGraph, 'publicationId' | 'descriptors' | 'nodes'>;
 
 /** Reduces a compiled graph to the nodes in its templates, because most models have hundreds of others. */
-export function namingModel({ publicationId, descriptors, nodes }: NamingModel): NamingModel {
+export function toNamingModel({ publicationId, descriptors, nodes }: NamingModel): NamingModel {
   const parts = Object.values(descriptors).flatMap((template) => template?.parts ?? []);
   const templateNodeIds = new Set(
     parts.flatMap((part) => (part.kind === 'node' ? part.nodeId : [])),
@@ -59,7 +59,7 @@ export function namingModel({ publicationId, descriptors, nodes }: NamingModel):
 }
 
 /** Returns the references in the values of a template, possibly with duplicates. */
-export function descriptorReferences(
+export function findDescriptorReferences(
   { nodes, descriptors }: NamingModel,
   template: keyof CompiledDescriptors,
   source: DescriptorSource,
@@ -101,7 +101,13 @@ export function fillTemplates(
         if (filledDescriptor === undefined) return [];
         const completeDescriptor = withRequirements(filledDescriptor, requirements);
         if (filledDescriptor.resources.length === 0) return [[kind, completeDescriptor]];
-        const ownDescriptor = fillTemplate(template, nodes, source, withoutResourceNames(labels), language);
+        const ownDescriptor = fillTemplate(
+          template,
+          nodes,
+          source,
+          withoutResourceNames(labels),
+          language,
+        );
         return [[kind, { ...completeDescriptor, ...toOwnText(ownDescriptor) }]];
       }),
     );

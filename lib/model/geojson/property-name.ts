@@ -5,7 +5,7 @@ import anyAscii from 'any-ascii';
  * of other characters, and none at the ends.
  * @returns empty if the node name has no letter or digit
  */
-export function derivedPropertyName(nodeName: string): string {
+export function derivePropertyName(nodeName: string): string {
   const latin = anyAscii(nodeName).toLowerCase();
   return trimUnderscores(latin.replaceAll(/[^\da-z]+/g, '_'));
 }

@@ -27,7 +27,9 @@ export function roundCoordinates(coordinates: string, decimals: number): string 
     : coordinates;
   // The rounded text is never longer.
   const bytes =
-    withoutExponents.length > sharedBuffer.length ? Buffer.allocUnsafe(withoutExponents.length) : sharedBuffer;
+    withoutExponents.length > sharedBuffer.length
+      ? Buffer.allocUnsafe(withoutExponents.length)
+      : sharedBuffer;
   bytes.write(withoutExponents, 'latin1');
   return bytes.toString('latin1', 0, roundInPlace(bytes, withoutExponents.length, decimals));
 }

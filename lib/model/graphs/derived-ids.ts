@@ -8,11 +8,11 @@ import { nameUuid } from '../name-uuid.ts';
  * Derives the id of a card.
  * @param cardIndex index among the cards of the graph's nodegroups
  */
-export function derivedCardId(graphId: string, cardIndex: number, nodegroupId: string): string {
+export function deriveCardId(graphId: string, cardIndex: number, nodegroupId: string): string {
   return nameUuid(graphId, `card ${cardIndex} ${nodegroupId}`);
 }
 
 /** Derives the id of a unique constraint. */
-export function derivedConstraintId(graphId: string, nodeIds: readonly string[]): string {
+export function deriveConstraintId(graphId: string, nodeIds: readonly string[]): string {
   return nameUuid(graphId, `constraint ${nodeIds.toSorted().join()}`);
 }

@@ -18,6 +18,6 @@ export function isHiddenNodegroup({ isHidden, isBelowHidden }: CompiledNodegroup
 }
 
 /** Returns the ids of the hidden nodegroups of a model. */
-export function hiddenNodegroups({ nodegroups }: CompiledGraph): ReadonlySet<NodegroupId> {
+export function listHiddenNodegroupIds({ nodegroups }: CompiledGraph): ReadonlySet<NodegroupId> {
   return new Set(nodegroups.filter(isHiddenNodegroup).map(({ nodegroupId }) => nodegroupId));
 }

@@ -81,7 +81,8 @@ function parseTextAreas(text: string): ParsedAreas {
 const notAnAreaMessage = 'must be an area: a polygon or several, as well-known text or as GeoJSON.';
 
 function parseGeoJsonAreas(value: unknown, depth: number): ParsedAreas {
-  if (depth > maxDepth) return invalidArea('have collections that are nested too deep: flatten them.');
+  if (depth > maxDepth)
+    return invalidArea('have collections that are nested too deep: flatten them.');
   const { type, coordinates, geometry, geometries, features } = readMembers(value);
   const parseEach = (items: unknown): ParsedAreas =>
     Array.isArray(items)

@@ -136,9 +136,13 @@ function findRecordId(value: unknown): string | undefined {
   return parsed.success ? parsed.data : undefined;
 }
 
-function toTileRow(row: z.infer<typeof tileSchema>, resourceId: ResourceId, index: number): TileRow {
+function toTileRow(
+  row: z.infer<typeof tileSchema>,
+  resourceId: ResourceId,
+  index: number,
+): TileRow {
   return {
-    tile_id: parseTileId(row.tileid ?? derivedTileId(resourceId, index, row.nodegroup_id)),
+    tile_id: parseTileId(row.tileid ?? deriveTileId(resourceId, index, row.nodegroup_id)),
     resource_id:
       row.resourceinstance_id == null ? resourceId : parseResourceId(row.resourceinstance_id),
     nodegroup_id: row.nodegroup_id.toLowerCase(),
@@ -153,7 +157,7 @@ function toTileRow(row: z.infer<typeof tileSchema>, resourceId: ResourceId, inde
  * Derives an id for a tile without one, stable across repeated imports.
  * @param index of the tile in its record
  */
-export function derivedTileId(resourceId: ResourceId, index: number, nodegroupId: string): string {
+export function deriveTileId(resourceId: ResourceId, index: number, nodegroupId: string): string {
   return nameUuid(resourceId, `tile ${index} of ${nodegroupId}`);
 }
 

@@ -1,5 +1,5 @@
 import type { CompiledGraph, CompiledNode } from '../graphs/compiled-graph.ts';
-import { strayValues } from './stray-values.ts';
+import { findStrayValues } from './stray-values.ts';
 
 /** The position and values of a tile. */
 export type TreeTile = {
@@ -46,7 +46,7 @@ export function buildResourceTree(graph: CompiledGraph, tiles: readonly TreeTile
     subtreesBySlot: groupSubtrees(graph, root, nodegroupByNode, tiles),
   };
   const tree = buildInstance(root, null, context);
-  const stray = strayValues(tiles, root, nodegroupByNode);
+  const stray = findStrayValues(tiles, root, nodegroupByNode);
   return stray.length === 0
     ? tree
     : { ...tree, children: sortInModelOrder([...tree.children, ...stray]) };

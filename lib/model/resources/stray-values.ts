@@ -41,7 +41,7 @@ function createUnknownNode(nodeId: NodeId, rootNodeId: NodeId): CompiledNode {
  * @param nodegroupByNode the nodegroup of each node of the model, by id
  * @returns an instance for each value, in tile order
  */
-export function strayValues(
+export function findStrayValues(
   tiles: readonly {
     readonly tileId: string;
     readonly nodegroupId: string;

@@ -90,7 +90,12 @@ function validateGeometryNode(
   const id = sent.geometryNodeId ?? stored?.geometryNodeId;
   if (id === undefined) return [];
   if (geometryNode === null) {
-    return [createInvalidProblem('/geometrynodeid', `There is no node with the id ${id}: give the id of an existing one.`)];
+    return [
+      createInvalidProblem(
+        '/geometrynodeid',
+        `There is no node with the id ${id}: give the id of an existing one.`,
+      ),
+    ];
   }
   if (hasGeometry(geometryNode)) return [];
   const detail = `The node ${id} has no geometries, because its datatype is ${geometryNode.datatype}: choose a node with geometries.`;
@@ -133,7 +138,8 @@ function describeAttributeProblem(
   node: ViewNode | undefined,
   geometryNode: ViewNode | null,
 ): string | undefined {
-  if (node === undefined) return `There is no node with the id ${id}: give the id of an existing one.`;
+  if (node === undefined)
+    return `There is no node with the id ${id}: give the id of an existing one.`;
   if (geometryNode !== null && node.graphId !== geometryNode.graphId) {
     return `The node ${id} does not belong to the graph of the geometry node: choose one that does.`;
   }
@@ -153,7 +159,10 @@ function validateSchemaAndNames(
   const problems: ViewFieldProblem[] = [];
   if (sent.slug !== undefined && isSlugTaken) {
     problems.push(
-      createInvalidProblem('/slug', `Another spatial view has the slug ${sent.slug} (letter case is ignored): choose another slug.`),
+      createInvalidProblem(
+        '/slug',
+        `Another spatial view has the slug ${sent.slug} (letter case is ignored): choose another slug.`,
+      ),
     );
   }
   if ((isActive || sent.schema !== undefined) && !isSchema) {

@@ -5,7 +5,7 @@ import { grantClientToken } from '../../queries/tokens/grant-client-token.ts';
 import { clientLogFields } from '../../model/accounts/presented-client.ts';
 import { UnauthorizedClient } from '../errors.ts';
 import { allScopes, tokenFamilySeconds } from '../issue-access-token.ts';
-import { refusedClientError } from '../refused-client.ts';
+import { recordClientRefusal } from '../refused-client.ts';
 import type { GrantHandler } from './grant.ts';
 
 /**
@@ -14,7 +14,7 @@ import type { GrantHandler } from './grant.ts';
  */
 export const clientCredentialsGrant: GrantHandler = async (request) => {
   const { parameters, client, dataApi, log, settings } = request;
-  const scope = parameters.scope() ?? allScopes;
+  const scope = parameters.readScope() ?? allScopes;
   const tokenFamilyId = randomUUID();
   const seconds = tokenFamilySeconds(settings, { hasRefreshToken: false });
   const query = grantClientToken({ client, tokenFamilyId, scope, seconds });
@@ -24,7 +24,7 @@ export const clientCredentialsGrant: GrantHandler = async (request) => {
     ...clientLogFields(client, outcome),
     ...(accountId === null ? {} : { account: accountId }),
   });
-  if (outcome === 'invalid_client') throw await refusedClientError(dataApi, client);
+  if (outcome === 'invalid_client') throw await recordClientRefusal(dataApi, client);
   if (accountId === null) {
     throw new UnauthorizedClient('The application is not registered for client credentials.');
   }

@@ -15,7 +15,7 @@ export const passwordGrant: GrantHandler = async (request) => {
     name: parameters.require('username'),
     password: parameters.require('password'),
   };
-  const scope = parameters.scope() ?? allScopes;
+  const scope = parameters.readScope() ?? allScopes;
   const refreshToken = newSecret();
   const tokenFamilyId = randomUUID();
   const { accountId } = await signInForGrant(request, credentials, {

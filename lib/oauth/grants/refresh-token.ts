@@ -6,7 +6,7 @@ import { rotateRefreshToken } from '../../queries/tokens/rotate-refresh-token.ts
 import { clientLogFields } from '../../model/accounts/presented-client.ts';
 import { InvalidRefreshToken, InvalidScope } from '../errors.ts';
 import { tokenFamilySeconds } from '../issue-access-token.ts';
-import { refusedClientError } from '../refused-client.ts';
+import { recordClientRefusal } from '../refused-client.ts';
 import type { GrantHandler } from './grant.ts';
 
 /** The grant `refresh_token` (RFC 6749, section 6), with rotation. It takes one Data API call. */
@@ -25,7 +25,7 @@ export const refreshTokenGrant: GrantHandler = async ({
       client,
       refreshTokenHash: hashRandomSecret(presentedToken),
       successorHash: hashRandomSecret(refreshToken),
-      scope: parameters.scope() ?? null,
+      scope: parameters.readScope() ?? null,
       seconds: tokenFamilySeconds(settings, { hasRefreshToken: true }),
     }),
   );
@@ -35,7 +35,7 @@ export const refreshTokenGrant: GrantHandler = async ({
     ...clientLogFields(client, outcome),
     ...(accountId === null ? {} : { account: accountId }),
   });
-  if (outcome === 'invalid_client') throw await refusedClientError(dataApi, client);
+  if (outcome === 'invalid_client') throw await recordClientRefusal(dataApi, client);
   if (outcome === 'invalid_scope') {
     throw new InvalidScope('Request no more scopes than were granted at the sign-in.');
   }

@@ -90,7 +90,6 @@ function splitLines(text: string): readonly string[] {
 function sortByField(problems: readonly FormProblem[]): readonly FormProblem[] {
   const names = Object.keys(applicationFormFields);
   return problems.toSorted(
-    (problem, otherProblem) =>
-      names.indexOf(problem.field) - names.indexOf(otherProblem.field),
+    (problem, otherProblem) => names.indexOf(problem.field) - names.indexOf(otherProblem.field),
   );
 }

@@ -2,7 +2,7 @@ import type { ApplicationFormValues } from './application-form-values.ts';
 import { clientTypeChoices, grantTypeChoices } from './application-terms.ts';
 import {
   choiceField,
-  linesField,
+  multilineField,
   formProblemSummary,
   textField,
   type FormProblem,
@@ -99,7 +99,7 @@ function formFields(values: ApplicationFormValues, problems: readonly FormProble
     choices: grantTypeChoices,
     problems,
   })}
-  ${linesField({
+  ${multilineField({
     name: 'redirect_uris',
     label: 'Redirect URIs',
     hint: 'For the authorization code grant: the addresses to which users return, one per line. Leave it empty otherwise.',

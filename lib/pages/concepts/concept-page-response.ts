@@ -9,9 +9,9 @@ import type { Operation } from '../../http/operation.ts';
 import type { HttpResponse } from '../../http/responses/response.ts';
 import { parseConceptId } from '../../model/ids.ts';
 import { conceptUri } from '../../model/uris.ts';
-import { findConceptPage } from '../../queries/concepts/concept-page.ts';
+import { findConceptPageContent } from '../../queries/concepts/concept-page.ts';
 import { dataPageResponse, servicePagePaths } from '../html-page.ts';
-import { pageReader } from '../page-reader.ts';
+import { describeReader } from '../page-reader.ts';
 import { conceptPage } from './concept-page.ts';
 
 type ConceptPageRequest = Pick<
@@ -29,7 +29,7 @@ export async function conceptPageResponse(
 ): Promise<HttpResponse> {
   const conceptId = parseConceptId(uuidOrNilUuid(request.path.concept_instance_id));
   const { mayReadThesaurus, nodeType, username, ...data } = await read(
-    findConceptPage(request.caller, conceptId),
+    findConceptPageContent(request.caller, conceptId),
   );
   if (nodeType === undefined)
     throw notVisibleError(request.caller, mayReadThesaurus, conceptNotFoundMessage);
@@ -41,7 +41,7 @@ export async function conceptPageResponse(
       nodeType,
       uri: conceptUri(settings.baseUrl, conceptId),
       languages: [...request.languages, settings.language],
-      reader: pageReader(request, username, paths),
+      reader: describeReader(request, username, paths),
     },
     paths,
   );

@@ -2,7 +2,7 @@ import { conceptFormats } from '../../http/negotiation/formats.ts';
 import { pickText } from '../../model/pick-language.ts';
 import {
   maxRelatives,
-  type ConceptPageData,
+  type ConceptPageContent,
   type ConceptRelative,
 } from '../../queries/concepts/concept-page.ts';
 import { maxOfferingNodes } from '../../queries/concepts/concept-uses.ts';
@@ -11,11 +11,11 @@ import { html, type Html } from '../layout/html.ts';
 import { formatsSection, layout, type Reader } from '../layout/layout.ts';
 import type { PagePaths } from '../layout/paths.ts';
 import { textHtml } from '../resources/rich-text.ts';
-import { preferredLabel } from './preferred-label.ts';
+import { pickPreferredLabel } from './preferred-label.ts';
 
 export type ConceptView = Pick<
-  ConceptPageData,
-  'values' | 'relatives' | 'offeringNodes' | 'users'
+  ConceptPageContent,
+  'values' | 'relatives' | 'offeringNodes' | 'referrers'
 > & {
   readonly conceptId: string;
   readonly uri: string;
@@ -42,7 +42,7 @@ const relativeTitles: readonly (readonly [ConceptRelative['kind'], string])[] = 
 /** The page of a concept: its labels and notes by language, its relatives, and where it is used. */
 export function conceptPage(view: ConceptView, paths: PagePaths): Html {
   const { values, languages } = view;
-  const title = preferredLabel(values, languages) ?? view.conceptId;
+  const title = pickPreferredLabel(values, languages) ?? view.conceptId;
   const main = html`<p class="kind">${nodeTypes[view.nodeType] ?? view.nodeType}</p>
     <h1 dir="auto">${title}</h1>
     ${valueSection('Labels', view, ({ category }) => category !== 'note')}
@@ -116,10 +116,10 @@ function offeringNodesSection({ offeringNodes, languages }: ConceptView, paths: 
   );
 }
 
-function usersSection({ users, languages }: ConceptView, paths: PagePaths): Html {
+function usersSection({ referrers, languages }: ConceptView, paths: PagePaths): Html {
   return linkSection(
     'Used by',
-    users.map(({ resourceId, names }) => ({
+    referrers.map(({ resourceId, names }) => ({
       path: paths.resource(resourceId),
       text: pickText(names, languages) ?? resourceId,
     })),

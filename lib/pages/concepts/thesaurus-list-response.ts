@@ -3,11 +3,11 @@ import type { LinkQuery, Page } from '../../http/responses/page-response.ts';
 import type { HttpResponse } from '../../http/responses/response.ts';
 import type { LabelLanguages } from '../../queries/concepts/label-order.ts';
 import type { ListedThesaurus } from '../../queries/concepts/list-thesauri.ts';
-import { bestLabel } from '../../serializers/concepts/concept-order.ts';
-import { preferredLabel } from './preferred-label.ts';
+import { pickBestLabel } from '../../serializers/concepts/concept-order.ts';
+import { pickPreferredLabel } from './preferred-label.ts';
 import { dataPageResponse, servicePagePaths } from '../html-page.ts';
 import { pathWithQuery } from '../layout/page-navigation.ts';
-import { pageReader, type PageRequest } from '../page-reader.ts';
+import { describeReader, type PageRequest } from '../page-reader.ts';
 import { thesaurusListPage } from './thesaurus-list-page.ts';
 
 type ThesaurusList = Page<ListedThesaurus> & {
@@ -32,8 +32,8 @@ export function thesaurusListResponse(
         id,
         nodeType,
         name:
-          preferredLabel(labels, readerLanguages) ??
-          bestLabel(labels, languages.language, languages.defaultLanguage)?.text ??
+          pickPreferredLabel(labels, readerLanguages) ??
+          pickBestLabel(labels, languages.language, languages.defaultLanguage)?.text ??
           id,
         conceptCount,
       })),
@@ -44,7 +44,7 @@ export function thesaurusListResponse(
         lastSortKey === undefined
           ? undefined
           : pathWithQuery(paths.concepts, { ...filter, cursor: encodeCursor(lastSortKey) }),
-      reader: pageReader(request, username, paths),
+      reader: describeReader(request, username, paths),
     },
     paths,
   );

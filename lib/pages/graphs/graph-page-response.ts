@@ -5,7 +5,7 @@ import { localizeGraph } from '../../serializers/graphs/localize-graph.ts';
 import { toReadableGraph } from '../../serializers/graphs/readable-graph.ts';
 import { settings } from '../../settings.ts';
 import { dataPageResponse, servicePagePaths } from '../html-page.ts';
-import { pageReader, type PageRequest } from '../page-reader.ts';
+import { describeReader, type PageRequest } from '../page-reader.ts';
 import { graphPage } from './graph-page.ts';
 
 /**
@@ -26,7 +26,7 @@ export function graphPageResponse(
       graphId: stored.graphId,
       uri: `${baseUrl}/graphs/${stored.graphId}`,
       graph: localizeGraph(readableGraph, languages),
-      reader: pageReader(request, username, paths),
+      reader: describeReader(request, username, paths),
     },
     paths,
   );

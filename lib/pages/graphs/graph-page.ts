@@ -32,7 +32,10 @@ export function graphPage(view: GraphView, paths: PagePaths): Html {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-function cardSection(card: GraphRow, nodesByNodegroup: ReadonlyMap<string, readonly GraphRow[]>): Html {
+function cardSection(
+  card: GraphRow,
+  nodesByNodegroup: ReadonlyMap<string, readonly GraphRow[]>,
+): Html {
   const nodes = (nodesByNodegroup.get(String(card['nodegroup_id'])) ?? []).filter(
     ({ datatype }) => datatypeOf(String(datatype)).holds !== 'nothing',
   );

@@ -1,7 +1,7 @@
 import { formatNumber } from '../../http/parameters/types/numbers.ts';
 import type { LandingPage } from '../../serializers/ogc/landing-page.ts';
 import { pickText } from '../../model/pick-language.ts';
-import { maxCount, type CountedModel } from '../../queries/service/landing-page.ts';
+import { maxModelCount, type CountedModel } from '../../queries/service/landing-page.ts';
 import type { ActivityType } from '../../queries/history/activity-items.ts';
 import type { LatestChange } from '../../queries/history/latest-changes.ts';
 import { html, type Html } from '../layout/html.ts';
@@ -38,7 +38,10 @@ export function landingHtmlPage(view: LandingView, paths: PagePaths): Html {
       </ul>
     </section>`;
   const mapLayoutParts = view.models.length > 0 ? mapParts(paths) : {};
-  return layout({ title: 'Welcome', main, width: 'medium', ...view.reader, ...mapLayoutParts }, paths);
+  return layout(
+    { title: 'Welcome', main, width: 'medium', ...view.reader, ...mapLayoutParts },
+    paths,
+  );
 }
 
 function landingMap(paths: PagePaths): Html {
@@ -58,7 +61,9 @@ function modelCounts({ models, languages }: LandingView, paths: PagePaths): Html
       ${models.map(
         ({ graphId, name, count }) =>
           html`<li class="card">
-            <b>${count > maxCount ? `over ${formatNumber(maxCount)}` : formatNumber(count)}</b>
+            <b
+              >${count > maxModelCount ? `over ${formatNumber(maxModelCount)}` : formatNumber(count)}</b
+            >
             <a href="${paths.resources}?graph=${graphId}" dir="auto"
               >${pickText(name, languages) ?? graphId}</a
             >

@@ -61,7 +61,7 @@ export function textField(field: TextField): Html {
   </div>`;
 }
 
-export function linesField(field: Omit<TextField, 'type' | 'autocomplete'>): Html {
+export function multilineField(field: Omit<TextField, 'type' | 'autocomplete'>): Html {
   return html`<div class="field">
     <label for="${field.name}">${field.label}</label>
     ${fieldDescription(field)}

@@ -3,7 +3,7 @@ import { dataPageResponse, servicePagePaths } from '../html-page.ts';
 import type { Html } from '../layout/html.ts';
 import { layout } from '../layout/layout.ts';
 import type { PagePaths } from '../layout/paths.ts';
-import { pageReader, type PageRequest } from '../page-reader.ts';
+import { describeReader, type PageRequest } from '../page-reader.ts';
 
 /** The content of a page of OGC API Features. */
 export type OgcPage = {
@@ -19,5 +19,7 @@ export function ogcPageResponse(
 ): HttpResponse {
   const paths = servicePagePaths();
   const { title, main } = createPage(paths);
-  return dataPageResponse(layout({ title, main, ...pageReader(request, username, paths) }, paths));
+  return dataPageResponse(
+    layout({ title, main, ...describeReader(request, username, paths) }, paths),
+  );
 }

@@ -25,7 +25,9 @@ export function cardSections(
 ): readonly Html[] {
   const tileIds = new Set(tiles.map(({ tileId }) => tileId));
   const topNodegroupIds = new Set(
-    tiles.filter(({ parentTileId }) => !tileIds.has(parentTileId ?? '')).map((tile) => tile.nodegroupId),
+    tiles
+      .filter(({ parentTileId }) => !tileIds.has(parentTileId ?? ''))
+      .map((tile) => tile.nodegroupId),
   );
   const context: CardContext = {
     ...values,

@@ -109,7 +109,10 @@ function relationHtml(relation: JsonObject | null, context: ValueContext): Html 
 }
 
 /** The name of a deleted resource instance, from its descriptors. */
-function deletedNameHtml(descriptors: JsonObject | null, { languages }: ValueContext): Html | false {
+function deletedNameHtml(
+  descriptors: JsonObject | null,
+  { languages }: ValueContext,
+): Html | false {
   const namesByLanguage = Object.entries(descriptors ?? {}).flatMap(([language, texts]) => {
     const name = isObject(texts) && isObject(texts['name']) ? texts['name']['value'] : undefined;
     return typeof name === 'string' ? [[language, name] as const] : [];

@@ -34,7 +34,7 @@ const datePattern = /^(-?\d{4}|\d{3}X|Y-?\d{5,9})(?:-(\d\d)(?:-(\d\d))?)?([~?%]?
  * Writes a date of the Extended Date/Time Format (ISO 8601-2) in words: `-2499~` is about 2500 BC, because its year 0 is 1 BC.
  * @returns the date unchanged if it has another form
  */
-export function edtfText(edtf: string): string {
+export function formatEdtf(edtf: string): string {
   const [begin = '', end, ...rest] = edtf.split('/');
   if (rest.length > 0) return edtf;
   return (end === undefined ? dateText(begin) : intervalText(begin, end)) ?? edtf;

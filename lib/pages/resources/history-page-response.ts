@@ -1,11 +1,11 @@
 import type { HttpResponse } from '../../http/responses/response.ts';
 import type { ResourceId } from '../../model/ids.ts';
-import { cachedGraph } from '../../queries/graphs/graph-cache.ts';
-import type { ResourceHistoryPage } from '../../queries/resources/resource-history-page.ts';
+import { getCompiledGraph } from '../../queries/graphs/graph-cache.ts';
+import type { ResourceHistoryContent } from '../../queries/resources/resource-history-page.ts';
 import type { Settings } from '../../settings.ts';
 import { dataPageResponse, servicePagePaths } from '../html-page.ts';
 import { pathWithQuery } from '../layout/page-navigation.ts';
-import { pageReader, type PageRequest } from '../page-reader.ts';
+import { describeReader, type PageRequest } from '../page-reader.ts';
 import { historyPage } from './history-page.ts';
 import { createValueContext } from './value-context.ts';
 
@@ -25,7 +25,7 @@ type HistoryRequest = PageRequest & {
  * @param limit the size of the page; `history` has one edit more if another page follows
  */
 export function historyPageResponse(
-  history: ResourceHistoryPage,
+  history: ResourceHistoryContent,
   resourceId: ResourceId,
   limit: number,
   request: HistoryRequest,
@@ -42,14 +42,14 @@ export function historyPageResponse(
     {
       resourceId,
       edits: edits.slice(0, limit),
-      graph: model && cachedGraph(model.publicationId, graph),
+      graph: model && getCompiledGraph(model.publicationId, graph),
       values: { ...values, maxTextLength },
       position: {
         isFirstPage: parameters.cursor === undefined,
         firstPath: pathAfter(undefined),
         nextPath: nextPageAfter && pathAfter(nextPageAfter.id),
       },
-      reader: pageReader(request, history.username, paths),
+      reader: describeReader(request, history.username, paths),
     },
     paths,
   );

@@ -27,8 +27,10 @@ export type Outline = {
  * @param geometries GeoJSON in degrees
  * @returns undefined if there is nothing to draw
  */
-export function outlineOf(geometries: readonly unknown[]): Outline | undefined {
-  const lines = joinAcrossAntimeridian(thinOutLines(geometries.flatMap(linesOfGeometry), maxPoints));
+export function drawOutline(geometries: readonly unknown[]): Outline | undefined {
+  const lines = joinAcrossAntimeridian(
+    thinOutLines(geometries.flatMap(linesOfGeometry), maxPoints),
+  );
   const points = lines.flat();
   if (points.length === 0) return undefined;
   const [west, east] = rangeOf(points.map(([x]) => x));

@@ -74,7 +74,9 @@ function modelFilter(
   modelNames: ReadonlyMap<string, string>,
   paths: PagePaths,
 ): Html {
-  const requestedGraphId = models.find(({ graphId, slug }) => graph === graphId || graph === slug)?.graphId;
+  const requestedGraphId = models.find(
+    ({ graphId, slug }) => graph === graphId || graph === slug,
+  )?.graphId;
   const filterItem = (path: string, name: string, isCurrent: boolean): Html =>
     isCurrent
       ? html`<li><a href="${path}" aria-current="page" dir="auto">${name}</a></li>`
@@ -83,7 +85,11 @@ function modelFilter(
     <ul class="inline">
       ${filterItem(listPath({ words, limit }, paths), 'All', graph === undefined)}
       ${[...modelNames].map(([graphId, name]) =>
-        filterItem(listPath({ words, limit, graph: graphId }, paths), name, graphId === requestedGraphId),
+        filterItem(
+          listPath({ words, limit, graph: graphId }, paths),
+          name,
+          graphId === requestedGraphId,
+        ),
       )}
     </ul>
   </nav>`;

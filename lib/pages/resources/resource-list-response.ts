@@ -5,13 +5,13 @@ import {
   unknownModelError,
   type ListRequest,
 } from '../../http/resources/list-parameters.ts';
-import { listPosition } from '../../http/resources/list-response.ts';
+import { toListPosition } from '../../http/resources/list-response.ts';
 import { readMatchPage } from '../../http/resources/search-response.ts';
 import type { HttpResponse } from '../../http/responses/response.ts';
 import { pageOffset } from '../../queries/page-offset.ts';
-import { findResourceListPage } from '../../queries/resources/resource-list-page.ts';
+import { findResourceListContent } from '../../queries/resources/resource-list-page.ts';
 import { dataPageResponse, servicePagePaths } from '../html-page.ts';
-import { pageReader, type PageRequest } from '../page-reader.ts';
+import { describeReader, type PageRequest } from '../page-reader.ts';
 import { resourceListPage, type ResourceListView } from './resource-list-page.ts';
 
 /** How many resource instances a page lists if the request has no limit. */
@@ -26,14 +26,14 @@ export async function listPageResponse(
 ): Promise<HttpResponse> {
   const { caller, parameters } = request;
   const length = parameters.limit ?? defaultPageLength;
-  const position = listPosition(parameters);
+  const position = toListPosition(parameters);
   const range =
     position.kind === 'cursor'
       ? { after: position.after, skipped: 0n }
       : { after: null, skipped: pageOffset(position.page, length) };
   const graph = requestedModel(parameters);
   const listPage = await read(
-    findResourceListPage(caller, graph, { ...range, length: length + 1 }),
+    findResourceListContent(caller, graph, { ...range, length: length + 1 }),
   );
   if (!listPage.mayReadGraph) throw unknownModelError(parameters);
   const resources = listPage.resources.slice(0, length);
@@ -78,7 +78,7 @@ function toPageResponse(request: ListRequest & PageRequest, page: ListedPage): H
       limit: request.parameters.limit,
       nextCursor: lastKey === undefined ? undefined : encodeCursor(lastKey),
       languages: request.languages,
-      reader: pageReader(request, username, paths),
+      reader: describeReader(request, username, paths),
     },
     paths,
   );

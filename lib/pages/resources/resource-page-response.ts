@@ -1,6 +1,6 @@
 import type { HttpResponse } from '../../http/responses/response.ts';
 import { graphUri, resourceUri } from '../../model/uris.ts';
-import { cachedGraph } from '../../queries/graphs/graph-cache.ts';
+import { getCompiledGraph } from '../../queries/graphs/graph-cache.ts';
 import { parsePendingTileIds, parseTiles } from '../../queries/resources/parse-tiles.ts';
 import type {
   ResourceDocument,
@@ -10,7 +10,7 @@ import { pickDescriptor } from '../../serializers/resources/service-json.ts';
 import type { Settings } from '../../settings.ts';
 import { dataPageResponse, servicePagePaths } from '../html-page.ts';
 import { mapHeaders } from '../map/map-element.ts';
-import { pageReader, type PageRequest } from '../page-reader.ts';
+import { describeReader, type PageRequest } from '../page-reader.ts';
 import { resourcePage } from './resource-page.ts';
 import { createValueContext } from './value-context.ts';
 
@@ -35,14 +35,14 @@ export function resourcePageResponse(
       schemaType: schemaTypes.get(header.graphId) ?? 'Thing',
       name: pickDescriptor(header.descriptors, 'name', languages),
       description: pickDescriptor(header.descriptors, 'description', languages),
-      graph: cachedGraph(header.publicationId, resource.graph),
+      graph: getCompiledGraph(header.publicationId, resource.graph),
       tiles: parseTiles(resource),
       pendingTileIds: parsePendingTileIds(resource),
       referrers: resource.referrers,
       changedAt: header.changedAt,
       mayReadHistory: header.mayReadHistory,
       values: createValueContext(resource, languages, baseUrl, paths),
-      reader: pageReader(request, resource.username, paths),
+      reader: describeReader(request, resource.username, paths),
     },
     paths,
   );

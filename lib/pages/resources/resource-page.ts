@@ -1,7 +1,7 @@
 import { resourceAndPageFormats } from '../../http/negotiation/formats.ts';
 import type { CompiledGraph } from '../../model/graphs/compiled-graph.ts';
 import { datatypeOf } from '../../model/datatypes/registry.ts';
-import { geometriesIn } from '../../model/datatypes/values/feature-collection.ts';
+import { collectGeometries } from '../../model/datatypes/values/feature-collection.ts';
 import { pickText } from '../../model/pick-language.ts';
 import type { TreeTile } from '../../model/resources/resource-tree.ts';
 import { maxReferrers } from '../../queries/resources/page-referrers.ts';
@@ -11,7 +11,7 @@ import type { PagePaths } from '../layout/paths.ts';
 import { dateElement } from '../layout/time-elements.ts';
 import { mapElement, mapParts } from '../map/map-element.ts';
 import { cardSections } from './card-sections.ts';
-import { outlineOf, type Outline } from './outline.ts';
+import { drawOutline, type Outline } from './outline.ts';
 import { textHtml } from './rich-text.ts';
 import { structuredData, type DescribedResource } from './structured-data.ts';
 import { resourceLink, type ValueContext } from './value-html.ts';
@@ -37,7 +37,7 @@ export function resourcePage(page: ResourcePage, paths: PagePaths): Html {
   const model = pickText(graph.name, values.languages) ?? graph.graphId;
   const title = page.name ?? page.resourceId;
   const geometries = storedGeometries(graph, tiles);
-  const outline = outlineOf(geometries);
+  const outline = drawOutline(geometries);
   const main = html`<p class="crumbs">
       <a href="${paths.resources}?graph=${graph.graphId}" dir="auto">${model}</a>
     </p>
@@ -88,7 +88,7 @@ function storedGeometries(graph: CompiledGraph, tiles: readonly TreeTile[]): rea
   const nodeIds = graph.nodes
     .filter(({ datatype }) => datatypeOf(datatype).holds === 'geometry')
     .map(({ nodeId }) => nodeId);
-  return tiles.flatMap(({ data }) => nodeIds.flatMap((nodeId) => geometriesIn(data[nodeId])));
+  return tiles.flatMap(({ data }) => nodeIds.flatMap((nodeId) => collectGeometries(data[nodeId])));
 }
 
 function referrersSection({ referrers, values }: ResourcePage): Html | false {

@@ -5,13 +5,13 @@ import type {
   ReferenceLookup,
 } from '../../model/datatypes/datatype.ts';
 import { datatypeOf } from '../../model/datatypes/registry.ts';
-import { geometriesIn } from '../../model/datatypes/values/feature-collection.ts';
+import { collectGeometries } from '../../model/datatypes/values/feature-collection.ts';
 import { asList, formatAsText, isObject } from '../../model/datatypes/values/json-values.ts';
 import type { CompiledNode } from '../../model/graphs/compiled-graph.ts';
 import { pickText } from '../../model/pick-language.ts';
 import { html, type Html } from '../layout/html.ts';
 import type { PagePaths } from '../layout/paths.ts';
-import { edtfText } from './edtf-text.ts';
+import { formatEdtf } from './edtf-text.ts';
 import { safeLink, textHtml } from './rich-text.ts';
 
 export type ValueContext = DisplayContext & {
@@ -47,7 +47,7 @@ export function valueHtml(
       if (datatype.name === 'file-list') return filesHtml(asList(value));
       const text = datatype.display(value, node, context);
       if (text === null || text === '') return undefined;
-      const readableText = datatype.name === 'edtf' ? edtfText(text) : text;
+      const readableText = datatype.name === 'edtf' ? formatEdtf(text) : text;
       // The original text is the tooltip.
       return readableText === text
         ? textHtml(text, context.maxTextLength)
@@ -102,7 +102,7 @@ function addressLink({ address, text }: DisplayLink): Html {
 
 /** The types of the geometries, with their numbers: `Point`, `2 × Polygon`. */
 function geometrySummary(value: unknown): Html | undefined {
-  const types = geometriesIn(value).flatMap((geometry) =>
+  const types = collectGeometries(value).flatMap((geometry) =>
     isObject(geometry) && typeof geometry['type'] === 'string' ? geometry['type'] : [],
   );
   const counts = [...Map.groupBy(types, (type) => type)].map(([type, { length }]) =>

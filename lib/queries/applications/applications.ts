@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import {
-  returnsAnyRow,
+  rowExistsQuery,
   oneRow,
   optionalRow,
   type RowsQuery,
@@ -217,7 +217,7 @@ export function replaceClientSecret(
   applicationId: string,
   clientSecretHash: string,
 ): RowsQuery<boolean> {
-  return returnsAnyRow(sql`update oauth_application
+  return rowExistsQuery(sql`update oauth_application
 set
   client_secret_hash = ${text(clientSecretHash)},
   tokens_valid_from = clock_timestamp(),
@@ -234,7 +234,7 @@ returning application_id::text`);
  * @returns whether the owner has such an application
  */
 export function deleteApplication(ownerId: number, applicationId: string): RowsQuery<boolean> {
-  return returnsAnyRow(sql`with deleted as (
+  return rowExistsQuery(sql`with deleted as (
   delete from oauth_application
   where owner_account_id = ${int(ownerId)}
     and application_id = ${uuid(applicationId)}

@@ -7,7 +7,7 @@ import { clientAttemptKey } from './count-wrong-secret.ts';
  * A query that returns the application if it is authenticated, otherwise no row. A public application is authenticated by
  * its id, a confidential one by its secret, unless too many wrong secrets came from the same address.
  */
-export function authenticatedClient({
+export function authenticatedClientQuery({
   clientId,
   secretHash,
   addressKey,

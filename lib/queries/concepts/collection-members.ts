@@ -10,7 +10,7 @@ import type { DocumentQuery } from '../../data-api/query.ts';
 import { int, sql, text, uuid, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { ConceptId } from '../../model/ids.ts';
-import { listSortKey, type LabelLanguages } from './label-order.ts';
+import { sortKeyExpression, type LabelLanguages } from './label-order.ts';
 import { listedConceptExpression, listedConceptSchema } from './listed-concept.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
@@ -114,7 +114,7 @@ export function findCollectionPage(
       h.concept_id,
       h.collection_ids,
       (
-        coalesce('0' || lpad(h.position::text, 10, '0'), '1') || ${listSortKey(sql`h.concept_id`, options)}
+        coalesce('0' || lpad(h.position::text, 10, '0'), '1') || ${sortKeyExpression(sql`h.concept_id`, options)}
       ) collate "C" as sort_key
     from membership h
     where exists (select from collection)

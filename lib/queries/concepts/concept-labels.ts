@@ -30,7 +30,7 @@ export type LabelledValue = Readonly<z.output<typeof labelledValueSchema>>;
  * @param ids a list of ids of values
  * @returns a query that returns the id, and a `LabelledValue` as a JSON string
  */
-export function labelledValues(ids: Statement): Statement {
+export function labelledValuesQuery(ids: Statement): Statement {
   return sql`select
       v.value_id,
       jsonb_build_object(

@@ -11,12 +11,12 @@ import { int, sql, uuid } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { ConceptId } from '../../model/ids.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
-import { usernameOf } from '../users/username-of.ts';
+import { usernameQuery } from '../users/username-of.ts';
 import { preferredLabelsExpression } from './concept-labels.ts';
 import {
   conceptUseSections,
   conceptUseTables,
-  type ConceptUser,
+  type ConceptReferrer,
   type OfferingNode,
 } from './concept-uses.ts';
 
@@ -43,7 +43,7 @@ const relativeSchema = z
 
 export type ConceptRelative = z.output<typeof relativeSchema>;
 
-export type ConceptPageData = {
+export type ConceptPageContent = {
   readonly mayReadThesaurus: boolean;
   /** Undefined if the concept does not exist or the caller may not read the thesaurus. */
   readonly nodeType: string | undefined;
@@ -54,15 +54,15 @@ export type ConceptPageData = {
   /** The readable nodes that offer the concept as a value, up to one more than `maxOfferingNodes`. */
   readonly offeringNodes: readonly OfferingNode[];
   /** The visible resource instances with a readable value of the concept, up to one more than `maxReferrers`. */
-  readonly users: readonly ConceptUser[];
+  readonly referrers: readonly ConceptReferrer[];
   readonly username: string | undefined;
 };
 
 /** Finds a concept with its labels, notes and notations, its direct relatives, including members of a collection, and its uses. */
-export function findConceptPage(
+export function findConceptPageContent(
   caller: Caller,
   conceptId: ConceptId,
-): DocumentQuery<ConceptPageData> {
+): DocumentQuery<ConceptPageContent> {
   const id = uuid(conceptId);
   return documentQuery(
     {
@@ -127,7 +127,7 @@ export function findConceptPage(
           z.string(),
           sql`select to_json(s.node_type)::text from shown_concept s`,
         ),
-        username: optionalSection(z.string(), usernameOf(caller)),
+        username: optionalSection(z.string(), usernameQuery(caller)),
         value: listSection(
           valueSchema,
           sql`select
@@ -162,7 +162,7 @@ export function findConceptPage(
       values: section('value'),
       relatives: section('relative'),
       offeringNodes: section('offeringNode'),
-      users: section('user'),
+      referrers: section('user'),
       username: section('username'),
     }),
   );
@@ -171,5 +171,5 @@ export function findConceptPage(
 /** @public */
 export const statementsToPrepare: PreparedVariants = {
   token: 'optional',
-  variants: (caller, sample) => [findConceptPage(caller, sample.conceptId)],
+  variants: (caller, sample) => [findConceptPageContent(caller, sample.conceptId)],
 };

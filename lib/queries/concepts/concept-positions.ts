@@ -49,7 +49,7 @@ export type ConceptPosition = {
   readonly hasSubConcepts: boolean;
   readonly size: ContentSize;
   /** The properties that sources state for its values, and the value types that belong to no vocabulary, each once. */
-  readonly ownTypes: readonly string[];
+  readonly customTypes: readonly string[];
   /** Ordered by id. The parent has each link among its `subConcepts`, with the same relation type. */
   readonly parentConcepts: readonly ConceptLink[];
   /** Ordered by id. */
@@ -84,7 +84,7 @@ const expandedRowsSchema = z.custom<readonly GuardedValue<typeof isExpandedRow>[
  * Summarizes the values of a concept for its position: a query that returns one row.
  * @param conceptId an SQL expression
  */
-export function valueSummary(conceptId: Statement, languages: LabelLanguages): Statement {
+export function valueSummaryQuery(conceptId: Statement, languages: LabelLanguages): Statement {
   return sql`select
         count(*) as value_count,
         coalesce(sum(octet_length(v.value)), 0) as value_bytes,
@@ -133,7 +133,8 @@ function compareLinks(left: ConceptLink, right: ConceptLink): number {
 }
 
 function toPosition(row: GuardedValue<typeof isPositionRow>): ConceptPosition {
-  const [id, nodeType, legacyId, sortKey, hasSubConcepts, size, customTypes, parents, related] = row;
+  const [id, nodeType, legacyId, sortKey, hasSubConcepts, size, customTypes, parents, related] =
+    row;
   const [values, valueBytes, labels, labelBytes] = size;
   return {
     id,
@@ -142,7 +143,7 @@ function toPosition(row: GuardedValue<typeof isPositionRow>): ConceptPosition {
     sortKey,
     hasSubConcepts,
     size: { values, valueBytes, labels, labelBytes },
-    ownTypes: customTypes ?? [],
+    customTypes: customTypes ?? [],
     parentConcepts: toLinks(parents),
     relatedConcepts: (related ?? [])
       .map(([conceptId, relationType, isInverse]) => ({ conceptId, relationType, isInverse }))
@@ -211,7 +212,7 @@ export function findConceptPositions(
         ) l
         join concept c on c.concept_id = l.concept_id
         cross join lateral (
-          ${valueSummary(sql`c.concept_id`, languages)}
+          ${valueSummaryQuery(sql`c.concept_id`, languages)}
         ) s
         where (select may_read_thesaurus(${int(caller)}))
       ) p`,

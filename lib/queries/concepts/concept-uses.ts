@@ -41,7 +41,7 @@ const conceptReferrerSchema = z
 export type OfferingNode = z.output<typeof offeringNodeSchema>;
 
 /** A resource instance with a readable value of a concept. */
-export type ConceptUser = z.output<typeof conceptReferrerSchema>;
+export type ConceptReferrer = z.output<typeof conceptReferrerSchema>;
 
 /**
  * The common table expressions of `conceptUseSections`. The surrounding statement must be recursive and have `shown_concept`, empty if

@@ -68,7 +68,7 @@ export type ExportedConcept = z.output<typeof exportedConceptSchema>;
 /** Whether an export includes derived relations. */
 export type ExportedRelations = 'stated' | 'all';
 
-export type ConceptPage = {
+export type ExportedConceptPage = {
   readonly concepts: readonly ExportedConcept[];
   /** Changes whenever the thesaurus changes. */
   readonly version: string;
@@ -79,23 +79,23 @@ export type ConceptPage = {
  * @param roots schemes with their concepts, and collections with their members at any depth; null for the whole thesaurus
  * @param after the last concept of the previous page; null for the first page
  */
-export function readConceptPage(
+export function findExportedConcepts(
   roots: readonly string[] | null,
   after: string | null,
   limit: number,
   relations: ExportedRelations,
-): DocumentQuery<ConceptPage> {
+): DocumentQuery<ExportedConceptPage> {
   const selectedConcepts =
     roots === null ? selectAllConcepts(after, limit) : selectConceptsBelow(roots, after, limit);
   return conceptPageQuery(selectedConcepts, relations);
 }
 
 /** Reads the next concepts by id with all their relations, for a caller: none if the caller may not read the thesaurus. */
-export function readConceptPageFor(
+export function findExportedConceptsForCaller(
   caller: Caller,
   after: ConceptId | null,
   limit: number,
-): DocumentQuery<ConceptPage> {
+): DocumentQuery<ExportedConceptPage> {
   const mayReadThesaurus = sql`(select may_read_thesaurus(${int(caller)}))`;
   return conceptPageQuery(selectAllConcepts(after, limit, mayReadThesaurus), 'all');
 }
@@ -104,7 +104,7 @@ export function readConceptPageFor(
 function conceptPageQuery(
   selectedConcepts: Statement,
   relations: ExportedRelations,
-): DocumentQuery<ConceptPage> {
+): DocumentQuery<ExportedConceptPage> {
   const [outgoingCondition, incomingCondition] =
     relations === 'stated'
       ? [sql`r.is_stated`, sql`r.is_inverse_stated`]

@@ -14,7 +14,7 @@ import {
 import {
   positionExpression,
   positionSection,
-  valueSummary,
+  valueSummaryQuery,
   type ConceptPosition,
 } from './concept-positions.ts';
 import { rowBatches, thesaurusVersion } from './concept-rows.ts';
@@ -177,7 +177,7 @@ export function findConcept(
     from surrounding s
     join concept c on c.concept_id = s.concept_id
     cross join lateral (
-      ${valueSummary(sql`c.concept_id`, request)}
+      ${valueSummaryQuery(sql`c.concept_id`, request)}
     ) v
     where (select z.objects from surrounding_size z) <= ${int(request.maxRelations)}
   ),

@@ -43,7 +43,7 @@ export function bestLabelFirst(languages: LabelLanguages): Statement {
  * best label. The text is folded, numbers in it sort by value, and the id of the concept follows.
  * @param conceptId an SQL expression
  */
-export function listSortKey(conceptId: Statement, languages: LabelLanguages): Statement {
+export function sortKeyExpression(conceptId: Statement, languages: LabelLanguages): Statement {
   return sql`coalesce(
       (
         select natural_order(folded_label(v.value))

@@ -9,10 +9,10 @@ import {
 import type { DocumentQuery } from '../../data-api/query.ts';
 import { int, sql, text } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
-import { listSortKey, type LabelLanguages } from './label-order.ts';
+import { sortKeyExpression, type LabelLanguages } from './label-order.ts';
 import { listedConceptExpression, listedConceptSchema } from './listed-concept.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
-import { usernameOf } from '../users/username-of.ts';
+import { usernameQuery } from '../users/username-of.ts';
 
 /** The types of concepts that contain others. */
 export const thesaurusTypes = ['ConceptScheme', 'Collection'] as const;
@@ -53,7 +53,7 @@ export function listThesauri(
     select may_read_thesaurus(${int(caller)}) as may_read
   ),
   thesaurus as materialized (
-    select c.concept_id, c.node_type, c.legacy_id, ${listSortKey(sql`c.concept_id`, languages)} as sort_key
+    select c.concept_id, c.node_type, c.legacy_id, ${sortKeyExpression(sql`c.concept_id`, languages)} as sort_key
     from concept c
     where c.node_type <> 'Concept'
       and (select p.may_read from permission p)
@@ -71,7 +71,7 @@ export function listThesauri(
           accessSchema,
           sql`select jsonb_build_object('mayReadThesaurus', p.may_read)::text from permission p`,
         ),
-        username: optionalSection(z.string(), isForPage ? usernameOf(caller) : undefined),
+        username: optionalSection(z.string(), isForPage ? usernameQuery(caller) : undefined),
         thesaurus: listSection(
           thesaurusSchema,
           sql`select

@@ -20,7 +20,7 @@ export type ConceptFragment = string | DocumentConcept;
 export type ConceptChunk = {
   readonly fragments: readonly ConceptFragment[];
   /** @throws ChangedWhileReading if the concept was deleted */
-  readonly contentOf: (documentConcept: DocumentConcept) => ConceptContent;
+  readonly getContent: (documentConcept: DocumentConcept) => ConceptContent;
 };
 
 type ChunkContentPlan = {
@@ -132,7 +132,7 @@ export async function* readContents(
     const availableContents = [firstContents, result, ...recentContents];
     yield {
       fragments: plan.fragments,
-      contentOf: (documentConcept) => {
+      getContent: (documentConcept) => {
         const content = findContent(availableContents, documentConcept);
         if (content === undefined) throw createChangedError();
         return content;

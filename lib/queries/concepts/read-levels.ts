@@ -67,7 +67,8 @@ export async function readLevels(
         if (positionsById.has(position.id)) continue;
         positionsById.set(position.id, position);
         const { subConcepts, parentConcepts, relatedConcepts } = position;
-        linkCount += 1 + relatedConcepts.length + (followParents ? parentConcepts : subConcepts).length;
+        linkCount +=
+          1 + relatedConcepts.length + (followParents ? parentConcepts : subConcepts).length;
       }
       if (linkCount > maxLinks) throw new TooManyLinks();
     }
@@ -97,7 +98,10 @@ export async function readLevels(
         followParents,
         followRelated,
       });
-      level = findUnreadLinks(isDeep ? positionsById.keys() : level, ({ subConcepts }) => subConcepts);
+      level = findUnreadLinks(
+        isDeep ? positionsById.keys() : level,
+        ({ subConcepts }) => subConcepts,
+      );
     }
     if (followParents) {
       let level = findUnreadLinks(positionsById.keys(), ({ parentConcepts }) => parentConcepts);

@@ -24,7 +24,7 @@ export function setMarkToken(token: string): Statement {
  * An expression: the number of resource instances whose descriptors contain the name of this one, up to one more than
  * a batch.
  */
-export function dependantCount(resourceId: ResourceId): Statement {
+export function dependantCountExpression(resourceId: ResourceId): Statement {
   return sql`(
           select count(*)
           from (

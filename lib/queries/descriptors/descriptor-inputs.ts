@@ -16,13 +16,13 @@ import type {
   DescriptorInput,
 } from '../../model/descriptors/compute-descriptors.ts';
 import type { ResourceId } from '../../model/ids.ts';
-import { labelledValueSchema, labelledValues } from '../concepts/concept-labels.ts';
+import { labelledValueSchema, labelledValuesQuery } from '../concepts/concept-labels.ts';
 import { conceptValuesInTiles } from '../concepts/concept-values-in-tiles.ts';
 import {
   storedNamesExpression,
   groupNestedNames,
   nestedNamePairSchema,
-  nestedNames,
+  nestedNamesQuery,
   storedNamesSchema,
   descriptorStamp,
 } from './stored-descriptors.ts';
@@ -113,7 +113,7 @@ const sourceSections = {
   'source-label': listSection(
     labelledValueSchema,
     sql`select row_number() over (order by l.value_id), l.label
-      from (${labelledValues(sql`array(select v.value_id from source_value v)`)}) l (value_id, label)`,
+      from (${labelledValuesQuery(sql`array(select v.value_id from source_value v)`)}) l (value_id, label)`,
   ),
   'source-name': listSection(
     resourceNamesSchema,
@@ -125,7 +125,7 @@ const sourceSections = {
   ),
   'nested-name': listSection(
     nestedNamePairSchema,
-    nestedNames(sql`select s.resource_id from source_resource s`),
+    nestedNamesQuery(sql`select s.resource_id from source_resource s`),
   ),
   language: listSection(
     z.string(),

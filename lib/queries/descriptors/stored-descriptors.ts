@@ -53,7 +53,7 @@ export function descriptorStamp(resource: Statement): Statement {
  * @param resources a query that returns ids of the resource instances with the containing names
  * @returns a query that returns a position and a JSON string: a pair of ids, the containing name first
  */
-export function nestedNames(resources: Statement): Statement {
+export function nestedNamesQuery(resources: Statement): Statement {
   return sql`with recursive within_name (resource_id, source_id) as (
       select s.resource_id, s.source_id
       from name_source s

@@ -6,7 +6,7 @@ import { sql, type Statement } from '../../data-api/sql.ts';
  * @param hasProposals the condition that an export depends on proposals. Features do not; RDF does, because reviewers see
  *   resource instances that are only proposed
  */
-export const dataVersions = (hasProposals: Statement): Statement => sql`(
+export const dataVersionsExpression = (hasProposals: Statement): Statement => sql`(
     select
       coalesce(jsonb_object_agg(c.subject, c.changed_at::text), '{}')
       || (

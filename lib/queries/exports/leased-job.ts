@@ -4,7 +4,7 @@ import type { TileKey } from '../../model/geojson/feature-query.ts';
 import { optionalRow, type DocumentQuery, type RowsQuery } from '../../data-api/query.ts';
 import { bigint, int, sql } from '../../data-api/sql.ts';
 import { exportFormats } from '../../model/exports/export-format.ts';
-import { dataVersions } from './data-versions.ts';
+import { dataVersionsExpression } from './data-versions.ts';
 
 /** The newest version of each kind of data, by name. */
 const dataVersionsSchema = z.record(z.string(), z.string());
@@ -73,7 +73,7 @@ export function findLeasedJob(jobId: number): RowsQuery<LeasedJob | undefined> {
     from account a
     where a.account_id = j.account_id
   ),
-  'versions', ${dataVersions(sql`j.format = 'nquads'`)},
+  'versions', ${dataVersionsExpression(sql`j.format = 'nquads'`)},
   'last', (
     select jsonb_build_object('fingerprint', r.fingerprint, 'versions', r.versions)
     from export_run r

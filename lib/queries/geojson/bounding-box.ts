@@ -5,7 +5,7 @@ import type { BoundingBox } from '../../model/geojson/feature-query.ts';
 export const maxFeaturesByGeometryIndex = 20_000;
 
 /** The condition that a feature intersects a box. A geometry that PostGIS rejects never intersects it. */
-export function intersectsBox(box: BoundingBox): Statement {
+export function intersectsBoxCondition(box: BoundingBox): Statement {
   return conditionForBox(box, (envelope) => sql`st_intersects(f.geometry, ${envelope})`);
 }
 
@@ -79,5 +79,9 @@ export function featuresInBox(
   box: BoundingBox,
   features: (condition: Statement) => Statement,
 ): Statement {
-  return byEitherIndex(features, sql`select b.has_few_features from box_count b`, intersectsBox(box));
+  return byEitherIndex(
+    features,
+    sql`select b.has_few_features from box_count b`,
+    intersectsBoxCondition(box),
+  );
 }

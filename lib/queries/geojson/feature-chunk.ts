@@ -18,7 +18,7 @@ import {
   type OpenRange,
 } from './chunk-range.ts';
 import { propertySources } from './property-sources.ts';
-import { usernameOf } from '../users/username-of.ts';
+import { usernameQuery } from '../users/username-of.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
 /** The maximum number of features of a layer that are counted for a page. With an index, this takes a few milliseconds. */
@@ -48,7 +48,7 @@ ${openRangeTables(query, range)}`;
       'last', (select jsonb_build_array(${keyColumns(query, 't')}) from numbered_tile t where t.number = ${int(range.length)})
       ${query.mobileProject === null ? sql`` : sql`, 'isProjectVisible', exists (select from project)`}
       ${isCounted(query) ? sql`, 'matched', (${featureCountQuery(query, maxCountedFeatures)})` : sql``}
-      ${isForPage ? sql`, 'username', (select u.username::json from (${usernameOf(caller)}) u (username))` : sql``}
+      ${isForPage ? sql`, 'username', (select u.username::json from (${usernameQuery(caller)}) u (username))` : sql``}
     )`;
   const chunk = featureChunkStatement(caller, query, range.chunkBytes, rangeTables, pageExtent);
   return isPreparedSelection(query) ? markPrepared(chunk) : chunk;
@@ -62,7 +62,13 @@ export function closedRangeChunk(
 ): Statement {
   const rangeTables = sql`with ${selectionTables(caller, query)},
 ${closedRangeTable(query, range)}`;
-  const chunk = featureChunkStatement(caller, query, range.chunkBytes, rangeTables, sql`null::jsonb`);
+  const chunk = featureChunkStatement(
+    caller,
+    query,
+    range.chunkBytes,
+    rangeTables,
+    sql`null::jsonb`,
+  );
   return isPreparedSelection(query) && isInIndexOrder(query) ? markPrepared(chunk) : chunk;
 }
 

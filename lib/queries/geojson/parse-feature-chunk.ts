@@ -192,9 +192,6 @@ export function parseFeatureLines(lines: Iterable<string>): ParsedFeatures {
 }
 
 /** Yields the item of an iterator result, and all items after it. */
-function* remainder<Item>(
-  first: IteratorResult<Item>,
-  iterator: Iterator<Item>,
-): Generator<Item> {
+function* remainder<Item>(first: IteratorResult<Item>, iterator: Iterator<Item>): Generator<Item> {
   for (let next = first; next.done !== true; next = iterator.next()) yield next.value;
 }

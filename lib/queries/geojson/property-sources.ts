@@ -1,7 +1,7 @@
 import { int, sql, uuidArray, type Statement } from '../../data-api/sql.ts';
 import type { FeatureQuery, FeatureSelection } from '../../model/geojson/feature-query.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
-import { labelledValues } from '../concepts/concept-labels.ts';
+import { labelledValuesQuery } from '../concepts/concept-labels.ts';
 import { exactUuidRegex, embeddedUuidRegex } from '../uuid-regex.ts';
 
 /** The parts of the statement of a chunk that return the properties of its features. */
@@ -274,7 +274,7 @@ const pointedValueLine = sql`'p' || jsonb_build_object(
 const mentionedNameLine = sql`concat('r', r.resource_id, ${readableNamesIn(sql`r.descriptors`)})`;
 
 const labelLines = sql`select 0, 'l' || l.label
-    from (${labelledValues(mentionedIds)}) l (value_id, label)
+    from (${labelledValuesQuery(mentionedIds)}) l (value_id, label)
     union all
     select
       0,
@@ -285,7 +285,7 @@ const labelLines = sql`select 0, 'l' || l.label
     from mentioned_resource r`;
 
 const rankedLabelLines = sql`select m.rank, 'l' || l.label as line
-    from (${labelledValues(mentionedIds)}) l (value_id, label)
+    from (${labelledValuesQuery(mentionedIds)}) l (value_id, label)
     join mentioned_id m on m.id = l.value_id
     union all
     select p.rank, ${pointedValueLine}

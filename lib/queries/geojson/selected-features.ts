@@ -130,9 +130,7 @@ export function selectFeatures(
   const selectWithinBox = (condition: Statement): Statement =>
     boundingBox === null
       ? selectWhere(condition)
-      : featuresInBox(boundingBox, (boxCondition) =>
-          selectWhere(sql`${condition}${boxCondition}`),
-        );
+      : featuresInBox(boundingBox, (boxCondition) => selectWhere(sql`${condition}${boxCondition}`));
   return mobileProject === null ? selectWithinBox(sql``) : featuresInProject(selectWithinBox);
 }
 

@@ -6,7 +6,7 @@ const maxGraphs = 40;
 const cache = new Map<string, CompiledGraph>();
 
 /** The publications whose compiled graphs are cached. Cached graphs never expire, because a publication never changes. */
-export function cachedPublications(): readonly string[] {
+export function listCachedPublications(): readonly string[] {
   return [...cache.keys()];
 }
 
@@ -15,7 +15,7 @@ export function cachedPublications(): readonly string[] {
  * @param text its JSON string, if it was read from the database
  * @throws Error if the graph is neither cached nor passed
  */
-export function cachedGraph(publicationId: string, text: string | undefined): CompiledGraph {
+export function getCompiledGraph(publicationId: string, text: string | undefined): CompiledGraph {
   const graph = cache.get(publicationId) ?? parseGraph(publicationId, text);
   cache.delete(publicationId);
   cache.set(publicationId, graph);

@@ -5,7 +5,7 @@ import type { DocumentQuery } from '../../data-api/query.ts';
 import { sql } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
-import { usernameOf } from '../users/username-of.ts';
+import { usernameQuery } from '../users/username-of.ts';
 import { listedModelMembers, listedModelSchema } from './listed-model.ts';
 import { readableModelTable } from './readable-models.ts';
 
@@ -27,7 +27,7 @@ export function findGraphListContent(caller: Caller): DocumentQuery<GraphListCon
       isPrepared: true,
       withClause: sql`with ${readableModelTable(caller)}`,
       sections: {
-        username: optionalSection(z.string(), usernameOf(caller)),
+        username: optionalSection(z.string(), usernameQuery(caller)),
         model: listSection(
           describedModelSchema,
           sql`select

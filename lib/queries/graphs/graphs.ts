@@ -15,8 +15,8 @@ import type { Caller } from '../../model/accounts/caller.ts';
 import { mayReadAnythingCondition } from '../may-read-anything-condition.ts';
 import { idAfterCondition } from '../id-after-condition.ts';
 import { graphIdOrSlugCondition } from './graph-id-or-slug-condition.ts';
-import { readableModelTable, unreadableAmong, unreadableIdTable } from './readable-models.ts';
-import { usernameOf } from '../users/username-of.ts';
+import { readableModelTable, unreadableIdsAmong, unreadableIdTable } from './readable-models.ts';
+import { usernameQuery } from '../users/username-of.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
 /**
@@ -232,7 +232,7 @@ export const graphSections = {
           where n.graph_id = s.graph_id
             and n.nodegroup_id not in (select u.id from unreadable_id u)
         ),
-        'unreadableIds', (${unreadableAmong(sql`select unnest(s.mentioned_ids)`)})
+        'unreadableIds', (${unreadableIdsAmong(sql`select unnest(s.mentioned_ids)`)})
       )::text
     from selected_graph s`,
   ),
@@ -275,7 +275,7 @@ export function findGraph(
       sections: {
         access: requiredSection(z.boolean(), sql`select (${mayRead})::text`),
         ...graphSections,
-        username: optionalSection(z.string(), isForPage ? usernameOf(caller) : undefined),
+        username: optionalSection(z.string(), isForPage ? usernameQuery(caller) : undefined),
       },
     },
     (section) => ({

@@ -26,7 +26,7 @@ export function unreadableIdTable(caller: Caller): Statement {
  * @param ids a query that returns one column
  * @returns a query that returns one jsonb list of ids
  */
-export function unreadableAmong(ids: Statement): Statement {
+export function unreadableIdsAmong(ids: Statement): Statement {
   return sql`select coalesce(jsonb_agg(distinct candidate.id), '[]')
     from (${ids}) candidate (id)
     where candidate.id in (select u.id from unreadable_id u)`;

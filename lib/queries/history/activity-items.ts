@@ -4,7 +4,7 @@ import { listSection, type DocumentSection } from '../../data-api/document-secti
 import { int, rawSql, sql, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { nilUuid } from '../../model/ids.ts';
-import { rootClassOf } from '../resources/resource-document-fragments.ts';
+import { rootClassExpression } from '../resources/resource-document-fragments.ts';
 
 /** The types of activities, as Activity Streams 2.0 names them. */
 export const activityTypes = ['Create', 'Update', 'Delete'] as const;
@@ -145,7 +145,7 @@ export function itemSection(items: string): DocumentSection<readonly ActivityIte
   return listSection(
     activityItemSchema,
     sql`with item_graph as materialized (
-      select g.graph_id, ${rootClassOf(sql`g.graph_id`)} as root_class
+      select g.graph_id, ${rootClassExpression(sql`g.graph_id`)} as root_class
       from (select distinct i.graph_id from ${rawSql(items)} i) g
     )
     select

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { listSection, type DocumentSection } from '../../data-api/document-sections.ts';
 import { int, sql, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
-import { listedNames, listedNameTables } from '../resources/listed-names.ts';
+import { listedNamesExpression, listedNameTables } from '../resources/listed-names.ts';
 import { idsInDescriptorsColumn } from '../resources/resource-document-fragments.ts';
 import {
   activityPermissionTables,
@@ -77,7 +77,7 @@ export const latestChangeSection: DocumentSection<readonly LatestChange[]> = lis
         'graphId', r.graph_id,
         'type', r.activity_type,
         'endTime', to_char(r.end_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
-        'names', ${listedNames}
+        'names', ${listedNamesExpression}
       )::text
     from latest_change r`,
 );

@@ -9,7 +9,7 @@ import {
   type StoredGraph,
 } from '../graphs/graphs.ts';
 import { readableModelTable, unreadableIdTable } from '../graphs/readable-models.ts';
-import { invitedProjects, projectVisibleCondition } from './visible-projects.ts';
+import { invitedProjectIdsQuery, projectVisibleCondition } from './visible-projects.ts';
 import {
   requesterTables,
   projectExpression,
@@ -27,7 +27,10 @@ export type FieldProjects = {
 
 /** Lists the projects to which a caller is invited, sorted by name, with their resource models. */
 export function listFieldProjects(caller: Caller): DocumentQuery<FieldProjects> {
-  return createFieldProjectsQuery(caller, sql`p.mobile_project_id in (${invitedProjects(caller)})`);
+  return createFieldProjectsQuery(
+    caller,
+    sql`p.mobile_project_id in (${invitedProjectIdsQuery(caller)})`,
+  );
 }
 
 /** Finds a project with its resource models; empty if it is not visible to the caller. */
@@ -39,7 +42,10 @@ export function findFieldProject(caller: Caller, id: string): DocumentQuery<Fiel
 }
 
 /** @param isSelected a condition on the project `p` */
-function createFieldProjectsQuery(caller: Caller, isSelected: Statement): DocumentQuery<FieldProjects> {
+function createFieldProjectsQuery(
+  caller: Caller,
+  isSelected: Statement,
+): DocumentQuery<FieldProjects> {
   return documentQuery(
     {
       isPrepared: true,

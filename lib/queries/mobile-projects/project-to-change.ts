@@ -5,7 +5,7 @@ import { int, intArray, sql, text, uuid, uuidArray } from '../../data-api/sql.ts
 import { parseLossless } from '../../json/lossless-json.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { ProjectFields } from '../../model/mobile-projects/mobile-project.ts';
-import { invitedProjects } from './visible-projects.ts';
+import { invitedProjectIdsQuery } from './visible-projects.ts';
 import {
   allCardsTables,
   projectExpression,
@@ -63,7 +63,7 @@ export function findProjectSource(
     0::bigint as position,
     jsonb_build_object(
       'manages', manages_mobile_projects(${int(caller)}),
-      'isInvited', ${uuid(id)} in (${invitedProjects(caller)}),
+      'isInvited', ${uuid(id)} in (${invitedProjectIdsQuery(caller)}),
       'writeId', (select p.write_id from mobile_project p where p.mobile_project_id = ${uuid(id)}),
       'project', (
         select ${projectExpression}

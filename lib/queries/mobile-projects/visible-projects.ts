@@ -10,13 +10,13 @@ import {
 import type { PreparedVariants } from '../prepared-variants.ts';
 
 /** A query that returns the ids of the projects to which a caller is invited. */
-export const invitedProjects = (caller: Caller): Statement =>
+export const invitedProjectIdsQuery = (caller: Caller): Statement =>
   sql`select i.mobile_project_id from invited_mobile_project(${int(caller)}) i`;
 
 /** The condition that the project `p` is visible: to those who are invited, and to managers of projects. */
 export const projectVisibleCondition = (caller: Caller): Statement => sql`(
       manages_mobile_projects(${int(caller)})
-      or p.mobile_project_id in (${invitedProjects(caller)})
+      or p.mobile_project_id in (${invitedProjectIdsQuery(caller)})
     )`;
 
 /** Lists the projects to which a caller is invited, sorted by name. */
@@ -31,7 +31,7 @@ export function listProjects(
     row_number() over (order by p.name collate "C", p.mobile_project_id) as position,
     ${projectExpression}::text as line
   from mobile_project p
-  where p.mobile_project_id in (${invitedProjects(caller)})
+  where p.mobile_project_id in (${invitedProjectIdsQuery(caller)})
     ${projects === 'active' ? sql`and p.is_active` : sql``}`,
     parse: (lines) => lines.map(parseProject),
   };

@@ -1,4 +1,4 @@
-import { returnsAnyRow, type RowsQuery } from '../../data-api/query.ts';
+import { rowExistsQuery, type RowsQuery } from '../../data-api/query.ts';
 import {
   bigint,
   boolean,
@@ -25,7 +25,7 @@ export function writeProject(
   project: MobileProject,
   { writeId, version, nextVersion }: ProjectWrite,
 ): RowsQuery<boolean> {
-  return returnsAnyRow(sql`with written as (
+  return rowExistsQuery(sql`with written as (
   insert into mobile_project as p (
     mobile_project_id, name, description, is_active, start_date, end_date, bounds, tile_cache, download_config, created_by,
     last_edited_by, version, write_id
@@ -113,7 +113,7 @@ from written w`);
 
 /** Deletes a project of this version. @returns false if the project has changed since it was read */
 export function deleteProject(id: string, version: string): RowsQuery<boolean> {
-  return returnsAnyRow(sql`delete from mobile_project
+  return rowExistsQuery(sql`delete from mobile_project
 where mobile_project_id = ${uuid(id)}
   and version = ${bigint(version)}
 returning mobile_project_id::text`);

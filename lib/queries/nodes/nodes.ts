@@ -12,7 +12,7 @@ import type { Caller } from '../../model/accounts/caller.ts';
 import type { NodeId } from '../../model/ids.ts';
 import {
   readableModelTable,
-  unreadableAmong,
+  unreadableIdsAmong,
   unreadableIdTable,
 } from '../graphs/readable-models.ts';
 import { mayReadAnythingCondition } from '../may-read-anything-condition.ts';
@@ -207,7 +207,7 @@ function matchingNodes(columns: NodeFilter['columns']): Statement {
         '{"nodes":['
           || (select coalesce(string_agg(s.document::text, ',' order by s.model_position), '') from matching_node s)
           || '],"unreadableIds":'
-          || (${unreadableAmong(sql`select unnest(s.mentioned_ids) from matching_node s`)})
+          || (${unreadableIdsAmong(sql`select unnest(s.mentioned_ids) from matching_node s`)})
           || '}' as item`;
 }
 

@@ -11,7 +11,7 @@ import { selectionTables } from '../geojson/selected-features.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 import { propertyNodeTables } from '../geojson/property-sources.ts';
 import { layerColumnsSection, type LayerColumn } from '../map-tiles/layer-columns.ts';
-import { usernameOf } from '../users/username-of.ts';
+import { usernameQuery } from '../users/username-of.ts';
 
 const boxSchema = z.tuple([z.number(), z.number(), z.number(), z.number()]);
 
@@ -114,7 +114,10 @@ collection as (
       isPrepared: true,
       withClause,
       sections: {
-        username: optionalSection(z.string(), purpose === 'page' ? usernameOf(caller) : undefined),
+        username: optionalSection(
+          z.string(),
+          purpose === 'page' ? usernameQuery(caller) : undefined,
+        ),
         column: {
           ...layerColumnsSection,
           ...(query.layer === null ? { select: undefined } : {}),

@@ -10,7 +10,7 @@ import {
   readableTileTable,
   recordOrder,
 } from './readable-records.ts';
-import { requestedPage } from './requested-page.ts';
+import { requestedPageQuery } from './requested-page.ts';
 import { resourceIdsInDescriptors, idsInDescriptorsColumn } from './resource-document-fragments.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
@@ -78,7 +78,7 @@ export function listResourceDocuments(
           sql`select array_agg(i.resource_id) from visible_id i where i.resource_id = any (v.ids_in_descriptors)`,
         )}
       )::text || E'\\t[' || coalesce(t.records, '') || ']' as item
-    from (${requestedPage(after, limit)}) v
+    from (${requestedPageQuery(after, limit)}) v
     cross join lateral (
       with ${readableTileTable(caller)}
       select string_agg(

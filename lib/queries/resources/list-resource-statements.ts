@@ -19,7 +19,7 @@ import {
   readableTileTable,
   recordOrder,
 } from './readable-records.ts';
-import { requestedPage } from './requested-page.ts';
+import { requestedPageQuery } from './requested-page.ts';
 import {
   referencedConceptSchema,
   referencedResourceSchema,
@@ -117,7 +117,7 @@ export function listResourceStatements(
     items: (after, limit) => sql`select
       v.resource_id::text as key,
       d.text as item
-    from (${requestedPage(after, limit)}) v
+    from (${requestedPageQuery(after, limit)}) v
     cross join lateral (
       with ${readableTileTable(caller)},
       included_tile as (

@@ -18,7 +18,7 @@ export function listedNameTables(caller: Caller, resources: Statement): Statemen
 }
 
 /** The names of a resource instance `r` that the caller may read, by language: an expression of type jsonb. */
-export const listedNames: Statement = readableNames(
+export const listedNamesExpression: Statement = readableNames(
   sql`r.descriptors`,
   sql`select n.nodegroup_id from readable_nodegroup n`,
   sql`select array_agg(v.resource_id) from visible_id v where v.resource_id = any (r.ids_in_descriptors)`,

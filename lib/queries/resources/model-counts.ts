@@ -1,6 +1,10 @@
 import { int, sql, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
-import { callerTables, existsForCaller, notDeniedCondition } from './visible-conditions.ts';
+import {
+  callerTables,
+  existsForCallerCondition,
+  notDeniedCondition,
+} from './visible-conditions.ts';
 
 /**
  * The common table expression `model_count`: how many resource instances of each model the caller may see.
@@ -23,7 +27,7 @@ model_count as materialized (
         where r.graph_id = m.graph_id
           and ${isReadable}
           and (not c.has_grants or ${notDeniedCondition})
-          and ${existsForCaller}
+          and ${existsForCallerCondition}
         limit ${int(maxCount)}
       )
       union all
@@ -34,7 +38,7 @@ model_count as materialized (
         where o.can_view
           and r.graph_id = m.graph_id
           and not ${isReadable}
-          and ${existsForCaller}
+          and ${existsForCallerCondition}
         limit ${int(maxCount)}
       )
     ) visible

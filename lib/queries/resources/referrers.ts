@@ -9,7 +9,7 @@ import { unreadableMovedNodes } from '../tiles/unreadable-moved-nodes.ts';
  * The tiles of other resource instances that refer to this one: tile_id, resource_id, nodegroup_id, and the referring
  * nodes.
  */
-export function referringTiles(resourceId: ResourceId): Statement {
+export function referringTilesQuery(resourceId: ResourceId): Statement {
   return sql`select t.tile_id, t.resource_id, t.nodegroup_id, array_agg(distinct o.node_id) as node_ids
   from resource_relation o
   join tile t on t.tile_id = o.tile_id
@@ -46,7 +46,7 @@ export type ReferrerList = z.output<typeof referrersSchema>;
  */
 export function resourcesChangedByDeletion(
   resourceId: ResourceId,
-  tiles: Statement = referringTiles(resourceId),
+  tiles: Statement = referringTilesQuery(resourceId),
 ): Statement {
   return sql`select t.resource_id
     from (${tiles}) t
@@ -83,7 +83,7 @@ export function referrersExpression(
               ) as is_readable
           from (
             select t.resource_id, t.nodegroup_id, t.node_ids
-            from (${referringTiles(resourceId)}) t
+            from (${referringTilesQuery(resourceId)}) t
             union all
             select o.resource_id, null, null
             from (${relatedResources(resourceId)}) o

@@ -74,7 +74,7 @@ export function visibleResourceIdsInDescriptors(
 }
 
 /** The class of the root of a graph, as an expression. */
-export function rootClassOf(graphId: Statement): Statement {
+export function rootClassExpression(graphId: Statement): Statement {
   return sql`(
           select n.ontology_class
           from node n
@@ -98,7 +98,7 @@ export function referencedResourceRows(
   includesClass: boolean,
 ): Statement {
   const rootClass = sql`
-        'rootClass', ${rootClassOf(sql`r.graph_id`)},`;
+        'rootClass', ${rootClassExpression(sql`r.graph_id`)},`;
   return sql`select
       row_number() over (order by r.resource_id),
       jsonb_build_object(

@@ -25,7 +25,7 @@ import {
   referencedResourceIds,
   visibleResourceIdsInDescriptors,
 } from './resource-document-fragments.ts';
-import { usernameOf } from '../users/username-of.ts';
+import { usernameQuery } from '../users/username-of.ts';
 import { candidateReferrerTable, referrerRowTable, referrerTable } from './page-referrers.ts';
 import { entityTagTables, type EntityTagOptions, type SectionName } from './entity-tag.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
@@ -320,7 +320,7 @@ export function findResourceDocument(
           detail === 'tiles' ? undefined : graphUnlessCached(options.cachedPublications),
         ),
         referrer: listSection(z.string(), isPage ? rowsUnlessNotModified('referrer') : undefined),
-        username: optionalSection(z.string(), isPage ? usernameOf(caller) : undefined),
+        username: optionalSection(z.string(), isPage ? usernameQuery(caller) : undefined),
       },
       version: sql`select concat(
     (select r.version from resource r where r.resource_id = ${uuid(resourceId)}),

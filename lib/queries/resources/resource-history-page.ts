@@ -13,7 +13,7 @@ import type { Caller } from '../../model/accounts/caller.ts';
 import type { ResourceId } from '../../model/ids.ts';
 import { conceptValuesInTiles } from '../concepts/concept-values-in-tiles.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
-import { usernameOf } from '../users/username-of.ts';
+import { usernameQuery } from '../users/username-of.ts';
 import {
   referencedConceptSchema,
   referencedResourceSchema,
@@ -68,7 +68,7 @@ export type ShownEdit = z.output<typeof shownEditSchema>;
 
 const modelSchema = z.object({ graphId: z.string(), publicationId: z.string() }).readonly();
 
-export type ResourceHistoryPage = HistoryAccess &
+export type ResourceHistoryContent = HistoryAccess &
   Pick<ResourceDocument, 'concepts' | 'resources' | 'graph' | 'username'> & {
     /** The latest first; one more than the limit if there are more. */
     readonly edits: readonly ShownEdit[];
@@ -81,12 +81,12 @@ export type ResourceHistoryPage = HistoryAccess &
  * names to which they refer.
  * @param before only edits with a smaller id; null for the latest
  */
-export function findResourceHistoryPage(
+export function findResourceHistoryContent(
   caller: Caller,
   resourceId: ResourceId,
   position: { readonly before: bigint | null; readonly limit: number },
   cachedPublications: readonly string[],
-): DocumentQuery<ResourceHistoryPage> {
+): DocumentQuery<ResourceHistoryContent> {
   return documentQuery(
     {
       isPrepared: true,
@@ -106,7 +106,7 @@ export function findResourceHistoryPage(
   )`,
       sections: {
         access: accessSection(caller, resourceId),
-        username: optionalSection(z.string(), usernameOf(caller)),
+        username: optionalSection(z.string(), usernameQuery(caller)),
         model: optionalSection(
           modelSchema,
           sql`select jsonb_build_object('graphId', m.graph_id, 'publicationId', m.publication_id)::text
@@ -281,6 +281,6 @@ function referenceTables(caller: Caller, resourceId: ResourceId): Statement {
 export const statementsToPrepare: PreparedVariants = {
   token: 'optional',
   variants: (caller, sample) => [
-    findResourceHistoryPage(caller, sample.resourceId, { before: null, limit: 1 }, []),
+    findResourceHistoryContent(caller, sample.resourceId, { before: null, limit: 1 }, []),
   ],
 };

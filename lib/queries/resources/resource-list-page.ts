@@ -12,8 +12,8 @@ import type { Caller } from '../../model/accounts/caller.ts';
 import { graphIdOrSlugCondition } from '../graphs/graph-id-or-slug-condition.ts';
 import { listedModelSection, type ListedModel } from '../graphs/listed-model.ts';
 import { readableModelTable } from '../graphs/readable-models.ts';
-import { usernameOf } from '../users/username-of.ts';
-import { listedNames, listedNameTables } from './listed-names.ts';
+import { usernameQuery } from '../users/username-of.ts';
+import { listedNamesExpression, listedNameTables } from './listed-names.ts';
 import { idsInDescriptorsColumn } from './resource-document-fragments.ts';
 import { visibleIdTables, visibleIdOfGraphTables, type IdRange } from './visible-ids.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
@@ -28,7 +28,7 @@ const listedResourceSchema = z
   .readonly();
 
 /** The content of a page that lists resource instances. */
-export type ResourceListPage = {
+export type ResourceListContent = {
   /** Visible resource instances in the order of their ids. */
   readonly resources: readonly z.output<typeof listedResourceSchema>[];
   /** The resource models that the caller may know, by id. */
@@ -42,11 +42,11 @@ export type ResourceListPage = {
  * Lists visible resource instances with their names, and the models to choose from.
  * @param graph the id or slug of the model to list; undefined for all
  */
-export function findResourceListPage(
+export function findResourceListContent(
   caller: Caller,
   graph: string | undefined,
   range: IdRange,
-): DocumentQuery<ResourceListPage> {
+): DocumentQuery<ResourceListContent> {
   return documentQuery(
     {
       isPrepared: true,
@@ -74,7 +74,7 @@ export function findResourceListPage(
         and may_read_graph(${int(caller)}, g.graph_id)
     )::text`,
         ),
-        username: optionalSection(z.string(), usernameOf(caller)),
+        username: optionalSection(z.string(), usernameQuery(caller)),
         model: listedModelSection,
         resource: listSection(
           listedResourceSchema,
@@ -83,7 +83,7 @@ export function findResourceListPage(
       jsonb_build_object(
         'resourceId', r.resource_id,
         'graphId', r.graph_id,
-        'names', ${listedNames}
+        'names', ${listedNamesExpression}
       )::text
     from listed_resource r`,
         ),
@@ -116,7 +116,7 @@ export const statementsToPrepare: PreparedVariants = {
   variants: (caller, sample) =>
     [undefined, ''].flatMap((graph) =>
       [null, sample.resourceId].map((after) =>
-        findResourceListPage(caller, graph, { after, skipped: 0n, length: 1 }),
+        findResourceListContent(caller, graph, { after, skipped: 0n, length: 1 }),
       ),
     ),
 };

@@ -3,7 +3,7 @@ import type { Caller } from '../../model/accounts/caller.ts';
 import { readableNames } from '../descriptors/readable-names.ts';
 import { storedNamesExpression } from '../descriptors/stored-descriptors.ts';
 import { graphIdOrSlugCondition } from '../graphs/graph-id-or-slug-condition.ts';
-import { rootClassOf } from './resource-document-fragments.ts';
+import { rootClassExpression } from './resource-document-fragments.ts';
 
 /** How a request identifies the model of a resource instance. */
 export type ModelReference = {
@@ -87,7 +87,7 @@ export function targetGraphTables(
  * @param storedValues a query that returns ids of concept values
  * @returns a query that returns concept_id
  */
-export function mentionedConcepts(request: Statement, storedValues: Statement): Statement {
+export function mentionedConceptsQuery(request: Statement, storedValues: Statement): Statement {
   return sql`select v.concept_id
     from concept_value v
     where v.value_id in (${storedValues})
@@ -184,7 +184,7 @@ export function resourceDetailRows(
         'resourceId', r.resource_id,
         'graphId', r.graph_id,
         'isVisible', r.resource_id in (select v.resource_id from ${visible} v),
-        'rootClass', ${rootClassOf(sql`r.graph_id`)},
+        'rootClass', ${rootClassExpression(sql`r.graph_id`)},
         'names', ${readableNames(sql`r.descriptors`, nodegroups, visibleInDescriptors)},
         'allNames', ${storedNamesExpression(sql`r.descriptors`)}
       )::text

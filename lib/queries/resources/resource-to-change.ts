@@ -18,18 +18,18 @@ import {
   type ResourceId,
 } from '../../model/ids.ts';
 import { conceptValuesInTiles } from '../concepts/concept-values-in-tiles.ts';
-import { dependantCount } from '../descriptors/dependent-names.ts';
+import { dependantCountExpression } from '../descriptors/dependent-names.ts';
 import {
   groupNestedNames,
   nestedNamePairSchema,
-  nestedNames,
+  nestedNamesQuery,
   storedBasisSchema,
   storedDescriptorsSchema,
   storedNamesSchema,
   descriptorStamp,
 } from '../descriptors/stored-descriptors.ts';
 import { tileVisibleCondition } from '../tiles/tile-record.ts';
-import { readableTileTables, parseStoredTile, storedTiles } from '../tiles/tiles-to-change.ts';
+import { readableTileTables, parseStoredTile, storedTilesQuery } from '../tiles/tiles-to-change.ts';
 import { earlierCreationSchema, earlierCreationExpression } from './stored-idempotency-key.ts';
 import { changeStoredCondition } from './change-stored-condition.ts';
 import {
@@ -39,7 +39,7 @@ import {
 } from './resource-document-fragments.ts';
 import {
   conceptDetailRows,
-  mentionedConcepts,
+  mentionedConceptsQuery,
   resourceDetailRows,
   targetGraphTables,
   type ModelReference,
@@ -208,7 +208,7 @@ export function findChangeSource(
     ${conceptValuesInTiles(sql`readable_tile`)}
   ),
   mentioned_concept as materialized (
-    ${mentionedConcepts(requestTable, storedValueIds)}
+    ${mentionedConceptsQuery(requestTable, storedValueIds)}
   ),
   mentioned_resource_id as materialized (
     select unnest(r.ids) as resource_id
@@ -255,7 +255,7 @@ export function findChangeSource(
         ),
         'earlierCreation', ${earlierCreationExpression(caller, lookup.idempotencyKey)},
         'isWritten', ${changeStoredCondition(lookup)},
-        'dependantCount', ${dependantCount(lookup.resourceId)},
+        'dependantCount', ${dependantCountExpression(lookup.resourceId)},
         'firstVersion', first_version(${uuid(lookup.resourceId)})::text,
         'stored', (
           select jsonb_build_object(
@@ -285,7 +285,7 @@ export function findChangeSource(
     from readable_nodegroup n
     join target t on t.graph_id = n.graph_id`,
         ),
-        tile: listSection(parseStoredTile, storedTiles(caller)),
+        tile: listSection(parseStoredTile, storedTilesQuery(caller)),
         'other-tile': listSection(
           otherTileSchema,
           sql`select
@@ -316,7 +316,7 @@ export function findChangeSource(
         ),
         'nested-name': listSection(
           nestedNamePairSchema,
-          nestedNames(sql`select m.resource_id from mentioned_resource m`),
+          nestedNamesQuery(sql`select m.resource_id from mentioned_resource m`),
         ),
         graph: optionalSection(
           asText,

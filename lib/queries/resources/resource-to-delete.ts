@@ -5,8 +5,8 @@ import type { DocumentQuery } from '../../data-api/query.ts';
 import { int, sql, uuid } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { StoredTile } from '../../model/change/stored-resource.ts';
-import { dependantCount } from '../descriptors/dependent-names.ts';
-import { readableTileTables, parseStoredTile, storedTiles } from '../tiles/tiles-to-change.ts';
+import { dependantCountExpression } from '../descriptors/dependent-names.ts';
+import { readableTileTables, parseStoredTile, storedTilesQuery } from '../tiles/tiles-to-change.ts';
 import { changeStoredCondition, type ChangeId } from './change-stored-condition.ts';
 import { referrersSchema, referrersExpression } from './referrers.ts';
 import { ownProposalCondition } from './own-proposal-condition.ts';
@@ -78,10 +78,14 @@ export function findDeletionSource(
           sql`select jsonb_build_object(
         'isReviewer', is_reviewer(${int(caller)}),
         'isWritten', ${changeStoredCondition(lookup)},
-        'dependantCount', ${dependantCount(resourceId)},
+        'dependantCount', ${dependantCountExpression(resourceId)},
         'referrers', ${
           withReferrers
-            ? referrersExpression(caller, resourceId, sql`select n.nodegroup_id from readable_nodegroup n`)
+            ? referrersExpression(
+                caller,
+                resourceId,
+                sql`select n.nodegroup_id from readable_nodegroup n`,
+              )
             : sql`null`
         },
         'stored', (
@@ -97,7 +101,7 @@ export function findDeletionSource(
         )
       )::text`,
         ),
-        tile: listSection(parseStoredTile, withTiles ? storedTiles(caller) : undefined),
+        tile: listSection(parseStoredTile, withTiles ? storedTilesQuery(caller) : undefined),
       },
     },
     (section) => ({ ...section('header'), tiles: section('tile') }),

@@ -12,7 +12,7 @@ import type { Caller } from '../../model/accounts/caller.ts';
 import { nameMatchKinds } from '../../model/descriptors/name-match.ts';
 import { listedModelSection, type ListedModel } from '../graphs/listed-model.ts';
 import { readableModelTable } from '../graphs/readable-models.ts';
-import { usernameOf } from '../users/username-of.ts';
+import { usernameQuery } from '../users/username-of.ts';
 import { nameMatchTables, type ResourceSearch } from './name-match-tables.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
@@ -77,7 +77,7 @@ export function searchResources(
             ? sql`select 'true'`
             : sql`select coalesce((select may_read_graph(${int(caller)}, g.graph_id) from selected_graph g), false)::text`,
         ),
-        username: optionalSection(z.string(), usernameOf(caller)),
+        username: optionalSection(z.string(), usernameQuery(caller)),
         model: listedModelSection,
         match: listSection(
           matchSchema,

@@ -47,7 +47,7 @@ granted as materialized (
 export const notDeniedCondition = sql`r.resource_id not in (select o.resource_id from granted o where not o.can_view)`;
 
 /** The condition that the resource instance `r` exists for the caller: it is not only a proposal of other accounts. It needs `callerTables`. */
-export const existsForCaller = sql`exists_for_caller(r.proposed_by, (select c.is_reviewer from caller c), (select c.account_id from caller c))`;
+export const existsForCallerCondition = sql`exists_for_caller(r.proposed_by, (select c.is_reviewer from caller c), (select c.account_id from caller c))`;
 
 /**
  * The condition that the caller may see the resource instance `r`: by grants, otherwise because its graph is readable. It

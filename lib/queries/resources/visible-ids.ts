@@ -4,7 +4,7 @@ import type { ResourceId } from '../../model/ids.ts';
 import { idAfterCondition } from '../id-after-condition.ts';
 import {
   callerTables,
-  existsForCaller,
+  existsForCallerCondition,
   notDeniedCondition,
   readableGraphTables,
   visibleCondition,
@@ -45,7 +45,7 @@ along_ids as materialized (
     limit ${maxScannedIds}
   ) r
   where ${visibleCondition}
-    and ${existsForCaller}
+    and ${existsForCallerCondition}
   order by r.resource_id
   limit ${int(length)}
   offset ${bigint(skipped)}
@@ -99,7 +99,7 @@ boundary as (
       row_number() over (order by r.resource_id) as position
     from resource r
     where ${visibleCondition}
-      and ${existsForCaller}
+      and ${existsForCallerCondition}
   ) v
   where v.position > 1
     and (v.position - 1) % ${int(partSize)} = 0
@@ -131,7 +131,7 @@ page as (
     where r.graph_id = (select s.graph_id from readable_selection s where s.is_readable)
       ${afterClause}
       and (not (select c.has_grants from caller c) or ${notDeniedCondition})
-      and ${existsForCaller}
+      and ${existsForCallerCondition}
     ${rangeClauses}
   )
   union all
@@ -147,7 +147,7 @@ page as (
           and s.graph_id <> system_settings_graph()
       )
       ${afterClause}
-      and ${existsForCaller}
+      and ${existsForCallerCondition}
     ${rangeClauses}
   )
 )`;
@@ -170,7 +170,7 @@ const byGraphTable = sql`by_graph as materialized (
         where r.graph_id = g.graph_id
           and ${afterPositionCondition}
           and ${notDeniedCondition}
-          and ${existsForCaller}
+          and ${existsForCallerCondition}
         order by r.resource_id
         limit p.skipped + p.length
       ) of_graph
@@ -181,7 +181,7 @@ const byGraphTable = sql`by_graph as materialized (
         join resource r on r.resource_id = o.resource_id
         where o.can_view
           and ${afterPositionCondition}
-          and ${existsForCaller}
+          and ${existsForCallerCondition}
           and r.graph_id <> system_settings_graph()
           and r.graph_id not in (select g.graph_id from readable_graph g)
         order by r.resource_id

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 
 import { markPrepared } from '../../data-api/prepared-statements.ts';
-import { returnsAnyRow, oneRow, type RowsQuery } from '../../data-api/query.ts';
+import { rowExistsQuery, oneRow, type RowsQuery } from '../../data-api/query.ts';
 import { int, json, jsonString, sql, uuid, type Statement } from '../../data-api/sql.ts';
-import type { ResourceChange, TileChange } from '../../model/change/resource-change.ts';
+import type { ResourceChange, TileWriteRow } from '../../model/change/resource-change.ts';
 import type { ResourceId } from '../../model/ids.ts';
 import { storeIdempotencyKeyTables, type IdempotencyKey } from './stored-idempotency-key.ts';
 import { changedResourceTables } from './changed-resources.ts';
@@ -90,8 +90,8 @@ type WriteOptions = {
 /** The text of the statement depends on the kinds, and on whether there is a key and a renamed resource instance. */
 function writeChangesOfKinds(
   changes: readonly ResourceChange[],
-  tiles: readonly TileChange[],
-  kinds: ReadonlySet<TileChange['change']>,
+  tiles: readonly TileWriteRow[],
+  kinds: ReadonlySet<TileWriteRow['change']>,
   { writer, key, renamed }: WriteOptions,
 ): RowsQuery<ChangeOutcomeWithDependants> {
   const withClause = sql`with ${openingTables(changes, writer)},
@@ -131,10 +131,10 @@ ${outcomeRow}`,
 /** Writes tiles between openChanges and closeChanges. @param kinds the kinds of changes among them */
 export function writeTiles(
   tiles: TileSource,
-  kinds: ReadonlySet<TileChange['change']>,
+  kinds: ReadonlySet<TileWriteRow['change']>,
   writer: Writer,
 ): RowsQuery<boolean> {
-  return returnsAnyRow(sql`with ${tileTables(tiles, kinds, writer, sql`true`)}
+  return rowExistsQuery(sql`with ${tileTables(tiles, kinds, writer, sql`true`)}
 done as (
   select count(*) from logged_tile
 )
@@ -153,14 +153,16 @@ from activity_row`;
 }
 
 /** The number of written tiles; reading it forces PostgreSQL to write them first. */
-function writtenTileCount(kinds: ReadonlySet<TileChange['change']>): Statement {
-  const countOf = (kind: TileChange['change'], count: Statement): Statement =>
+function writtenTileCount(kinds: ReadonlySet<TileWriteRow['change']>): Statement {
+  const countOf = (kind: TileWriteRow['change'], count: Statement): Statement =>
     kinds.has(kind) ? sql` + ${count}` : sql``;
   return sql`(select count(*) from logged_tile)${countOf('delete', sql`(select count(*) from deleted_tile)`)}${countOf('update', sql`(select count(*) from updated_tile)`)}${countOf('create', sql`(select count(*) from created_tile)`)}`;
 }
 
 /** The kinds of changes among tiles. */
-export function tileChangeKinds(tiles: readonly TileChange[]): ReadonlySet<TileChange['change']> {
+export function tileChangeKinds(
+  tiles: readonly TileWriteRow[],
+): ReadonlySet<TileWriteRow['change']> {
   return new Set(tiles.map(({ change }) => change));
 }
 
@@ -277,7 +279,7 @@ created_resource as (
 /** The common table expressions that write and log changes of tiles. They end with a comma. */
 function tileTables(
   source: TileSource,
-  kinds: ReadonlySet<TileChange['change']>,
+  kinds: ReadonlySet<TileWriteRow['change']>,
   writer: Writer,
   condition: Statement,
 ): Statement {

@@ -11,7 +11,7 @@ import {
 } from '../descriptors/dependent-names.ts';
 import type { DescriptorInputs } from '../descriptors/descriptor-inputs.ts';
 import { activityTables, type Writer } from '../history/record-activity.ts';
-import { resourcesChangedByDeletion, referringTiles } from './referrers.ts';
+import { resourcesChangedByDeletion, referringTilesQuery } from './referrers.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
 export type Deletion = {
@@ -90,7 +90,7 @@ function deletionTables(deletion: Deletion, writer: Writer): Statement {
   return sql`with referring_tile as materialized (
   select f.*
   from (
-  ${referringTiles(resourceId)}
+  ${referringTilesQuery(resourceId)}
   ) f
   where ${notProposedCondition}
 ),

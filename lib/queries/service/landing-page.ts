@@ -12,17 +12,17 @@ import {
 } from '../history/latest-changes.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 import { modelCountTables } from '../resources/model-counts.ts';
-import { usernameOf } from '../users/username-of.ts';
+import { usernameQuery } from '../users/username-of.ts';
 
 /** The number at which the counts of the landing page stop, so that its cost does not grow with the data. */
-export const maxCount = 10_000;
+export const maxModelCount = 10_000;
 
 const countedModelSchema = listedModelSchema.unwrap().extend({ count: z.number() }).readonly();
 
 /** A resource model, and how many of its resource instances the caller may see, up to one more than `maxCount`. */
 export type CountedModel = z.output<typeof countedModelSchema>;
 
-export type LandingPageData = {
+export type LandingPageContent = {
   /** The models of which the caller may see something. */
   readonly models: readonly CountedModel[];
   /** The latest changes, only for callers who may read the history. */
@@ -31,14 +31,14 @@ export type LandingPageData = {
 };
 
 /** Finds the content of the landing page. */
-export function findLandingPage(caller: Caller): DocumentQuery<LandingPageData> {
+export function findLandingPageContent(caller: Caller): DocumentQuery<LandingPageContent> {
   return documentQuery(
     {
       isPrepared: true,
-      withClause: sql`with ${modelCountTables(caller, maxCount + 1)},
+      withClause: sql`with ${modelCountTables(caller, maxModelCount + 1)},
   ${latestChangeTables(caller)}`,
       sections: {
-        username: optionalSection(z.string(), usernameOf(caller)),
+        username: optionalSection(z.string(), usernameQuery(caller)),
         model: listSection(
           countedModelSchema,
           sql`select
@@ -62,5 +62,5 @@ export function findLandingPage(caller: Caller): DocumentQuery<LandingPageData> 
 /** @public */
 export const statementsToPrepare: PreparedVariants = {
   token: 'optional',
-  variants: (caller) => [findLandingPage(caller)],
+  variants: (caller) => [findLandingPageContent(caller)],
 };

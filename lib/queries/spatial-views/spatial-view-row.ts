@@ -77,5 +77,5 @@ export function viewNodesExpression(ids: Statement): Statement {
 export const viewProblemsExpression = sql`to_jsonb(spatial_view_problems(v.spatial_view_id))`;
 
 /** A query of the ids of the attribute nodes of the row `v`; it returns one column. */
-export const attributeNodeIds = sql`select (a.node ->> 'nodeid')::uuid
+export const attributeNodeIdsQuery = sql`select (a.node ->> 'nodeid')::uuid
           from jsonb_array_elements(v.attribute_nodes) as a (node)`;

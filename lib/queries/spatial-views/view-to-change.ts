@@ -5,7 +5,7 @@ import { int, sql, text, textArray, uuid, uuidArray } from '../../data-api/sql.t
 import type { ViewDependencies } from '../../model/spatial-views/view-field-problems.ts';
 import { viewNameSuffixes } from '../../model/spatial-views/spatial-view.ts';
 import {
-  attributeNodeIds,
+  attributeNodeIdsQuery,
   viewNodeSchema,
   viewNodesExpression,
   viewProblemsExpression,
@@ -66,7 +66,7 @@ export function findViewToChange(
       coalesce(${text(request.slug ?? null)}, v.slug) as slug,
       coalesce(${text(request.schema ?? null)}, v.schema_name, 'public') as schema_name,
       coalesce(${uuid(request.geometryNodeId ?? null)}, v.geometry_node_id) as geometry_node_id,
-      coalesce(${uuidArray(request.attributeIds ?? null)}, array(${attributeNodeIds})) as attribute_ids
+      coalesce(${uuidArray(request.attributeIds ?? null)}, array(${attributeNodeIdsQuery})) as attribute_ids
     from (select) one_row
     left join stored v on true
   ),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { returnsAnyRow, mapQuery, optionalRow, type RowsQuery } from '../../data-api/query.ts';
+import { rowExistsQuery, mapQuery, optionalRow, type RowsQuery } from '../../data-api/query.ts';
 import { boolean, int, json, sql, text, uuid } from '../../data-api/sql.ts';
 import type { SpatialView } from '../../model/spatial-views/spatial-view.ts';
 import { viewVersion } from './spatial-view-row.ts';
@@ -85,7 +85,7 @@ export function deleteSpatialView(
   spatialViewId: string,
   expectedVersion: string,
 ): RowsQuery<true | undefined> {
-  const query = returnsAnyRow(sql`delete from spatial_view v
+  const query = rowExistsQuery(sql`delete from spatial_view v
 where v.spatial_view_id = ${uuid(spatialViewId)}
   and ${viewVersion} = ${text(expectedVersion)}
 returning 1`);

@@ -49,7 +49,7 @@ export function readableTileTables(caller: Caller, stored: Statement): Statement
  * The tiles of `readableTileTables` in their stable order, with the provisional edits of all accounts.
  * @returns a query that returns a position and a JSON string, for `parseStoredTile`
  */
-export function storedTiles(caller: Caller): Statement {
+export function storedTilesQuery(caller: Caller): Statement {
   return sql`select
       row_number() over (order by t.depth, t.model_position, coalesce(t.sort_order, 0), t.tile_id),
       jsonb_build_object(

@@ -5,7 +5,7 @@ import type { Scope } from '../../model/accounts/scope.ts';
 import { int, sql, textArray, uuid } from '../../data-api/sql.ts';
 import type { PresentedClient } from '../../model/accounts/presented-client.ts';
 import { deleteExpiredFamilies } from '../sign-in/complete-sign-in.ts';
-import { authenticatedClient } from '../applications/authenticated-client.ts';
+import { authenticatedClientQuery } from '../applications/authenticated-client.ts';
 
 /** A grant of client credentials. */
 export type ClientGrant = {
@@ -33,7 +33,7 @@ export function grantClientToken({
 }: ClientGrant): RowsQuery<z.infer<typeof outcomeSchema>> {
   return oneRow(
     sql`with client as materialized (
-  ${authenticatedClient(client)}
+  ${authenticatedClientQuery(client)}
   for share
 ),
 expired as (

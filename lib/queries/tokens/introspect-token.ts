@@ -4,8 +4,8 @@ import { markPrepared } from '../../data-api/prepared-statements.ts';
 import { oneRow, type RowsQuery } from '../../data-api/query.ts';
 import { sql, text, type Statement } from '../../data-api/sql.ts';
 import type { PresentedClient } from '../../model/accounts/presented-client.ts';
-import { authenticatedClient } from '../applications/authenticated-client.ts';
-import { tokenFamilyIdOf, type TokenReference } from './token-reference.ts';
+import { authenticatedClientQuery } from '../applications/authenticated-client.ts';
+import { tokenFamilyIdExpression, type TokenReference } from './token-reference.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
 const introspectionSchema = z.discriminatedUnion('outcome', [
@@ -37,14 +37,14 @@ export function introspectToken(
 ): RowsQuery<IntrospectedToken> {
   return oneRow(
     markPrepared(sql`with client as (
-  ${authenticatedClient(client)}
+  ${authenticatedClientQuery(client)}
 ),
 family as (
   select a.account_id, a.username, o.client_id, f.scope, f.expires_at, f.created_at
   from token_family f
   join account a on a.account_id = f.account_id
   left join oauth_application o on o.application_id = f.application_id
-  where ${reference === null ? sql`false` : sql`f.token_family_id = ${tokenFamilyIdOf(reference)}`}
+  where ${reference === null ? sql`false` : sql`f.token_family_id = ${tokenFamilyIdExpression(reference)}`}
     and is_token_family_valid(f.token_family_id)
     ${reference?.kind === 'refresh-token' ? unusedTokenCondition(reference.tokenHash) : sql``}
     ${signingKeyId === null ? sql`` : sql`and exists (select from signing_key k where k.key_id = ${text(signingKeyId)})`}

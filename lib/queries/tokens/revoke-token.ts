@@ -3,8 +3,8 @@ import * as z from 'zod';
 import { oneRow, type RowsQuery } from '../../data-api/query.ts';
 import { sql } from '../../data-api/sql.ts';
 import type { PresentedClient } from '../../model/accounts/presented-client.ts';
-import { authenticatedClient } from '../applications/authenticated-client.ts';
-import { tokenFamilyIdOf, type TokenReference } from './token-reference.ts';
+import { authenticatedClientQuery } from '../applications/authenticated-client.ts';
+import { tokenFamilyIdExpression, type TokenReference } from './token-reference.ts';
 
 const outcomeSchema = z
   .object({
@@ -25,12 +25,12 @@ export function revokeToken(
 ): RowsQuery<z.infer<typeof outcomeSchema>> {
   return oneRow(
     sql`with client as materialized (
-  ${authenticatedClient(client)}
+  ${authenticatedClientQuery(client)}
 ),
 family as materialized (
   select f.token_family_id, f.application_id, f.account_id
   from token_family f
-  where ${reference === null ? sql`false` : sql`f.token_family_id = ${tokenFamilyIdOf(reference)}`}
+  where ${reference === null ? sql`false` : sql`f.token_family_id = ${tokenFamilyIdExpression(reference)}`}
 ),
 revoked as (
   update token_family t

@@ -5,7 +5,7 @@ import { oneRow, type RowsQuery } from '../../data-api/query.ts';
 import { parseScope, type Scope } from '../../model/accounts/scope.ts';
 import { int, sql, text, textArray } from '../../data-api/sql.ts';
 import type { PresentedClient } from '../../model/accounts/presented-client.ts';
-import { authenticatedClient } from '../applications/authenticated-client.ts';
+import { authenticatedClientQuery } from '../applications/authenticated-client.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
 /** The maximum number of used tokens of a family that are stored. They are stored to notice when one is used again. */
@@ -52,7 +52,7 @@ export function rotateRefreshToken(
   const { client, refreshTokenHash, successorHash, scope, seconds } = rotation;
   return oneRow(
     markPrepared(sql`with client as materialized (
-  ${authenticatedClient(client)}
+  ${authenticatedClientQuery(client)}
 ),
 family as materialized (
   select f.token_family_id, f.account_id, f.scope, f.revoked_at, f.expires_at

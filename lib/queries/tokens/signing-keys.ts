@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { returnsAnyRow, manyRows, type RowsQuery } from '../../data-api/query.ts';
+import { rowExistsQuery, manyRows, type RowsQuery } from '../../data-api/query.ts';
 import { jsonString, sql, text, type Statement } from '../../data-api/sql.ts';
 
 const publicSigningKeySchema = z
@@ -45,7 +45,7 @@ on conflict (key_id) do nothing`;
 
 /** Removes a public key, which invalidates every token that it signed. @returns whether the key existed */
 export function removeSigningKey(keyId: string): RowsQuery<boolean> {
-  return returnsAnyRow(sql`delete from signing_key
+  return rowExistsQuery(sql`delete from signing_key
 where key_id = ${text(keyId)}
 returning key_id`);
 }

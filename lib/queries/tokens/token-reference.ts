@@ -6,7 +6,7 @@ export type TokenReference =
   | { readonly kind: 'access-token'; readonly tokenFamilyId: string };
 
 /** The id of a token family, as an expression; null for an unknown token. */
-export function tokenFamilyIdOf(reference: TokenReference): Statement {
+export function tokenFamilyIdExpression(reference: TokenReference): Statement {
   return reference.kind === 'access-token'
     ? sql`${uuid(reference.tokenFamilyId)}`
     : sql`(

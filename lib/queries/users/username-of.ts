@@ -7,7 +7,7 @@ import type { Caller } from '../../model/accounts/caller.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
 /** A query that returns the name of the account of a caller as JSON; no row for an anonymous caller. */
-export function usernameOf(caller: Caller): Statement {
+export function usernameQuery(caller: Caller): Statement {
   return sql`select to_json(a.username)::text
     from account a
     where a.account_id = ${int(caller)}`;
@@ -15,7 +15,7 @@ export function usernameOf(caller: Caller): Statement {
 
 /** Finds the name of the account of a caller, for a page that shows no other data. */
 export function findUsername(caller: Caller): RowsQuery<string | undefined> {
-  return optionalRow(markPrepared(usernameOf(caller)), z.string());
+  return optionalRow(markPrepared(usernameQuery(caller)), z.string());
 }
 
 /** @public */

@@ -1,5 +1,5 @@
 import {
-  hierarchyRelation,
+  correctHierarchyRelation,
   inversePredicate,
   prefLabel,
   oppositeRelation,
@@ -15,7 +15,7 @@ export type ConceptIdentity = Pick<ExportedConcept, 'conceptId' | 'legacyId'>;
 /** A relation to another concept; its predicate is undefined if the relation has none in this direction. */
 export type ConceptRelation = {
   readonly predicate: Iri | undefined;
-  readonly end: ConceptIdentity;
+  readonly otherConcept: ConceptIdentity;
 };
 
 /** Converts a concept to SKOS for other software: values are plain texts, and implied statements are written too. */
@@ -50,8 +50,8 @@ export function describeConcept(
     isOrdered,
     isClassStated,
     values,
-    relations: relations.flatMap(({ predicate, end }) =>
-      predicate === undefined ? [] : [{ predicate, uri: uriOf(end) }],
+    relations: relations.flatMap(({ predicate, otherConcept }) =>
+      predicate === undefined ? [] : [{ predicate, uri: uriOf(otherConcept) }],
     ),
     ...(list.length > 0 ? { memberList: list.map(uriOf) } : {}),
   };
@@ -68,23 +68,31 @@ function completeRelations({
   to,
 }: ExportedConcept): readonly ConceptRelation[] {
   const relations = [
-    ...from.map((end) => ({
-      predicate: relationPredicate(hierarchyRelation(end.relationType, nodeType)),
-      end,
+    ...from.map((otherConcept) => ({
+      predicate: relationPredicate(correctHierarchyRelation(otherConcept.relationType, nodeType)),
+      otherConcept,
     })),
-    ...to.flatMap((end) => {
-      const typeFromOtherEnd = isClassStated ? oppositeRelation(end.relationType) : undefined;
-      const relationType = hierarchyRelation(end.relationType, end.nodeType);
+    ...to.flatMap((otherConcept) => {
+      const typeFromOtherConcept = isClassStated
+        ? oppositeRelation(otherConcept.relationType)
+        : undefined;
+      const relationType = correctHierarchyRelation(
+        otherConcept.relationType,
+        otherConcept.nodeType,
+      );
       return [
-        { predicate: inversePredicate(relationType), end },
-        ...(typeFromOtherEnd === undefined
+        { predicate: inversePredicate(relationType), otherConcept },
+        ...(typeFromOtherConcept === undefined
           ? []
-          : [{ predicate: relationPredicate(typeFromOtherEnd), end }]),
+          : [{ predicate: relationPredicate(typeFromOtherConcept), otherConcept }]),
       ];
     }),
   ];
   const relationsByName = new Map(
-    relations.map((relation) => [`${relation.predicate} ${relation.end.conceptId}`, relation]),
+    relations.map((relation) => [
+      `${relation.predicate} ${relation.otherConcept.conceptId}`,
+      relation,
+    ]),
   );
   return [...relationsByName.keys()].toSorted().flatMap((name) => relationsByName.get(name) ?? []);
 }
@@ -92,13 +100,13 @@ function completeRelations({
 type Value = ExportedConcept['values'][number];
 
 /** A value as a plain text, without its id. */
-export function plainValue({ valueType, language, text, predicate, datatype }: Value): SkosValue {
+export function toPlainValue({ valueType, language, text, predicate, datatype }: Value): SkosValue {
   return { type: valueType, language, text, predicate, datatype };
 }
 
 /** Returns the values as plain texts. A scheme has its label as a title, which is written as a prefLabel too, for other software. */
 function plainValues({ nodeType, values }: ExportedConcept): readonly SkosValue[] {
-  const plainTexts = values.map(plainValue);
+  const plainTexts = values.map(toPlainValue);
   if (nodeType !== 'ConceptScheme') return plainTexts;
   const isLabel = ({ type, datatype }: SkosValue): boolean =>
     type === 'prefLabel' && datatype === null;

@@ -1,6 +1,6 @@
 import type { ListedConcept } from '../../queries/concepts/listed-concept.ts';
 import type { ConceptValueRow } from '../../queries/concepts/concept-rows.ts';
-import { bestLabel, compareConceptValues } from './concept-order.ts';
+import { pickBestLabel, compareConceptValues } from './concept-order.ts';
 import {
   toConceptValueObject,
   legacyIdOrUri,
@@ -24,7 +24,7 @@ export type EntryOptions = {
 /** Converts a concept into a list entry. The values of the entry are the labels of the concept. */
 export function toConceptEntry(concept: ListedConcept, options: EntryOptions): ConceptEntry {
   const { id, labels } = concept;
-  const displayLabel = bestLabel(labels, options.language, options.defaultLanguage);
+  const displayLabel = pickBestLabel(labels, options.language, options.defaultLanguage);
   return {
     id,
     legacyoid: legacyIdOrUri(concept, options.baseUrl),

@@ -169,7 +169,9 @@ export function createConceptJsonWriter(
   function* listFragments(): Generator<ConceptFragment> {
     /** The ancestors of the current concept in the document. */
     const ancestorIds = new Set<string>();
-    const tasks: Task[] = [{ whole: { concept: requestedConcept, relationType: '' }, levelsBelow: maxLevels }];
+    const tasks: Task[] = [
+      { whole: { concept: requestedConcept, relationType: '' }, levelsBelow: maxLevels },
+    ];
     for (let task = tasks.pop(); task !== undefined; task = tasks.pop()) {
       if (typeof task === 'string' || 'concept' in task) yield task;
       else if ('leave' in task) ancestorIds.delete(task.leave);
@@ -191,7 +193,7 @@ export function createConceptJsonWriter(
   return {
     fragments: listFragments,
     write: writeValues,
-    expectedSize: ({ concept: { size }, needsAllValues }) => {
+    estimateSize: ({ concept: { size }, needsAllValues }) => {
       const count = needsAllValues ? size.values : size.labels;
       const bytes = needsAllValues ? size.valueBytes : size.labelBytes;
       return {

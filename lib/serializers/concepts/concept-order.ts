@@ -68,7 +68,7 @@ function typeWeight(type: string): number {
  * @param language the requested tag
  * @returns undefined if the concept has no label
  */
-export function bestLabel(
+export function pickBestLabel(
   values: readonly ConceptValueRow[],
   language: string,
   defaultLanguage: string,

@@ -3,7 +3,7 @@ import {
   inversePredicate,
   member,
   oppositeRelation,
-  hierarchyRelation,
+  correctHierarchyRelation,
   relationPredicate,
 } from '../../model/concepts/skos-terms.ts';
 import { conceptUri, valueTypeNamespace } from '../../model/uris.ts';
@@ -15,7 +15,7 @@ import type { RdfFormat } from '../rdf/rdf-format.ts';
 import type { ConceptGraph, LinkedConcept } from './concept-graph.ts';
 import { compareConceptValues } from './concept-order.ts';
 import type { ConceptOptions, ConceptWriter } from './concept-writer.ts';
-import { skosNodes, typePredicate, type SkosConcept } from './skos-nodes.ts';
+import { toSkosNodes, typePredicate, type SkosConcept } from './skos-nodes.ts';
 
 /** The concepts of a document. */
 type DocumentConcepts = {
@@ -47,7 +47,7 @@ export function createConceptSkosWriter(
   const customTypeNamespace = valueTypeNamespace(baseUrl);
   const uriOf = (conceptId: string): Iri => conceptUri(baseUrl, conceptId);
   const memberUris = members.map(uriOf);
-  const writer = format.streamWriter();
+  const writer = format.createStreamWriter();
 
   function* listFragments(): Generator<ConceptFragment> {
     yield writer.begin;
@@ -66,11 +66,14 @@ export function createConceptSkosWriter(
       if (predicate !== undefined) relations.push({ predicate, uri: uriOf(objectId) });
     };
     for (const { conceptId, relationType } of whole.get(concept) ?? [])
-      addRelation(relationPredicate(hierarchyRelation(relationType, concept.nodeType)), conceptId);
+      addRelation(
+        relationPredicate(correctHierarchyRelation(relationType, concept.nodeType)),
+        conceptId,
+      );
     if (options.includeParentConcepts && whole.has(concept)) {
       for (const { conceptId, relationType } of concept.parentConcepts)
         addRelation(
-          inversePredicate(hierarchyRelation(relationType, graph.get(conceptId)?.nodeType)),
+          inversePredicate(correctHierarchyRelation(relationType, graph.get(conceptId)?.nodeType)),
           conceptId,
         );
     }
@@ -89,7 +92,7 @@ export function createConceptSkosWriter(
     const { isOrdered, isClassStated, schemes } = content;
     const values = content.values.toSorted(compareConceptValues);
     const isRequested = concept === requestedConcept;
-    return skosNodes(
+    return toSkosNodes(
       {
         uri: uriOf(concept.id),
         nodeType: concept.nodeType,
@@ -107,11 +110,13 @@ export function createConceptSkosWriter(
     );
   }
 
-  function expectedSize({ concept, needsAllValues }: DocumentConcept) {
+  function estimateSize({ concept, needsAllValues }: DocumentConcept) {
     const { size, parentConcepts, relatedConcepts } = concept;
     const valueCount = needsAllValues ? size.values : size.labels;
     const linkCount = needsAllValues
-      ? parentConcepts.length * 2 + relatedConcepts.length + (concept === requestedConcept ? members.length : 0)
+      ? parentConcepts.length * 2 +
+        relatedConcepts.length +
+        (concept === requestedConcept ? members.length : 0)
       : 0;
     // Each subject has an IRI, a type and a scheme.
     const statementCount = valueCount + linkCount + 2;
@@ -127,17 +132,18 @@ export function createConceptSkosWriter(
   return {
     fragments: () => {
       const wholeConcepts = [...whole.keys()];
-      const predicates = new Set(wholeConcepts.flatMap(({ ownTypes }) => ownTypes));
-      for (const type of predicates) format.assertExpressible?.(typePredicate(type, customTypeNamespace));
+      const predicates = new Set(wholeConcepts.flatMap(({ customTypes }) => customTypes));
+      for (const type of predicates)
+        format.assertExpressible?.(typePredicate(type, customTypeNamespace));
       return listFragments();
     },
     write: ({ concept, needsAllValues }, content) => {
       const linkedConcept = graph.get(concept.id);
       if (linkedConcept === undefined) return '';
       const nodes: readonly RdfNode[] = toNodes(linkedConcept, content, needsAllValues);
-      return nodes.map(writer.subject).join('');
+      return nodes.map(writer.writeNode).join('');
     },
-    expectedSize,
+    estimateSize,
     abortText: writer.abortText,
   };
 }
@@ -149,7 +155,11 @@ function selectConcepts(
 ): DocumentConcepts {
   const whole = new Map<LinkedConcept, readonly ConceptLink[]>([[requestedConcept, []]]);
   const maxLevels = options.includeSubConcepts ? (options.depthLimit ?? Infinity) : 0;
-  for (let level = [requestedConcept], depth = 0; level.length > 0 && depth < maxLevels; depth += 1) {
+  for (
+    let level = [requestedConcept], depth = 0;
+    level.length > 0 && depth < maxLevels;
+    depth += 1
+  ) {
     const nextLevel: LinkedConcept[] = [];
     for (const concept of level) {
       whole.set(concept, concept.subConcepts);

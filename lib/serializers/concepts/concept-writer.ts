@@ -28,7 +28,7 @@ export type ConceptWriter = {
    * Estimates the length of the text that `write` returns: its bytes, and how many of them are escaped in a JSON
    * string.
    */
-  readonly expectedSize: (concept: DocumentConcept) => ExpectedSize;
+  readonly estimateSize: (concept: DocumentConcept) => ExpectedSize;
   /** Written last if the document cannot be completed, so that readers reject it. */
   readonly abortText: string;
 };
@@ -45,9 +45,9 @@ export async function* writeConcept(
   { write }: Pick<ConceptWriter, 'write'>,
 ): AsyncGenerator<string> {
   let text = '';
-  for await (const { fragments, contentOf } of chunks) {
+  for await (const { fragments, getContent } of chunks) {
     for (const fragment of fragments) {
-      text += typeof fragment === 'string' ? fragment : write(fragment, contentOf(fragment));
+      text += typeof fragment === 'string' ? fragment : write(fragment, getContent(fragment));
       if (text.length < partLength) continue;
       yield text;
       text = '';
@@ -73,7 +73,7 @@ export function estimateConceptBytes(
     if (typeof fragment === 'string')
       bytes += isInJson ? JSON.stringify(fragment).length - 2 : fragment.length;
     else {
-      const expected = writer.expectedSize(fragment);
+      const expected = writer.estimateSize(fragment);
       bytes += expected.bytes + (isInJson ? expected.quotes : 0);
     }
     if (bytes > maxBytes) break;

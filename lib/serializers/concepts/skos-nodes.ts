@@ -1,5 +1,5 @@
 import {
-  classOf,
+  skosClassOf,
   resourceDatatype,
   standardPredicate,
   type ConceptNodeType,
@@ -74,7 +74,7 @@ function toRdfValue({ text, language, datatype }: SkosValue): RdfValue {
  * references. Within each property, values and relations keep their order.
  * @param customTypeNamespace the namespace of value types that belong to no vocabulary
  */
-export function skosNodes(concept: SkosConcept, customTypeNamespace: Iri): readonly RdfNode[] {
+export function toSkosNodes(concept: SkosConcept, customTypeNamespace: Iri): readonly RdfNode[] {
   const properties = new Map<Iri, RdfValue[]>();
   const add = (predicate: Iri, value: RdfValue): void => {
     const values = properties.get(predicate);
@@ -91,7 +91,7 @@ export function skosNodes(concept: SkosConcept, customTypeNamespace: Iri): reado
   const node: RdfNode = {
     kind: 'node',
     id: concept.uri,
-    types: concept.isClassStated ? [classOf(concept.nodeType, concept.isOrdered)] : [],
+    types: concept.isClassStated ? [skosClassOf(concept.nodeType, concept.isOrdered)] : [],
     properties: Array.from(properties, ([predicate, values]) => ({ predicate, values })),
     isShared: true,
   };

@@ -72,7 +72,10 @@ export function* batchFeatures(features: Iterable<string>): Generator<readonly s
 }
 
 /** Writes a FeatureCollection (RFC 7946, section 3.3). */
-export function featureCollectionWriter({ featureId, members }: CollectionMembers): FeatureWriter {
+export function createFeatureCollectionWriter({
+  featureId,
+  members,
+}: CollectionMembers): FeatureWriter {
   const otherMembers = Object.entries(members).map(
     ([name, value]) => `,${JSON.stringify(name)}:${JSON.stringify(value)}`,
   );
@@ -94,7 +97,7 @@ export function featureCollectionWriter({ featureId, members }: CollectionMember
  * Writes one feature per line.
  * @param recordSeparator starts each line: U+001E in a GeoJSON text sequence (RFC 8142), empty for plain lines
  */
-export function featureSequenceWriter(
+export function createFeatureSequenceWriter(
   featureId: FeatureIdKind,
   recordSeparator: '' | '\u001e',
 ): FeatureWriter {

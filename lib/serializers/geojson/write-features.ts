@@ -38,7 +38,9 @@ export function* writeFeatures(
     }
     const storedMembers = storedProperties(feature.properties, query);
     const members =
-      storedMembers.length === 0 ? joinedValues : joinProperties([...storedMembers, ...values], joinMode);
+      storedMembers.length === 0
+        ? joinedValues
+        : joinProperties([...storedMembers, ...values], joinMode);
     yield `${idMember(feature, query)},"geometry":${writeGeometry(feature.geometry, query)},"properties":{${members}${primaryName}${identifyingProperties(feature, query, baseUrl)}}}`;
   }
 }

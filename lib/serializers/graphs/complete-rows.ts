@@ -1,5 +1,5 @@
 import { isObject } from '../../model/datatypes/values/json-values.ts';
-import { derivedCardId, derivedConstraintId } from '../../model/graphs/derived-ids.ts';
+import { deriveCardId, deriveConstraintId } from '../../model/graphs/derived-ids.ts';
 import { nameUuid } from '../../model/name-uuid.ts';
 import type { GraphRow } from './graph-columns.ts';
 import { datatypeOf } from '../../model/datatypes/registry.ts';
@@ -64,7 +64,7 @@ export function completeCards(
   return rows
     .filter((card) => nodegroupIds.has(toLowerCaseId(card['nodegroup_id'])))
     .map((card, position) => {
-      const derivedId = derivedCardId(graphId, position, toLowerCaseId(card['nodegroup_id']));
+      const derivedId = deriveCardId(graphId, position, toLowerCaseId(card['nodegroup_id']));
       const cardId = toLowerCaseId(card['cardid']) || derivedId;
       return { ...card, cardid: cardId, constraints: completeConstraints(card, cardId, graphId) };
     });
@@ -79,7 +79,7 @@ function completeConstraints(
   return constraints.filter(isObject).map((constraint) => {
     const nodes = Array.isArray(constraint['nodes']) ? constraint['nodes'].map(toLowerCaseId) : [];
     const constraintId =
-      toLowerCaseId(constraint['constraintid']) || derivedConstraintId(graphId, nodes);
+      toLowerCaseId(constraint['constraintid']) || deriveConstraintId(graphId, nodes);
     return { ...constraint, constraintid: constraintId, card_id: cardId };
   });
 }

@@ -27,7 +27,9 @@ export function graphDocument(
 ): GraphRow {
   const unlocalizedGraph = toReadableGraph(toGraphRows(stored), language);
   const graph =
-    readerLanguages === undefined ? unlocalizedGraph : localizeGraph(unlocalizedGraph, readerLanguages);
+    readerLanguages === undefined
+      ? unlocalizedGraph
+      : localizeGraph(unlocalizedGraph, readerLanguages);
   const parts = {
     datatypes: datatypesOf(graph.nodes),
     cards: graph.cards,

@@ -11,7 +11,8 @@ const uuidPattern = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g;
  */
 export function createUnreadableCheck(unreadableIds: ReadonlySet<string>): MentionsUnreadable {
   if (unreadableIds.size === 0) return () => false;
-  return (text) => (text.toLowerCase().match(uuidPattern) ?? []).some((id) => unreadableIds.has(id));
+  return (text) =>
+    (text.toLowerCase().match(uuidPattern) ?? []).some((id) => unreadableIds.has(id));
 }
 
 /**

@@ -20,7 +20,10 @@ export function resourceHistoryDocument({
   const uri = resourceUri(baseUrl, resourceId);
   return {
     resource: uri,
-    next: lastEditOfPage === undefined ? null : `${uri}/history?cursor=${lastEditOfPage.id}&limit=${limit}`,
+    next:
+      lastEditOfPage === undefined
+        ? null
+        : `${uri}/history?cursor=${lastEditOfPage.id}&limit=${limit}`,
     edits: edits.slice(0, limit).map((edit) => toEditEntry(edit, baseUrl)),
   };
 }

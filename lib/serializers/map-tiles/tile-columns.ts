@@ -17,17 +17,17 @@ export function columnType({ datatype, isSingleValued }: LayerColumn): TileField
 }
 
 /** Adds the columns of a resource instance to the properties of its feature. */
-export type ColumnReader = (resourceId: string, properties: TileProperties) => TileProperties;
+export type AddColumns = (resourceId: string, properties: TileProperties) => TileProperties;
 
 /**
  * Creates a function that adds the columns of a layer to features. Their values are the texts in the items of the collection, converted to
  * the type of the column; nulls are left out. As in the items, a column has precedence over a property with the same name.
  * @param languages the default language
  */
-export function createColumnReader(
+export function createColumnAdder(
   { columns, columnChunk, columnValues, featureValues, features }: MapTileData,
   languages: readonly string[],
-): ColumnReader {
+): AddColumns {
   if (columns.length === 0) return (_, properties) => properties;
   const displayText = createColumnDisplay(columnChunk, languages);
   const nodes = new Map(columnChunk.nodes.map((node) => [node.propertyName, node]));

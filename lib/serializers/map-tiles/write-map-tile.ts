@@ -1,11 +1,11 @@
 import type { MapTilePosition } from '../../model/map-tiles/map-tile-position.ts';
 import { pickText } from '../../model/pick-language.ts';
 import type { MapTileData, TileFeature, TileNode } from '../../queries/map-tiles/map-tile.ts';
-import { createColumnReader, type ColumnReader } from './tile-columns.ts';
+import { createColumnAdder, type AddColumns } from './tile-columns.ts';
 import { toVectorTileGeometries } from './vector-tile-geometries.ts';
 import { writeLayers, type VectorTileFeature } from './write-layers.ts';
 
-export type MapTileForm = {
+export type WriteMapTileOptions = {
   readonly position: MapTilePosition;
   /** The languages of names, preferred first, the default language last. */
   readonly languages: readonly string[];
@@ -17,9 +17,9 @@ export type MapTileForm = {
  * Writes a vector tile (Mapbox Vector Tile Specification 2.1).
  * @returns undefined for a tile without features
  */
-export function writeMapTile(data: MapTileData, form: MapTileForm): Buffer | undefined {
+export function writeMapTile(data: MapTileData, form: WriteMapTileOptions): Buffer | undefined {
   const { nodes, features } = data;
-  const addColumns = createColumnReader(data, form.languages.slice(-1));
+  const addColumns = createColumnAdder(data, form.languages.slice(-1));
   const nodesByPosition = new Map(nodes.map((node) => [node.position, node]));
   const layers = new Map<string, VectorTileFeature[]>();
   for (const feature of features) {
@@ -38,8 +38,8 @@ export function writeMapTile(data: MapTileData, form: MapTileForm): Buffer | und
 function toTileFeatures(
   { gid, resourceId, geometry, names }: TileFeature,
   { nodeId, graphId }: TileNode,
-  addColumns: ColumnReader,
-  { position, languages }: MapTileForm,
+  addColumns: AddColumns,
+  { position, languages }: WriteMapTileOptions,
 ): readonly VectorTileFeature[] {
   const name = pickText(names, languages);
   const properties = addColumns(resourceId, {

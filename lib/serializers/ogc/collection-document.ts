@@ -7,7 +7,7 @@ import {
   htmlType,
   jsonType,
   ogcUri,
-  pageLinkOf,
+  createPageLink,
   vectorTilesetsRelation,
 } from './link.ts';
 
@@ -30,7 +30,7 @@ export function collectionDocument(
     description,
     links: [
       { href: uri, rel: 'self', type: jsonType, title: 'This collection' },
-      pageLinkOf(uri),
+      createPageLink(uri),
       { href: `${uri}/items`, rel: 'items', type: geoJsonType, title: 'Its features' },
       {
         href: `${uri}/items?format=html`,
@@ -56,7 +56,7 @@ export type CollectionDocument = ReturnType<typeof collectionDocument>;
 export function collectionsDocument(collections: readonly OgcCollection[], baseUrl: string) {
   const href = `${ogcUri(baseUrl)}/collections`;
   return {
-    links: [{ href, rel: 'self', type: jsonType, title: 'The collections' }, pageLinkOf(href)],
+    links: [{ href, rel: 'self', type: jsonType, title: 'The collections' }, createPageLink(href)],
     collections: collections.map((collection) => collectionDocument(collection, baseUrl)),
   };
 }

@@ -1,4 +1,4 @@
-import { collectionUri, geoJsonType, jsonType, pageLinkOf, type Link } from './link.ts';
+import { collectionUri, geoJsonType, jsonType, createPageLink, type Link } from './link.ts';
 
 export type ItemReference = {
   readonly collectionId: string;
@@ -18,7 +18,7 @@ export function itemDocument(
   const collection = collectionUri(baseUrl, collectionId);
   const links = [
     { href: `${collection}/items/${gid}`, rel: 'self', type: geoJsonType, title: 'This feature' },
-    pageLinkOf(`${collection}/items/${gid}`),
+    createPageLink(`${collection}/items/${gid}`),
     { href: collection, rel: 'collection', type: jsonType, title: 'The collection' },
   ];
   const members = feature.slice(0, -1);

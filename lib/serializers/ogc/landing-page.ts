@@ -3,7 +3,7 @@ import {
   jsonType,
   ogcUri,
   openApiType,
-  pageLinkOf,
+  createPageLink,
   vectorTilesetsRelation,
   type Link,
 } from './link.ts';
@@ -24,7 +24,7 @@ export function ogcLandingPage(baseUrl: string): LandingPage {
       'Layers of heritage records, each a collection of features. Your permissions decide which collections you see, and what they contain.',
     links: [
       { href: uri, rel: 'self', type: jsonType, title: 'This page' },
-      pageLinkOf(uri),
+      createPageLink(uri),
       { href: `${uri}/api`, rel: 'service-desc', type: openApiType, title: 'The API description' },
       {
         href: `${uri}/api?format=html`,

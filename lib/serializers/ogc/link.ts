@@ -22,7 +22,7 @@ export const vectorTilesetsRelation = 'http://www.opengis.net/def/rel/ogc/1.0/ti
  * Creates the link from a document to its HTML page (OGC API Features part 1, section 7.7).
  * @param uri the URI of the document
  */
-export function pageLinkOf(uri: string): Link {
+export function createPageLink(uri: string): Link {
   return {
     href: `${uri}?format=html`,
     rel: 'alternate',

@@ -92,7 +92,12 @@ function tilesetReference(tileset: Tileset, rel: 'item' | 'self') {
     tileMatrixSetURI: webMercatorQuad.uri,
     links: [
       { href: uri, rel, type: jsonType, title: 'The tileset' },
-      { href: `${uri}?format=tilejson`, rel: 'alternate', type: jsonType, title: 'The tileset as TileJSON' },
+      {
+        href: `${uri}?format=tilejson`,
+        rel: 'alternate',
+        type: jsonType,
+        title: 'The tileset as TileJSON',
+      },
       {
         href: `${uri}/{tileMatrix}/{tileRow}/{tileCol}`,
         rel: 'item',

@@ -11,11 +11,11 @@ function shortenIri(iri: string): string {
 }
 
 /** Writes one document: the prefixes, and the list of nodes. */
-function streamWriter(): StreamWriter {
+function createStreamWriter(): StreamWriter {
   let separator = '\n';
   return {
     begin: `{"@context":{${streamPrefixes.map(([prefix, namespace]) => `"${prefix}":${quoteLexicalForm(namespace)}`).join(',')}},"@graph":[`,
-    subject: (node) => {
+    writeNode: (node) => {
       const text = separator + writeNamedJsonLd(node, shortenIri);
       separator = ',\n';
       return text;
@@ -27,5 +27,5 @@ function streamWriter(): StreamWriter {
 
 export const jsonLd: RdfFormat = {
   write: writeJsonLd,
-  streamWriter,
+  createStreamWriter,
 };

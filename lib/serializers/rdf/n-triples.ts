@@ -42,5 +42,10 @@ export function writeNQuads(root: RdfNode, graph: Iri): string {
 
 export const nTriples: RdfFormat = {
   write: writeNTriples,
-  streamWriter: () => ({ begin: '', subject: writeNTriples, end: '', abortText: linesAbortText }),
+  createStreamWriter: () => ({
+    begin: '',
+    writeNode: writeNTriples,
+    end: '',
+    abortText: linesAbortText,
+  }),
 };

@@ -5,7 +5,7 @@ import { namespaces } from '../../rdf/vocabulary.ts';
 export type StreamWriter = {
   readonly begin: string;
   /** Writes the next node. */
-  readonly subject: (node: RdfNode) => string;
+  readonly writeNode: (node: RdfNode) => string;
   readonly end: string;
   /** Written last if the document cannot be completed, so that readers reject it. */
   readonly abortText: string;
@@ -18,7 +18,7 @@ export type RdfFormat = {
   /** Throws if a property cannot be written; absent if every property can be written. */
   readonly assertExpressible?: (predicate: Iri) => void;
   /** Creates a writer for one document. */
-  readonly streamWriter: () => StreamWriter;
+  readonly createStreamWriter: () => StreamWriter;
 };
 
 /** An unclosed IRI, which makes a document in Turtle or N-Triples invalid. */

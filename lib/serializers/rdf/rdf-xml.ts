@@ -120,7 +120,8 @@ function startDocument(declarations: string): string {
 function selfDeclaringTags(predicate: Iri): ElementTags {
   const elementName = toElementName(predicate);
   if (elementName === undefined) throw new NotExpressibleInXml(predicate);
-  const [prefix] = streamPrefixes.find(([, namespace]) => namespace === elementName.namespace) ?? [];
+  const [prefix] =
+    streamPrefixes.find(([, namespace]) => namespace === elementName.namespace) ?? [];
   if (prefix !== undefined) {
     const name = `${prefix}:${elementName.localName}`;
     return { begin: name, end: name };
@@ -136,9 +137,9 @@ const graphDeclarations = streamPrefixes
 /** RDF 1.1 XML Syntax. The specification uses application/xml; application/rdf+xml is the registered type. */
 export const rdfXml: RdfFormat = {
   write: writeRdfXml,
-  streamWriter: () => ({
+  createStreamWriter: () => ({
     begin: startDocument(graphDeclarations),
-    subject: (node) => writeNestedNodes(node, (nested) => toPieces(nested, selfDeclaringTags)),
+    writeNode: (node) => writeNestedNodes(node, (nested) => toPieces(nested, selfDeclaringTags)),
     end: '</rdf:RDF>\n',
     // Some parsers accept an unclosed root, but none accepts a stray end tag.
     abortText: '</incomplete>',

@@ -35,7 +35,8 @@ function createTermWriter(availablePrefixes: Prefixes) {
   function writeName(iri: Iri): string {
     const namespaceEnd = Math.max(iri.lastIndexOf('/'), iri.lastIndexOf('#')) + 1;
     const prefix = prefixes.get(iri.slice(0, namespaceEnd));
-    if (prefix === undefined || !plainLocalName.test(iri.slice(namespaceEnd))) return writeNodeId(iri);
+    if (prefix === undefined || !plainLocalName.test(iri.slice(namespaceEnd)))
+      return writeNodeId(iri);
     usedPrefixes.add(prefix);
     return `${prefix}:${iri.slice(namespaceEnd)}`;
   }
@@ -105,11 +106,11 @@ export function writeTurtle(root: RdfNode): string {
 
 export const turtle: RdfFormat = {
   write: writeTurtle,
-  streamWriter: () => {
+  createStreamWriter: () => {
     const terms = createTermWriter(streamPrefixes);
     return {
       begin: writeDeclarations(streamPrefixes),
-      subject: (node) => writeBlocks(node, terms),
+      writeNode: (node) => writeBlocks(node, terms),
       end: '',
       abortText: linesAbortText,
     };

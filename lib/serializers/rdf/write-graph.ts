@@ -9,14 +9,14 @@ const partLength = 16_384;
  * @param nodes each with all its statements
  * @returns the text in parts
  */
-export async function* writeGraph(
+export async function* writeRdfGraph(
   format: RdfFormat,
   nodes: AsyncIterable<RdfNode> | Iterable<RdfNode>,
 ): AsyncGenerator<string> {
-  const writer = format.streamWriter();
+  const writer = format.createStreamWriter();
   let text = writer.begin;
   for await (const node of nodes) {
-    text += writer.subject(node);
+    text += writer.writeNode(node);
     if (text.length >= partLength) {
       yield text;
       text = '';
@@ -26,9 +26,9 @@ export async function* writeGraph(
 }
 
 /** Writes nodes as one text, in the same way as writeGraph. */
-export function writeGraphText(format: RdfFormat, nodes: Iterable<RdfNode>): string {
-  const writer = format.streamWriter();
+export function writeRdfGraphText(format: RdfFormat, nodes: Iterable<RdfNode>): string {
+  const writer = format.createStreamWriter();
   let text = writer.begin;
-  for (const node of nodes) text += writer.subject(node);
+  for (const node of nodes) text += writer.writeNode(node);
   return text + writer.end;
 }

@@ -45,5 +45,8 @@ function listProvisionalEdits(tiles: string): string {
 }
 
 function toEditList(editsByAccount: Readonly<Record<string, unknown>>): readonly unknown[] {
-  return Object.entries(editsByAccount).map(([account, edit]) => ({ user: account, ...Object(edit) }));
+  return Object.entries(editsByAccount).map(([account, edit]) => ({
+    user: account,
+    ...Object(edit),
+  }));
 }

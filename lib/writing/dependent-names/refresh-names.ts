@@ -16,7 +16,7 @@ import {
   serializeDescriptors,
   type ResourceDescriptors,
 } from '../../queries/descriptors/store-descriptors.ts';
-import { sendText } from '../send-batches.ts';
+import { stageTextIfTooLarge } from '../send-batches.ts';
 
 type StoreResult = {
   /** Whether all names were stored. Names that another writer is changing are skipped. */
@@ -136,7 +136,7 @@ async function storeBatch(
     return await dataApi.transaction(async (transaction) =>
       runQuery(
         transaction.execute,
-        updateDescriptorsIfUnchanged(await sendText(transaction, text), marks),
+        updateDescriptorsIfUnchanged(await stageTextIfTooLarge(transaction, text), marks),
       ),
     );
   } catch (error) {

@@ -37,7 +37,7 @@ export type FollowUp = (dataApi: DataApi) => Promise<void>;
  * @param naming loaded with the write, and still with the old name
  * @returns undefined if the new names exceed the request limit
  */
-export function updateDependentNames(
+export function planDependentNameUpdate(
   naming: DescriptorInputs,
   changedName: ChangedName,
 ): FollowUp | undefined {
@@ -56,7 +56,7 @@ export function updateDependentNames(
  * task loads the names first.
  * @param token the id of the marks that the write created
  */
-export function updateMarkedNames(token: string, languages: readonly string[]): FollowUp {
+export function planMarkedNameUpdate(token: string, languages: readonly string[]): FollowUp {
   return toFollowUp((dataApi) => refreshNamesMarkedBy(dataApi, token, languages));
 }
 

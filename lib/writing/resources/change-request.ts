@@ -34,7 +34,7 @@ export type ChangeRequest = {
    * Computes the target state from the stored state.
    * @throws public errors if the request does not fit the stored state
    */
-  readonly computeIntended: (state: StateBeforeChange) => IntendedChange;
+  readonly computeIntendedChange: (state: StateBeforeChange) => IntendedChange;
   /** Whether to report the change without storing it. */
   readonly isDryRun: boolean;
   /** The idempotency key, if the request has one. */

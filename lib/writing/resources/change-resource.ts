@@ -10,7 +10,7 @@ import type { ResourceChange } from '../../model/change/resource-change.ts';
 import type { StoredTile } from '../../model/change/stored-resource.ts';
 import { extractNames } from '../../model/descriptors/compute-descriptors.ts';
 import { resourceState } from '../../model/descriptors/source-state.ts';
-import { cachedGraph, cachedPublications } from '../../queries/graphs/graph-cache.ts';
+import { getCompiledGraph, listCachedPublications } from '../../queries/graphs/graph-cache.ts';
 import { lockResource } from '../../queries/resources/lock-resource.ts';
 import {
   findChangeSource,
@@ -63,7 +63,11 @@ export async function changeResource(
     lookup: initialLookup,
     lock: lockResource,
     read: (reader, lookup, readAhead) =>
-      runQuery(reader.read, findChangeSource(accountId, lookup, cachedPublications()), readAhead),
+      runQuery(
+        reader.read,
+        findChangeSource(accountId, lookup, listCachedPublications()),
+        readAhead,
+      ),
     decide: (source, lookup) => decide(source, request, lookup),
   });
   const { plannedChange, graph } = result;
@@ -111,7 +115,7 @@ function decide(
     normalisation: normalisationContext(target.graph, references),
     now: new Date().toISOString(),
   };
-  const intended = request.computeIntended({
+  const intended = request.computeIntendedChange({
     graph: context.graph,
     storedTiles: source.tiles,
     rights: source.rights,
@@ -144,7 +148,7 @@ function decideRepeatedRequest(
   }
   if (stored?.canView !== true || publicationId === undefined)
     throw new NotFound(resourceNotFoundMessage);
-  const graph = cachedGraph(publicationId, source.graph);
+  const graph = getCompiledGraph(publicationId, source.graph);
   const references = resolveReferences(source, referenceSettings(request));
   const current = unchangedResult(source, request, resourceId, graph, references);
   const { accountId } = request.principal;

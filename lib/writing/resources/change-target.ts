@@ -1,6 +1,6 @@
 import { InvalidInput, NotAllowed, NotFound } from '../../errors.ts';
 import { Conflict } from '../errors.ts';
-import { cachedGraph } from '../../queries/graphs/graph-cache.ts';
+import { getCompiledGraph } from '../../queries/graphs/graph-cache.ts';
 import type { ChangeAuthor } from '../../model/change/change-context.ts';
 import type { ResourceBefore, ResourceDiff } from '../../model/change/diff-resource.ts';
 import type { IntendedTile } from '../../model/change/intended-tiles.ts';
@@ -49,7 +49,7 @@ export function resolveTarget(
   }
   checkVersion(request.expected, stored?.visibleVersion);
   return {
-    graph: cachedGraph(publicationId, source.graph),
+    graph: getCompiledGraph(publicationId, source.graph),
     author: { accountId: request.principal.accountId, isReviewer, rights },
     before:
       stored === undefined

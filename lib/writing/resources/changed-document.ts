@@ -1,6 +1,6 @@
 import type { DataApi } from '../../data-api/client.ts';
 import { runQuery } from '../../data-api/query.ts';
-import { hiddenNodegroups } from '../../model/graphs/hidden-nodegroups.ts';
+import { listHiddenNodegroupIds } from '../../model/graphs/hidden-nodegroups.ts';
 import type { StoredTile } from '../../model/change/stored-resource.ts';
 import type { CompiledGraph } from '../../model/graphs/compiled-graph.ts';
 import { buildResourceTree } from '../../model/resources/resource-tree.ts';
@@ -46,7 +46,7 @@ function visibleTiles(
   { omitsHiddenNodegroups }: ChangedDocumentOptions,
 ): ChangeResult['tiles'] {
   if (!omitsHiddenNodegroups) return tiles;
-  const hidden = hiddenNodegroups(graph);
+  const hidden = listHiddenNodegroupIds(graph);
   return tiles.filter(({ nodegroupId }) => !hidden.has(nodegroupId));
 }
 

@@ -19,8 +19,8 @@ import {
 } from '../../queries/resources/resource-to-delete.ts';
 import { applyWithRetries, type WriteDecision } from '../apply-with-retries.ts';
 import {
-  updateMarkedNames,
-  updateDependentNames,
+  planMarkedNameUpdate,
+  planDependentNameUpdate,
   canUpdateInRequest,
 } from '../dependent-names/update-dependent-names.ts';
 import type { WritePlan, StatementOutcome } from '../write-plan.ts';
@@ -111,14 +111,14 @@ function decide(
     ({ isDeleted, dependants }): StatementOutcome => ({
       kind: isDeleted ? 'stored' : 'conflict',
       ...(isDeleted && dependants !== undefined
-        ? { followUp: updateDependentNames(dependants, deletedName) }
+        ? { followUp: planDependentNameUpdate(dependants, deletedName) }
         : {}),
     }),
   );
   const plan: WritePlan = {
     statement,
     followUp: deletion.dependantLanguages
-      ? updateMarkedNames(deletedName.token, deletion.dependantLanguages)
+      ? planMarkedNameUpdate(deletedName.token, deletion.dependantLanguages)
       : undefined,
     writeInTransaction: async (transaction) =>
       (await runQuery(transaction.execute, statement)).kind,

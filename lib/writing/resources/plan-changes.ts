@@ -3,8 +3,8 @@ import type { DataApi } from '../../data-api/client.ts';
 import { mapQuery, runQuery } from '../../data-api/query.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { createModelLookup } from '../../model/change/change-context.ts';
-import type { ResourceChange, TileChange } from '../../model/change/resource-change.ts';
-import { notUniqueProblem } from '../../model/change/uniqueness.ts';
+import type { ResourceChange, TileWriteRow } from '../../model/change/resource-change.ts';
+import { createNotUniqueProblem } from '../../model/change/uniqueness.ts';
 import type { CompiledGraph } from '../../model/graphs/compiled-graph.ts';
 import { resourceUri } from '../../model/uris.ts';
 import {
@@ -23,11 +23,11 @@ import {
 import { findRepeatedChecks, type RepeatedChecks } from '../../queries/resources/unique-checks.ts';
 import { UnprocessableDocument, ValueTaken } from '../errors.ts';
 import {
-  updateMarkedNames,
-  updateDependentNames,
+  planMarkedNameUpdate,
+  planDependentNameUpdate,
   type ChangedName,
 } from '../dependent-names/update-dependent-names.ts';
-import { sendDescriptors, batchTiles, writeTileBatches, type TileBatch } from '../send-batches.ts';
+import { writeDescriptors, batchTiles, writeTileBatches, type TileBatch } from '../send-batches.ts';
 import type { WritePlan, StatementOutcome } from '../write-plan.ts';
 
 /**
@@ -61,11 +61,14 @@ export function planChanges(
             const { dependants } = changeOutcome;
             if (kind === 'conflict' || dependants === undefined || changedName === undefined)
               return { kind };
-            return { kind, followUp: updateDependentNames(dependants, { ...changedName, token }) };
+            return {
+              kind,
+              followUp: planDependentNameUpdate(dependants, { ...changedName, token }),
+            };
           },
         )
       : undefined,
-    followUp: changedName && updateMarkedNames(token, changedName.languages),
+    followUp: changedName && planMarkedNameUpdate(token, changedName.languages),
     writeInTransaction: async (transaction) => {
       // Descriptors are sent separately, because together with the tiles they can exceed the request limit.
       const withoutDescriptors = changes.map((change): ResourceChange => ({
@@ -80,7 +83,7 @@ export function planChanges(
       // For a ValueTaken, the statement writes only the count of rejected values, which must be committed.
       if (outcome !== 'stored') return outcome;
       await writeTileBatches(transaction, batches, writer);
-      await sendDescriptors(transaction, descriptors);
+      await writeDescriptors(transaction, descriptors);
       await transaction.execute(closeChanges(withoutDescriptors, writer));
       return 'stored';
     },
@@ -93,7 +96,7 @@ function changedDescriptors(changes: readonly ResourceChange[]): readonly Resour
   );
 }
 
-function fitsOneRequest(batches: readonly TileBatch<TileChange>[], descriptors: string): boolean {
+function fitsOneRequest(batches: readonly TileBatch<TileWriteRow>[], descriptors: string): boolean {
   const bytes = [...batches.map(({ text }) => text), descriptors].reduce(
     (sum, text) => sum + Buffer.byteLength(text),
     0,
@@ -117,7 +120,7 @@ export function uniquenessErrorFactory(
       const nodeIds = Object.keys(check?.values ?? {});
       const holder = holders[index] ?? undefined;
       const uri = holder && resourceUri(baseUrl, holder);
-      return notUniqueProblem({ nodeIds }, check?.pointer ?? '', model, undefined, uri);
+      return createNotUniqueProblem({ nodeIds }, check?.pointer ?? '', model, undefined, uri);
     });
     return new UnprocessableDocument(problems, count);
   };

@@ -4,9 +4,9 @@ import type { DataApi } from '../../data-api/client.ts';
 import { InvalidInput, NoOntology } from '../../errors.ts';
 import { matchDocument } from '../../json-ld/match/match-document.ts';
 import type { Shape } from '../../json-ld/resource-shape.ts';
-import { intendedTilesOfRecord } from '../../model/change/intended-tiles.ts';
+import { recordToIntendedTiles } from '../../model/change/intended-tiles.ts';
 import type { StoredTile } from '../../model/change/stored-resource.ts';
-import { hiddenNodegroups } from '../../model/graphs/hidden-nodegroups.ts';
+import { listHiddenNodegroupIds } from '../../model/graphs/hidden-nodegroups.ts';
 import { isUuid, nilUuid, parseTileId, type TileId } from '../../model/ids.ts';
 import { pickText } from '../../model/pick-language.ts';
 import { graphUri, parseResourceUri } from '../../model/uris.ts';
@@ -62,7 +62,7 @@ export async function storeDocument(
       uuids: document.uuids,
       iris: document.iris,
     },
-    computeIntended: (state) => {
+    computeIntendedChange: (state) => {
       checkGraph(document, state.graph.graphId);
       return computeFromDocument(document, state, request);
     },
@@ -137,7 +137,7 @@ function computeFromJsonLd(
     unknownPredicates: unknown,
     tileIds: ids,
     missingTiles: missing,
-    hiddenNodegroups: keepsHiddenTiles ? hiddenNodegroups(graph) : new Set(),
+    hiddenNodegroups: keepsHiddenTiles ? listHiddenNodegroupIds(graph) : new Set(),
     newId: () => randomUUID(),
   });
   if (matched.kind === 'refused') throw new UnprocessableDocument(matched.problems);
@@ -149,7 +149,7 @@ function computeFromTileRecords(
   { graph, storedTiles }: StateBeforeChange,
   { missing, ids, keepsHiddenTiles }: DocumentOptions,
 ): IntendedChange {
-  const hidden = keepsHiddenTiles ? hiddenNodegroups(graph) : new Set();
+  const hidden = keepsHiddenTiles ? listHiddenNodegroupIds(graph) : new Set();
   const isReplaced = ({ nodegroupId }: StoredTile): boolean =>
     missing === 'delete' && !hidden.has(nodegroupId);
   const newTileIds = new Map<TileId, TileId>();
@@ -160,7 +160,7 @@ function computeFromTileRecords(
     return newId;
   };
   return {
-    intendedTiles: intendedTilesOfRecord(record, {
+    intendedTiles: recordToIntendedTiles(record, {
       recordPointer: pointer,
       omitted,
       replacedTiles: storedTiles.filter(isReplaced),

@@ -1,6 +1,6 @@
 import type { DataApi } from '../../data-api/client.ts';
 import { runQuery, type RowsQuery } from '../../data-api/query.ts';
-import { toWriteOutcome } from '../write-plan.ts';
+import { runWrite } from '../write-plan.ts';
 import type { AttemptResult } from '../retry-until-stored.ts';
 import { toViewError } from './view-errors.ts';
 
@@ -14,7 +14,7 @@ export async function writeView<Value>(
   query: RowsQuery<Value | undefined>,
 ): Promise<AttemptResult<Value>> {
   let value: Value | undefined;
-  const kind = await toWriteOutcome(async () => {
+  const kind = await runWrite(async () => {
     value = await runQuery(dataApi.write, query).catch((error: unknown) => {
       throw toViewError(error);
     });

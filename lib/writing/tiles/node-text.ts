@@ -4,7 +4,7 @@ import { datatypeOf } from '../../model/datatypes/registry.ts';
 import type { DatatypeNode, FromRdfContext } from '../../model/datatypes/datatype.ts';
 import {
   asFeatureCollection,
-  featureCollectionOf,
+  wrapInFeatureCollection,
   hasCoordinates,
   mergeFeatureCollections,
   parseFeatureCollection,
@@ -46,7 +46,7 @@ function parseGeometryText(text: string, node: TypedNode, context: FromRdfContex
   const result: NodeTextResult =
     parsedGeometries === undefined
       ? parseValueText(text, node, context)
-      : { kind: 'value', value: featureCollectionOf(...parsedGeometries.geometries) };
+      : { kind: 'value', value: wrapInFeatureCollection(...parsedGeometries.geometries) };
   if (result.kind === 'problems') return result;
   const { value } = result;
   const collection =
@@ -62,7 +62,8 @@ const noGeometryMessage =
   'The text has no geometry: send at least one. To remove a value, store its tile with null for the node (POST /api/tiles/{id}).';
 
 /** Whether a text may be well-known text: it begins with an IRI in `<>`, or with a word other than a JSON literal. */
-const mayBeWellKnownText = (text: string): boolean => /^\s*(?!(null|true|false)\s*$)[a-z<]/i.test(text);
+const mayBeWellKnownText = (text: string): boolean =>
+  /^\s*(?!(null|true|false)\s*$)[a-z<]/i.test(text);
 
 function problemResult(
   code: 'not_a_value' | 'no_geometry',

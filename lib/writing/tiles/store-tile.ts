@@ -116,7 +116,7 @@ export async function storeTileWithParents(
       iris: mentions.iris,
     },
     modelNotFoundMessage,
-    computeIntended: (state) => {
+    computeIntendedChange: (state) => {
       const { tile, missingAncestors } = computeTile(state);
       return {
         intendedTiles: { tiles: [...missingAncestors, tile], deleted: [] },

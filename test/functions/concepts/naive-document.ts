@@ -4,7 +4,7 @@ import type { DataApi } from '../../../lib/data-api/client.ts';
 import { rawSql } from '../../../lib/data-api/sql.ts';
 import type { ConceptValueRow } from '../../../lib/queries/concepts/concept-rows.ts';
 import {
-  bestLabel,
+  pickBestLabel,
   compareNaturally,
   compareConceptValues,
 } from '../../../lib/serializers/concepts/concept-order.ts';
@@ -60,7 +60,7 @@ export function buildNaiveDocument(
   const sortKeyOf = (conceptId: string): string => {
     const ownValues = valuesOf(conceptId);
     const order = ownValues.find(({ type }) => type === 'sortorder');
-    return (order ?? bestLabel(ownValues, language, 'en-US'))?.text ?? '';
+    return (order ?? pickBestLabel(ownValues, language, 'en-US'))?.text ?? '';
   };
   const sortRelatives = (relatives: readonly Relative[]): readonly Relative[] =>
     relatives.toSorted(

@@ -141,7 +141,7 @@ describe('the streamed document of a whole thesaurus', () => {
 
   it.each(rdfFormatNames)('cannot be parsed if it was aborted: %s', async (format) => {
     const text = await textOf(`format=${format}&depthlimit=0`);
-    const { abortText } = rdfFormats[format].streamWriter();
+    const { abortText } = rdfFormats[format].createStreamWriter();
     const cutOffset = text.lastIndexOf('\n', text.length - 2);
     const parsed = parseStatements(format, text.slice(0, cutOffset) + abortText);
     expect(
@@ -250,7 +250,7 @@ async function readWhole(execute: Execute, format: 'json' | 'turtle') {
     let charactersInMemory = 0;
     for (const step of chunk.fragments) {
       const isText = typeof step === 'string';
-      bytes += (isText ? step : writer.write(step, chunk.contentOf(step))).length;
+      bytes += (isText ? step : writer.write(step, chunk.getContent(step))).length;
       if (isText) charactersInMemory += step.length;
     }
     maxCharactersInMemory = Math.max(maxCharactersInMemory, charactersInMemory);

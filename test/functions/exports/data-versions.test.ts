@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 import { oneRow, runQuery } from '../../../lib/data-api/query.ts';
 import { sql } from '../../../lib/data-api/sql.ts';
-import { dataVersions } from '../../../lib/queries/exports/data-versions.ts';
+import { dataVersionsExpression } from '../../../lib/queries/exports/data-versions.ts';
 import { id } from '../../infra/cli/import/graphs/example.ts';
 import { oldMill } from '../writing/every-write.ts';
 import { millNodes } from '../writing/mill-service.ts';
@@ -33,7 +33,7 @@ async function changedVersions(action: () => Promise<unknown>) {
     runQuery(
       mills.service.stack.dataApi.read,
       oneRow(
-        sql`select ${dataVersions(hasProposals ? sql`true` : sql`false`)}::text`,
+        sql`select ${dataVersionsExpression(hasProposals ? sql`true` : sql`false`)}::text`,
         z.record(z.string(), z.string()),
       ),
     );

@@ -15,7 +15,7 @@ import {
   createExportJob,
   deleteExportJob,
   updateExportJob,
-  withdrawFiles,
+  deleteFinishedRuns,
 } from '../../../infra/queries/export-jobs.ts';
 import { createFolderStore } from '../../../lib/exports/folder-store.ts';
 import { runJob } from '../../../lib/exports/run-job.ts';
@@ -123,7 +123,7 @@ describe('a job that changes', () => {
     expect((await get('/exports/changing', 'nobody')).status).toBe(303);
     await dataApi.transaction(async ({ execute }) => {
       await runQuery(execute, updateExportJob('changing', { ...job, runsAs: null }, true));
-      await execute(withdrawFiles('changing'));
+      await execute(deleteFinishedRuns('changing'));
       await execute(addExportReaders('changing', readers));
     });
     expect((await get('/exports/changing', 'bob')).status).toBe(404);

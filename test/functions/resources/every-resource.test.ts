@@ -7,7 +7,7 @@ import type { ResourceContent, Shape } from '../../../lib/json-ld/resource-shape
 import { writeJsonLd } from '../../../lib/json-ld/write-json-ld.ts';
 import { parseResourceId } from '../../../lib/model/ids.ts';
 import { buildResourceTree } from '../../../lib/model/resources/resource-tree.ts';
-import { cachedGraph } from '../../../lib/queries/graphs/graph-cache.ts';
+import { getCompiledGraph } from '../../../lib/queries/graphs/graph-cache.ts';
 import { parseTiles } from '../../../lib/queries/resources/parse-tiles.ts';
 import { findResourceDocument } from '../../../lib/queries/resources/resource-document.ts';
 import { rdfFormatNames } from '../../../lib/rdf/formats.ts';
@@ -147,7 +147,7 @@ async function loadResource(id: string): Promise<LoadedResource | undefined> {
   // The database has the prepared statement only with a check of a token, so this one is sent as text.
   const source = await runQuery(service.stack.dataApi.read, { ...query, isPrepared: false });
   if (source.header === undefined) throw new Error(`${id} cannot be read.`);
-  const graph = cachedGraph(source.header.publicationId, source.graph);
+  const graph = getCompiledGraph(source.header.publicationId, source.graph);
   if (!graph.hasOntology) return undefined;
   const tiles = parseTiles(source);
   const root = buildResourceTree(graph, tiles);

@@ -384,7 +384,7 @@ describe('an import during writes to the same mills', () => {
         runImport('beside'),
       ]);
       expect([200, 412]).toEqual(expect.arrayContaining([...distinct(statuses.flat())]));
-      expect(mills.service.report.errors()).toBe(0);
+      expect(mills.service.report.countErrors()).toBe(0);
       const [tileCount] = await query(
         `select count(*) from tile where nodegroup_id = '${appellation}'`,
       );

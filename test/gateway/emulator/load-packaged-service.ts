@@ -8,24 +8,24 @@ import {
   type PackagedService,
   type Template,
 } from '../../../infra/aws/packaging.ts';
-import { cachedFolder, fingerprint } from '../../../infra/build/cache.ts';
+import { ensureCachedFolder, computeFingerprint } from '../../../infra/build/cache.ts';
 
 const templateSources = ['infra/{aws,build}/*.{yml,ts}', 'serverless.yml', 'package-lock.json'];
 const codeSources = ['{functions,lib}/**/*.{ts,json}'];
 
 async function readOrPackageService(): Promise<PackagedService> {
-  const key = await fingerprint({ files: [...codeSources, ...templateSources] });
+  const key = await computeFingerprint({ files: [...codeSources, ...templateSources] });
   return readPackage(
-    await cachedFolder('packaged', key, async (folder) => {
+    await ensureCachedFolder('packaged', key, async (folder) => {
       await packageService(folder, 'test');
     }),
   );
 }
 
 async function readOrPackageTemplate(): Promise<Template> {
-  const key = await fingerprint({ files: templateSources });
+  const key = await computeFingerprint({ files: templateSources });
   const name = 'template.json';
-  const directory = await cachedFolder('template', key, (folder) =>
+  const directory = await ensureCachedFolder('template', key, (folder) =>
     packageTemplate(path.join(folder, name), 'test'),
   );
   return readTemplate(path.join(directory, name));

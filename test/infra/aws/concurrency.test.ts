@@ -66,7 +66,9 @@ describe('the quota of functions in an account', () => {
       return result.lines.join(' ');
     };
     expect(checkAndJoinLines(170, '10')).not.toContain('is not applied');
-    expect(checkAndJoinLines(169, '10')).toContain('would reserve 70 executions, but only 69 can be reserved');
+    expect(checkAndJoinLines(169, '10')).toContain(
+      'would reserve 70 executions, but only 69 can be reserved',
+    );
     expect(checkAndJoinLines(10, '1')).toContain('only 0 can be reserved');
     expect(checkAndJoinLines(10)).not.toContain('is not applied');
     expect(checkAndJoinLines(1000)).not.toContain('Request');

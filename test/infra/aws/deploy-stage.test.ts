@@ -15,7 +15,7 @@ import type { DeploymentTools } from '../../../infra/aws/deployment/deployment-t
 import type { DeploymentOptions } from '../../../infra/aws/deployment/options.ts';
 import { removeStage } from '../../../infra/aws/deployment/remove-stage.ts';
 import { runServerless } from '../../../infra/aws/deployment/run-serverless.ts';
-import { applyStack, describeStack, outputsOf } from '../../../infra/aws/deployment/stacks.ts';
+import { applyStack, describeStack, toStackOutputs } from '../../../infra/aws/deployment/stacks.ts';
 import { readOwnerSecretArn } from '../../../infra/aws/owner-secret.ts';
 import { readStackTemplate } from '../../../infra/aws/stack-templates.ts';
 import { createSecrets } from '../../../lib/secrets/client.ts';
@@ -142,7 +142,7 @@ describe.skipIf(programs === undefined)('a stage in simulated AWS', { timeout: 6
       rawSql("select count(*)::int4 from pg_tables where schemaname = 'public'"),
     );
     expect(Number(tables)).toBeGreaterThan(40);
-    outputs = outputsOf(await describeStack(client, `heritage-data-service-${stage}`));
+    outputs = toStackOutputs(await describeStack(client, `heritage-data-service-${stage}`));
     key = await tools.secrets.read(outputs['SigningKeySecretArn'] ?? '');
     expect(JSON.parse(key ?? '{}')).toMatchObject({
       kid: expect.any(String),
@@ -204,7 +204,7 @@ describe.skipIf(programs === undefined)('a stage in simulated AWS', { timeout: 6
   });
 
   it('keeps its key, address and parameters when the same command updates it', async () => {
-    const after = outputsOf(await describeStack(client, `heritage-data-service-${stage}`));
+    const after = toStackOutputs(await describeStack(client, `heritage-data-service-${stage}`));
     expect(after['BaseUrl']).toBe(outputs['BaseUrl']);
     expect(await tools.secrets.read(after['SigningKeySecretArn'] ?? '')).toBe(key);
     const request = {

@@ -3,7 +3,7 @@ import { CreateDBClusterCommand, ModifyDBClusterCommand, RDSClient } from '@aws-
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { readOwnerSecretArn } from '../../../infra/aws/owner-secret.ts';
-import { serviceStackOf } from '../../../infra/aws/stack-names.ts';
+import { serviceStackName } from '../../../infra/aws/stack-names.ts';
 import { connect } from '../../../infra/cli/connection.ts';
 import { rawSql } from '../../../lib/data-api/sql.ts';
 import { resetProcess } from '../../../lib/once-per-process.ts';
@@ -62,7 +62,7 @@ describe.skipIf(programs === undefined)('the secret of the owner of the database
     };
     await new CloudFormationClient().send(
       new CreateStackCommand({
-        StackName: serviceStackOf('first'),
+        StackName: serviceStackName('first'),
         TemplateBody: JSON.stringify(template),
       }),
     );

@@ -7,7 +7,11 @@ import {
 } from '@aws-sdk/client-secrets-manager';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { alterRoleText, parseRoleLogin, type RoleLogin } from '../../../infra/aws/role-password.ts';
+import {
+  createAlterRoleSql,
+  parseRoleLogin,
+  type RoleLogin,
+} from '../../../infra/aws/role-password.ts';
 import { startPythonMoto, type Moto } from '../../support/moto.ts';
 import { acceptsPassword } from './accepts-password.ts';
 import { startFakeDataApi, type FakeDataApi } from './fake-data-api.ts';
@@ -161,7 +165,7 @@ describe.skipIf(programs === undefined)(
 
     it('succeeds even if a deployment sets the former password just before the secret changes', async () => {
       setLabelChangeFaults(() => {
-        database.calls.push({ secretArn: ownerSecretArn, sql: alterRoleText(formerLogin) });
+        database.calls.push({ secretArn: ownerSecretArn, sql: createAlterRoleSql(formerLogin) });
       });
       await runSteps();
       expect(await isRoleUsable()).toBe(true);
@@ -169,7 +173,7 @@ describe.skipIf(programs === undefined)(
 
     it('succeeds when repeated if the database refuses the new password after such a deployment', async () => {
       setLabelChangeFaults(() => {
-        database.calls.push({ secretArn: ownerSecretArn, sql: alterRoleText(formerLogin) });
+        database.calls.push({ secretArn: ownerSecretArn, sql: createAlterRoleSql(formerLogin) });
         database.refusals.push('BadRequestException');
       });
       await expect(runSteps()).rejects.toMatchObject({ name: 'BadRequestException' });

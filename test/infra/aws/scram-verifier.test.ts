@@ -2,12 +2,12 @@ import { createHmac } from 'node:crypto';
 
 import { expect, it } from 'vitest';
 
-import { alterRoleText, parseRoleLogin } from '../../../infra/aws/role-password.ts';
-import { scramVerifier } from '../../../infra/aws/scram-verifier.ts';
+import { createAlterRoleSql, parseRoleLogin } from '../../../infra/aws/role-password.ts';
+import { createScramVerifier } from '../../../infra/aws/scram-verifier.ts';
 
 it('a verifier contains the key with which the server of RFC 7677 signs its example', () => {
   const salt = Buffer.from('W22ZaJ0SNY7soEsUEjb6gQ==', 'base64');
-  const verifier = scramVerifier('pencil', salt);
+  const verifier = createScramVerifier('pencil', salt);
   expect(verifier).toMatch(/^SCRAM-SHA-256\$4096:W22ZaJ0SNY7soEsUEjb6gQ==\$[^:]{44}:[^:]{44}$/);
   const serverKey = Buffer.from(verifier.split(':').at(-1) ?? '', 'base64');
   const nonce = 'rOprNGfwEbeRWgbNEkqO%hvYDpWUa2RaTCAfuxFIlj)hNlF$k0';
@@ -21,7 +21,7 @@ it('a password is set only for a role of the service, and only if it is long', (
   const password = 'a'.repeat(40);
   const secret = (username: string, text = password): string =>
     JSON.stringify({ username, password: text });
-  expect(alterRoleText(parseRoleLogin(secret('heritage_service')))).toMatch(
+  expect(createAlterRoleSql(parseRoleLogin(secret('heritage_service')))).toMatch(
     /^alter role heritage_service login password 'SCRAM-SHA-256\$/,
   );
   const invalidSecrets = [

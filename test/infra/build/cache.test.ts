@@ -5,7 +5,7 @@ import path from 'node:path';
 
 import { afterEach, describe, expect, it } from 'vitest';
 
-import { cachedFolder, cacheFolder, fingerprint } from '../../../infra/build/cache.ts';
+import { ensureCachedFolder, cacheFolder, computeFingerprint } from '../../../infra/build/cache.ts';
 
 const name = `test-${randomUUID()}`;
 const listFoldersOfThisTest = async (): Promise<readonly string[]> =>
@@ -24,16 +24,16 @@ const writeText =
 
 describe('a folder of the cache', () => {
   it('is created once for each key', async () => {
-    const first = await cachedFolder(name, 'key', writeText('first'));
-    const second = await cachedFolder(name, 'key', writeText('second'));
+    const first = await ensureCachedFolder(name, 'key', writeText('first'));
+    const second = await ensureCachedFolder(name, 'key', writeText('second'));
     expect(second).toBe(first);
     expect(await readFile(path.join(first, 'text'), 'utf8')).toBe('first');
   });
 
   it('is created once and completely by two concurrent callers', async () => {
     const folders = await Promise.all([
-      cachedFolder(name, 'key', writeText('one')),
-      cachedFolder(name, 'key', writeText('other')),
+      ensureCachedFolder(name, 'key', writeText('one')),
+      ensureCachedFolder(name, 'key', writeText('other')),
     ]);
     expect(new Set(folders).size).toBe(1);
     expect(await readFile(path.join(folders[0], 'text'), 'utf8')).toMatch(/^(one|other)$/);
@@ -45,7 +45,7 @@ describe('a folder of the cache', () => {
       await writeText('half')(folder);
       throw new Error('Broken off.');
     };
-    await expect(cachedFolder(name, 'key', fail)).rejects.toThrow('Broken off.');
+    await expect(ensureCachedFolder(name, 'key', fail)).rejects.toThrow('Broken off.');
     expect(await listFoldersOfThisTest()).toEqual([]);
   });
 });
@@ -54,7 +54,7 @@ describe('the fingerprint of sources', () => {
   it('changes with a file name, a file content or a setting, but not with an unlisted file', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'heritage-fingerprint-'));
     const fingerprintWith = (settings: string): Promise<string> =>
-      fingerprint({ files: ['*.ts'], folder, settings });
+      computeFingerprint({ files: ['*.ts'], folder, settings });
     await writeFile(path.join(folder, 'a.ts'), '1');
     const first = await fingerprintWith('x');
     await writeFile(path.join(folder, 'unread.txt'), '1');

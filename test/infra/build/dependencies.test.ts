@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 
 import { describe, expect, it } from 'vitest';
 
-import { refusedLicences } from '../../../infra/build/dependencies.ts';
+import { findRefusedLicences } from '../../../infra/build/dependencies.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const readJson = async (name: string): Promise<unknown> =>
@@ -13,7 +13,7 @@ const readJson = async (name: string): Promise<unknown> =>
 
 describe('the licences of the packages that npm installs', () => {
   it('are allowed', async () => {
-    expect(refusedLicences(await readJson('package-lock.json'))).toEqual([]);
+    expect(findRefusedLicences(await readJson('package-lock.json'))).toEqual([]);
   });
 
   it.each([
@@ -28,7 +28,7 @@ describe('the licences of the packages that npm installs', () => {
     'are allowed unless they bind users of the service: %s, development tool: %s, allowed: %s',
     (license, dev, isAllowed) => {
       const packages = { '': {}, 'node_modules/a': { license, dev } };
-      expect(refusedLicences({ packages }).length === 0).toBe(isAllowed);
+      expect(findRefusedLicences({ packages }).length === 0).toBe(isAllowed);
     },
   );
 });

@@ -99,9 +99,7 @@ describe('hds info', () => {
 describe('hds nightly', () => {
   it('updates names, as the nightly schedule does', async () => {
     await simulateRename();
-    expect(await service.outputOf('nightly')).toBe(
-      'Resource instances: 1 recomputed, 1 changed\n',
-    );
+    expect(await service.outputOf('nightly')).toBe('Resource instances: 1 recomputed, 1 changed\n');
     expect(await readNamesToRefresh()).toContain('none');
   });
 });

@@ -61,7 +61,9 @@ where p.name = '${name}'`);
 describe('hds mobile-project', () => {
   it('creates a project, and reports that nobody is invited yet', async () => {
     const output = await runProjectCommand('create', 'Barns', '--card', placeTypeCard, '--card', namesCard, '--from', '2026-03-01', '--until', '2026-10-31', '--bounds', areaText); // prettier-ignore
-    expect(output).toMatch(/^Mobile project Barns was created: [\da-f-]{36}\nNobody is invited yet/);
+    expect(output).toMatch(
+      /^Mobile project Barns was created: [\da-f-]{36}\nNobody is invited yet/,
+    );
     expect(await readListLine('Barns')).toMatch(
       /: not active; from 2026-03-01; until 2026-10-31; 2 cards; for nobody$/,
     );

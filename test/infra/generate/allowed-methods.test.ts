@@ -2,26 +2,26 @@ import { describe, expect, it } from 'vitest';
 
 import {
   listAllowedMethods,
-  resourcePath,
+  toGatewayPath,
   listGatewayResources,
 } from '../../../infra/generate/allowed-methods.ts';
 
 describe('the resource name of a path', () => {
   it('does not depend on the names of its variables', () => {
-    expect(resourcePath('/resources/{graph_id}')).toBe('/resources/{first}');
-    expect(resourcePath('/resources/{resource_instance_id}')).toBe('/resources/{first}');
+    expect(toGatewayPath('/resources/{graph_id}')).toBe('/resources/{first}');
+    expect(toGatewayPath('/resources/{resource_instance_id}')).toBe('/resources/{first}');
   });
 
   it('includes each of several variables', () => {
-    expect(resourcePath('/tile/{tile_id}/node/{node_id}')).toBe('/tile/{first}/node/{second}');
+    expect(toGatewayPath('/tile/{tile_id}/node/{node_id}')).toBe('/tile/{first}/node/{second}');
   });
 
   it('distinguishes a greedy variable from others', () => {
-    expect(resourcePath('/{proxy+}')).toBe('/{proxy+}');
+    expect(toGatewayPath('/{proxy+}')).toBe('/{proxy+}');
   });
 
   it('is refused if the path has more than five variables', () => {
-    expect(() => resourcePath('/{a}/{b}/{c}/{d}/{e}/{f}')).toThrow('has over 5 variables');
+    expect(() => toGatewayPath('/{a}/{b}/{c}/{d}/{e}/{f}')).toThrow('has over 5 variables');
   });
 });
 

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
-import { functionsYaml } from '../../../infra/generate/functions.ts';
+import { writeFunctionsYaml } from '../../../infra/generate/functions.ts';
 import {
   generateFiles,
   projectPath,
@@ -49,7 +49,8 @@ function declareOperation(handler: string, operation: Partial<Operation>): Decla
 
 describe('the functions of serverless.yml', () => {
   it('of GET also receive the methods of their path that have no function', () => {
-    expect(functionsYaml([declareOperation('functions/things/get.handler', {})])).toBe(`functions:
+    expect(writeFunctionsYaml([declareOperation('functions/things/get.handler', {})]))
+      .toBe(`functions:
   getThing:
     handler: functions/things/get.handler
     role: ReadRole
@@ -60,7 +61,7 @@ describe('the functions of serverless.yml', () => {
   });
 
   it('have an event for the alias of their operation', () => {
-    const yaml = functionsYaml([
+    const yaml = writeFunctionsYaml([
       declareOperation('functions/things/get.handler', { alias: '/thing/{thing_id}' }),
     ]);
     expect(yaml).toContain(`    events:
@@ -78,7 +79,7 @@ describe('the functions of serverless.yml', () => {
       memory: 2048,
       timeout: 10,
     } as const;
-    expect(functionsYaml([declareOperation('functions/things/put.handler', operation)]))
+    expect(writeFunctionsYaml([declareOperation('functions/things/put.handler', operation)]))
       .toBe(`functions:
   storeThing:
     handler: functions/things/put.handler
@@ -93,7 +94,7 @@ describe('the functions of serverless.yml', () => {
 
   it('that stream their answers declare it in their event, with the timeout of the function', () => {
     const operation = { isStreamed: true, timeout: 900 } as const;
-    expect(functionsYaml([declareOperation('functions/things/get.handler', operation)]))
+    expect(writeFunctionsYaml([declareOperation('functions/things/get.handler', operation)]))
       .toBe(`functions:
   getThing:
     handler: functions/things/get.handler
@@ -113,7 +114,7 @@ describe('the functions of serverless.yml', () => {
   });
 
   it('include one for all other paths, for paths without GET, and for the parents of paths', () => {
-    const yaml = functionsYaml([
+    const yaml = writeFunctionsYaml([
       declareOperation('functions/things/create.handler', { method: 'POST', path: '/a/things' }),
       declareOperation('functions/things/get.handler', { path: '/a/things/{id}' }),
       declareOperation('functions/fallback.handler', {

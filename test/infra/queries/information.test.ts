@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { databaseInformation, localeLines } from '../../../infra/cli/commands/info.ts';
+import { describeDatabase, localeLines } from '../../../infra/cli/commands/info.ts';
 import { runQuery } from '../../../lib/data-api/query.ts';
 import { rawSql } from '../../../lib/data-api/sql.ts';
 import { setGroupDefaults } from '../../../infra/queries/groups.ts';
@@ -55,7 +55,7 @@ values
   ('${id(63)}', '${first}', 'prefLabel', 'de', 'Materialien'),
   ('${id(64)}', '${second}', 'title', null, 'Periods')`);
     const readSchemeLines = async (language: string) =>
-      (await databaseInformation(stack.dataApi, language)).filter((line) =>
+      (await describeDatabase(stack.dataApi, language)).filter((line) =>
         / \(.*\): 0 concepts$/.test(line),
       );
     for (const [language, label] of [
@@ -83,7 +83,7 @@ describe('the locale in hds info', () => {
       { stack },
       'select datctype from pg_database where datname = current_database()',
     );
-    const lines = await databaseInformation(stack.dataApi, 'en-US');
+    const lines = await describeDatabase(stack.dataApi, 'en-US');
     // A database without the letters of a locale has none of their trigrams.
     expect(lines.some((line) => line.includes('warning: with LC_CTYPE'))).toBe(
       characterType === 'C' || characterType === 'POSIX',

@@ -82,7 +82,10 @@ export async function importMills(
     );
     mills.push(...numbers.map(millId));
   }
-  return { mills, failedRequests: service.report.first().map(({ message }) => message) };
+  return {
+    mills,
+    failedRequests: service.report.listFirstProblems().map(({ message }) => message),
+  };
 }
 
 const header = (number: number) => ({ resourceinstanceid: millId(number), graph_id: graphId });

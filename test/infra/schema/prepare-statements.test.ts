@@ -11,7 +11,7 @@ import {
   prepareStatements,
 } from '../../../infra/schema/prepare-statements.ts';
 import {
-  listPreparedFiles,
+  listPreparedStatementFiles,
   listStatementsToPrepare,
 } from '../../../infra/schema/prepared-statements.ts';
 import {
@@ -160,7 +160,7 @@ describe('a database without prepared statements', () => {
 describe('a file of queries', () => {
   it('exports statements to prepare if, and only if, it has prepared statements', async () => {
     const files = await Promise.all(
-      (await listPreparedFiles()).map(async ({ name, statements }) => ({
+      (await listPreparedStatementFiles()).map(async ({ name, statements }) => ({
         name,
         statements,
         source: await readFile(new URL(`../../../lib/queries/${name}`, import.meta.url), 'utf8'),

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { listLoadedFiles } from '../../../infra/generate/loaded-files.ts';
 import { loadOperations, loadSchedules } from '../../../infra/generate/operations.ts';
-import { listPreparedFiles } from '../../../infra/schema/prepared-statements.ts';
+import { listPreparedStatementFiles } from '../../../infra/schema/prepared-statements.ts';
 import { databaseRoleOf, functionRoles, type FunctionRole } from '../../../lib/capabilities.ts';
 import type { DataApi } from '../../../lib/data-api/client.ts';
 import { DatabaseError } from '../../../lib/data-api/errors.ts';
@@ -28,7 +28,7 @@ afterAll(async () => stack.close());
 /** Lists the prepared statements of the functions of each role. */
 async function listStatementsByRole(): Promise<ReadonlyMap<FunctionRole, ReadonlySet<Statement>>> {
   const files = new Map(
-    (await listPreparedFiles()).map(({ name, statements }) => [
+    (await listPreparedStatementFiles()).map(({ name, statements }) => [
       path.join(root, 'lib/queries', name),
       statements,
     ]),

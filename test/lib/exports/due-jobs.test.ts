@@ -32,7 +32,7 @@ describe('the next run of an export', () => {
     expect((await workshop.run('same'))?.state).toBe('skipped');
     expect(await workshop.listFiles('same')).toEqual(files);
     expect((await workshop.readJob('same')).skippedAt).not.toBeNull();
-    expect((await workshop.run('same', {}, { startsAgain: true }))?.state).toBe('finished');
+    expect((await workshop.run('same', {}, { mustStartAgain: true }))?.state).toBe('finished');
   });
 
   it.each(Object.entries(statementsByChange))(

@@ -43,7 +43,7 @@ function writeUninterruptedText(format: 'geojson' | 'geojsonseq' = 'geojson'): P
 async function writeText(format: 'geojson' | 'geojsonseq'): Promise<string> {
   const name = `uninterrupted-${format}`;
   await workshop.createJob(name, { format });
-  await workshop.run(name, {}, { startsAgain: true });
+  await workshop.run(name, {}, { mustStartAgain: true });
   return workshop.readText(name, format === 'geojson' ? 'latest.geojson.gz' : 'latest.geojsonl.gz');
 }
 
@@ -110,7 +110,7 @@ describe('an export that breaks off', () => {
       const broken = await workshop.run(
         name,
         { readFeatures: createFailingSource(failingPiece) },
-        { startsAgain: true },
+        { mustStartAgain: true },
       );
       expect(broken?.state).toBe('broken off');
       expect([
@@ -172,7 +172,7 @@ describe('an export that breaks off', () => {
       const outcome = await workshop.run(
         name,
         { store: { ...workshop.store, [step]: failingStep } },
-        { startsAgain: true },
+        { mustStartAgain: true },
       );
       expect(outcome?.state).toBe('broken off');
       expect(await workshop.readText(name)).toBe(textBefore);
@@ -207,7 +207,7 @@ describe('an export that breaks off', () => {
       const firstOutcome = await workshop.run(
         name,
         { readFeatures: featureSource },
-        { startsAgain: true },
+        { mustStartAgain: true },
       );
       workshop.stack.server.faults.clear();
       expect([firstOutcome?.state, (await workshop.readText(name)) === textBefore]).toEqual([

@@ -10,7 +10,7 @@ import {
   readFeatures,
   type FeatureChunk,
 } from '../../../lib/geojson/read-features.ts';
-import { featureCollectionWriter } from '../../../lib/serializers/geojson/feature-writer.ts';
+import { createFeatureCollectionWriter } from '../../../lib/serializers/geojson/feature-writer.ts';
 import { takeSample } from '../../support/random/take-sample.ts';
 import { queryColumn } from '../../support/sample.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
@@ -47,7 +47,7 @@ const createSource = (query: Partial<FeatureQuery>, chunkBytes?: number): Featur
 async function writeCollection(
   chunks: AsyncIterable<FeatureChunk>,
 ): Promise<{ readonly text: string; readonly chunkCount: number }> {
-  const writer = featureCollectionWriter({ featureId: 'number', members: {} });
+  const writer = createFeatureCollectionWriter({ featureId: 'number', members: {} });
   let [text, featureCount, chunkCount] = [writer.start, 0, 0];
   for await (const chunk of chunks) {
     const writtenChunk = writer.write(chunk.features, featureCount);
@@ -118,10 +118,10 @@ describe('chunks of features', () => {
     async (position) => {
       const whole = await openFeatures(createSource({ nodegroups }), position);
       const inChunks = await openFeatures(createSource({ nodegroups }, 900), position);
-      const laterChunks = await readChunks(inChunks.rest());
+      const laterChunks = await readChunks(inChunks.remainingChunks());
       expect(laterChunks.length).toBeGreaterThan(1);
-      expect([inChunks.first, ...laterChunks].flatMap(({ features }) => features)).toEqual(
-        whole.first.features,
+      expect([inChunks.firstChunk, ...laterChunks].flatMap(({ features }) => features)).toEqual(
+        whole.firstChunk.features,
       );
       expect(inChunks.pageEnd).toEqual(whole.pageEnd);
     },
@@ -157,12 +157,12 @@ describe('chunks of features', () => {
 
   it('are estimated in bytes, of which letters that are not ASCII need several', async () => {
     const query = { nodegroups, includePrimaryName: true };
-    const { first, estimateBytes } = await openFeatures(createSource(query), {
+    const { firstChunk, estimateBytes } = await openFeatures(createSource(query), {
       kind: 'all',
       after: null,
     });
-    const text = first.features.join('');
-    expect([first.next, Buffer.byteLength(text) > text.length]).toEqual([null, true]);
+    const text = firstChunk.features.join('');
+    expect([firstChunk.next, Buffer.byteLength(text) > text.length]).toEqual([null, true]);
     expect(await estimateBytes(200_000_000)).toBe(Buffer.byteLength(text));
   });
 

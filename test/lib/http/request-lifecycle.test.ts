@@ -372,7 +372,7 @@ describe('the log', () => {
 
   it('has the fields that an operation adds', async () => {
     await sendRequest(async (_, { log }) => {
-      log.note('rows', () => 3);
+      log.addField('rows', () => 3);
       return jsonResponse([]);
     });
     expect(JSON.parse(logLines[0] ?? '')).toMatchObject({ rows: 3 });

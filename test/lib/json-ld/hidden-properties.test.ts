@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import type { CompiledGraph } from '../../../lib/model/graphs/compiled-graph.ts';
-import { hiddenNodegroups } from '../../../lib/model/graphs/hidden-nodegroups.ts';
+import { listHiddenNodegroupIds } from '../../../lib/model/graphs/hidden-nodegroups.ts';
 import type { Shape } from '../../../lib/json-ld/resource-shape.ts';
 import { pickSome } from '../../support/random/draw.ts';
 import { readBack, writeDocument } from './random/documents.ts';
@@ -42,7 +42,7 @@ const anyResourceWithHidden = (models: ModelOptions): fc.Arbitrary<RandomResourc
 
 /** The resource instance without its hidden nodegroups. */
 const withoutHidden = ({ graph, tiles }: RandomResource): RandomResource => {
-  const hidden = hiddenNodegroups(graph);
+  const hidden = listHiddenNodegroupIds(graph);
   return { graph, tiles: tiles.filter(({ nodegroupId }) => !hidden.has(nodegroupId)) };
 };
 
@@ -60,7 +60,7 @@ describe.each(cases)(
     it('changes nothing, whether it includes hidden nodegroups or is allowed to omit them', () => {
       fc.assert(
         fc.property(anyResourceWithHidden(models), (resource) => {
-          const hidden = hiddenNodegroups(resource.graph);
+          const hidden = listHiddenNodegroupIds(resource.graph);
           const [completeText, visibleText] = [
             writeDocument(resource, shape),
             writeDocument(withoutHidden(resource), shape),

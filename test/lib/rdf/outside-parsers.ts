@@ -9,7 +9,7 @@ import type { RdfNode, RdfValue } from '../../../lib/rdf/terms.ts';
 import { rdf, xsd } from '../../../lib/rdf/vocabulary.ts';
 import { rdfFormats } from '../../../lib/serializers/rdf/rdf-formats.ts';
 import { rdfFormatNames, type RdfFormatName } from '../../../lib/rdf/formats.ts';
-import { writeGraphText } from '../../../lib/serializers/rdf/write-graph.ts';
+import { writeRdfGraphText } from '../../../lib/serializers/rdf/write-graph.ts';
 import { joinDocuments, readWithRapper } from './rapper.ts';
 
 /** A statement with the types that all outside parsers share. */
@@ -82,7 +82,7 @@ export async function expectSameGraph(
 export async function expectSameGraphInOneDocument(nodes: readonly RdfNode[]): Promise<void> {
   const expected = sortUnique(nodes.flatMap(statementsOf));
   for (const format of rdfFormatNames) {
-    const lines = await parseStatements(format, writeGraphText(rdfFormats[format], nodes));
+    const lines = await parseStatements(format, writeRdfGraphText(rdfFormats[format], nodes));
     expectSameLines({ format, name: 'the nodes', lines }, expected);
   }
 }

@@ -2,16 +2,16 @@ import type { StatementReader } from '../../../../lib/data-api/chunks.ts';
 import { runQuery } from '../../../../lib/data-api/query.ts';
 import type { ConceptId } from '../../../../lib/model/ids.ts';
 import {
-  readConceptPage,
-  type ConceptPage,
+  findExportedConcepts,
+  type ExportedConceptPage,
   type ExportedConcept,
 } from '../../../../lib/queries/concepts/exported-concepts.ts';
 import { valueTypeNamespace } from '../../../../lib/model/uris.ts';
 import { hasNoStatements, type RdfNode } from '../../../../lib/rdf/terms.ts';
-import { skosNodes } from '../../../../lib/serializers/concepts/skos-nodes.ts';
+import { toSkosNodes } from '../../../../lib/serializers/concepts/skos-nodes.ts';
 import { rdfFormats } from '../../../../lib/serializers/rdf/rdf-formats.ts';
 import type { RdfFormatName } from '../../../../lib/rdf/formats.ts';
-import { writeGraph } from '../../../../lib/serializers/rdf/write-graph.ts';
+import { writeRdfGraph } from '../../../../lib/serializers/rdf/write-graph.ts';
 import { CommandError } from '../../command-error.ts';
 import { toSkosConcept, type LiteralStyle } from './skos-concept.ts';
 
@@ -37,7 +37,7 @@ export function exportConcepts(
   dataApi: StatementReader,
   options: ConceptExportOptions,
 ): AsyncGenerator<string> {
-  return writeGraph(rdfFormats[options.format], streamNodes(dataApi, options));
+  return writeRdfGraph(rdfFormats[options.format], streamNodes(dataApi, options));
 }
 
 async function* streamNodes(
@@ -47,7 +47,7 @@ async function* streamNodes(
   const { baseUrl, literals, onPage } = options;
   for await (const concepts of streamPages(dataApi, options)) {
     for (const concept of concepts) {
-      const skos = skosNodes(
+      const skos = toSkosNodes(
         toSkosConcept(concept, baseUrl, literals),
         valueTypeNamespace(baseUrl),
       );
@@ -66,9 +66,9 @@ async function* streamPages(
   let lastConceptId: ConceptId | null = null;
   let firstVersion: string | undefined;
   for (;;) {
-    const page: ConceptPage = await runQuery(
+    const page: ExportedConceptPage = await runQuery(
       dataApi.read,
-      readConceptPage(roots, lastConceptId, conceptsPerPage, relations),
+      findExportedConcepts(roots, lastConceptId, conceptsPerPage, relations),
     );
     const { concepts, version } = page;
     firstVersion ??= version;

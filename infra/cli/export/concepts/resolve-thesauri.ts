@@ -40,7 +40,9 @@ function findNameProblems(name: string, matches: readonly NamedConcept[]): reado
   }
   if (secondMatch !== undefined) {
     const ids = matches.map(({ conceptId, nodeType }) => `${conceptId} (${nodeType})`).join(', ');
-    return [`"${name}" is the label of several schemes or collections. Give the id of one: ${ids}.`];
+    return [
+      `"${name}" is the label of several schemes or collections. Give the id of one: ${ids}.`,
+    ];
   }
   return match.nodeType === 'Concept'
     ? [`"${name}" is a concept. Give the scheme or a collection that it is in.`]

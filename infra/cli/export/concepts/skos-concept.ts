@@ -9,7 +9,7 @@ import { languageLiteral, type Iri } from '../../../../lib/rdf/terms.ts';
 import type { ExportedConcept } from '../../../../lib/queries/concepts/exported-concepts.ts';
 import {
   describeConcept,
-  plainValue,
+  toPlainValue,
   toCompleteSkosConcept,
   type ConceptIdentity,
   type ConceptRelation,
@@ -47,8 +47,14 @@ export function toSkosConcept(
 
 function listStatedRelations({ from, to }: ExportedConcept): readonly ConceptRelation[] {
   return [
-    ...from.map((end) => ({ predicate: relationPredicate(end.relationType), end })),
-    ...to.map((end) => ({ predicate: inversePredicate(end.relationType), end })),
+    ...from.map((otherConcept) => ({
+      predicate: relationPredicate(otherConcept.relationType),
+      otherConcept,
+    })),
+    ...to.map((otherConcept) => ({
+      predicate: inversePredicate(otherConcept.relationType),
+      otherConcept,
+    })),
   ];
 }
 
@@ -80,8 +86,8 @@ function writeValuesWithIds({ conceptId, values }: ExportedConcept): readonly Sk
   const plainIds = new Set(plain.map(({ valueId }) => valueId));
   return values.map((value) =>
     plainIds.has(value.valueId) || value.datatype === resourceDatatype
-      ? plainValue(value)
-      : { ...plainValue(value), text: jsonLiteral(value) },
+      ? toPlainValue(value)
+      : { ...toPlainValue(value), text: jsonLiteral(value) },
   );
 }
 

@@ -42,4 +42,9 @@ function describeTerm(
   };
 }
 
-const createReference = (uri: Iri): RdfNode => ({ kind: 'node', id: uri, types: [], properties: [] });
+const createReference = (uri: Iri): RdfNode => ({
+  kind: 'node',
+  id: uri,
+  types: [],
+  properties: [],
+});

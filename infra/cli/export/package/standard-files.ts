@@ -14,7 +14,7 @@ export type CountedText = {
 };
 
 /** Returns the rows of a query as a text with one row a line. @param onPage gets the number of rows of each page */
-export function writeLines(
+export function readRowLines(
   snapshot: StatementReader,
   query: PagedStatement,
   onPage: (rows: number) => void = () => undefined,
@@ -23,7 +23,7 @@ export function writeLines(
 }
 
 /** Returns the text of a graph file. */
-export function writeGraphFile(snapshot: StatementReader, graphId: string): CountedText {
+export function readGraphText(snapshot: StatementReader, graphId: string): CountedText {
   const frame = { begin: '{"graph": ', separator: '', end: '}\n' };
   return frameRows(snapshot, pageGraphSource(graphId), () => undefined, frame);
 }
@@ -36,7 +36,7 @@ export const businessDataFrame = {
 } as const;
 
 /** Returns the text of a file of business data with the records of a model. @param onPage gets the number of records of each page */
-export function writeBusinessData(
+export function readBusinessDataText(
   snapshot: StatementReader,
   { graphId }: ExportedGraph,
   language: string,

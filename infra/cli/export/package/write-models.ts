@@ -7,7 +7,7 @@ import { beginCountingStep } from '../../progress.ts';
 import { exportConcepts } from '../concepts/export-concepts.ts';
 import { addFile, type PackageExport } from './package-export.ts';
 import { writeOntologies } from './write-ontologies.ts';
-import { writeBusinessData, writeGraphFile } from './standard-files.ts';
+import { readBusinessDataText, readGraphText } from './standard-files.ts';
 
 /** Writes ontologies, graphs, thesaurus and business data in the forms that other platforms can read too. */
 export async function writeStandardFiles(packageExport: PackageExport): Promise<void> {
@@ -15,7 +15,7 @@ export async function writeStandardFiles(packageExport: PackageExport): Promise<
   const graphs = await runQuery(packageExport.snapshot.read, listGraphs(), 1);
   for (const graph of graphs) {
     const folder = graph.isResourceModel ? 'resource_models' : 'branches';
-    const text = writeGraphFile(packageExport.snapshot, graph.graphId);
+    const text = readGraphText(packageExport.snapshot, graph.graphId);
     await addFile(packageExport, 'graphs', `graphs/${folder}/${graphFileName(graph)}.json`, text);
   }
   await writeThesaurus(packageExport);
@@ -60,12 +60,15 @@ async function writeConcepts(
   step.done(`${concepts} written`);
 }
 
-async function writeRecords(packageExport: PackageExport, graphs: readonly ExportedGraph[]): Promise<void> {
+async function writeRecords(
+  packageExport: PackageExport,
+  graphs: readonly ExportedGraph[],
+): Promise<void> {
   const { snapshot, language, progress } = packageExport;
   const step = beginCountingStep(progress, 'Resource instances');
   let records = 0;
   for (const graph of graphs.filter(({ isResourceModel }) => isResourceModel)) {
-    const text = writeBusinessData(snapshot, graph, language, (pageLength) =>
+    const text = readBusinessDataText(snapshot, graph, language, (pageLength) =>
       step.advanceTo((records += pageLength)),
     );
     const folder = graph.isSystemSettings ? 'system_settings' : 'business_data';

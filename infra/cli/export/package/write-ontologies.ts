@@ -4,7 +4,7 @@ import { readPages, type PagedStatement } from '../../../../lib/data-api/read-pa
 import { runQuery } from '../../../../lib/data-api/query.ts';
 import type { RdfNode } from '../../../../lib/rdf/terms.ts';
 import { rdfFormats } from '../../../../lib/serializers/rdf/rdf-formats.ts';
-import { writeGraph } from '../../../../lib/serializers/rdf/write-graph.ts';
+import { writeRdfGraph } from '../../../../lib/serializers/rdf/write-graph.ts';
 import {
   listOntologies,
   pageOntologyTerms,
@@ -40,7 +40,7 @@ export async function writeOntologies(packageExport: PackageExport): Promise<voi
     let count = 0;
     const terms = readTerms(packageExport, ontology, () => (count += 1));
     await addFile(packageExport, 'ontology_terms', `${folder}/${termsFile}`, {
-      parts: writeGraph(rdfFormats.xml, terms),
+      parts: writeRdfGraph(rdfFormats.xml, terms),
       count: () => count,
     });
   }

@@ -26,9 +26,13 @@ import { writeThesaurus } from './write-models.ts';
  * Writes what a caller may read: resource models, thesaurus, resource instances and relations, as the API shows them
  * to the caller.
  */
-export async function writeReadableFiles(packageExport: PackageExport, caller: Caller): Promise<void> {
+export async function writeReadableFiles(
+  packageExport: PackageExport,
+  caller: Caller,
+): Promise<void> {
   await writeReadableGraphs(packageExport, caller);
-  if (await runQuery(packageExport.snapshot.read, mayReadThesaurus(caller), 1)) await writeThesaurus(packageExport);
+  if (await runQuery(packageExport.snapshot.read, mayReadThesaurus(caller), 1))
+    await writeThesaurus(packageExport);
   await writeReadableRecords(packageExport, caller);
   await writeRelationsFile(packageExport, pageReadableRelations(caller));
 }
@@ -56,7 +60,9 @@ async function writeReadableRecords(packageExport: PackageExport, caller: Caller
   async function* writeParts(): AsyncGenerator<string> {
     yield begin;
     for await (const resources of readReadableRecords(packageExport, caller)) {
-      yield (records === 0 ? '' : separator) + resources.map(writeRecord(packageExport)).join(separator);
+      yield (
+        (records === 0 ? '' : separator) + resources.map(writeRecord(packageExport)).join(separator)
+      );
       step.advanceTo((records += resources.length));
     }
     yield end;

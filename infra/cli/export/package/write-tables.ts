@@ -14,7 +14,7 @@ import { ownFolder } from '../../import/restore/manifest.ts';
 import { beginCountingStep } from '../../progress.ts';
 import { addFile, type PackageExport } from './package-export.ts';
 import { writeRelationsFile } from './relations-file.ts';
-import { writeLines } from './standard-files.ts';
+import { readRowLines } from './standard-files.ts';
 
 /**
  * Writes the rows of all tables that the standard files do not contain. Relations are also written as a `.relations` file, for
@@ -33,7 +33,12 @@ export async function writeTables(packageExport: PackageExport): Promise<void> {
   let rows = 0;
   const onPage = (pageLength: number): void => step.advanceTo((rows += pageLength));
   const writeRows = (name: string, query: PagedStatement): Promise<void> =>
-    addFile(packageExport, name, `${ownFolder}/${name}.jsonl`, writeLines(snapshot, query, onPage));
+    addFile(
+      packageExport,
+      name,
+      `${ownFolder}/${name}.jsonl`,
+      readRowLines(snapshot, query, onPage),
+    );
   for (const table of packageTables) await writeRows(table.name, pageRows(table));
   await writeRows('proposed_tile', pageProposedTiles());
   step.done(`${rows} written`);

@@ -3,7 +3,7 @@ import { gzip } from 'node:zlib';
 
 import type { QuadChunk, QuadSource } from '../../../../lib/exports/quad-chunk.ts';
 import { readQuads } from '../../../../lib/exports/read-quads.ts';
-import { isPackedName } from '../../packed-name.ts';
+import { isGzipFileName } from '../../packed-name.ts';
 import { toOutputError, writeToStandardOutput } from '../write-output.ts';
 import { openResumableFile } from './resumable-file.ts';
 
@@ -52,7 +52,7 @@ export async function writeRdfFile(
   file: string,
   onProgress: (counts: RdfCounts) => void,
 ): Promise<RdfCounts> {
-  const isCompressed = isPackedName(file);
+  const isCompressed = isGzipFileName(file);
   const identity = JSON.stringify([formatVersion, source.caller, source.baseUrl]);
   const target = await openResumableFile(file, identity).catch((error: unknown) => {
     throw toOutputError(file, error);

@@ -29,12 +29,12 @@ const groupReferenceSchema = z
   .union([z.int32().positive(), storableTextSchema])
   .transform((value): GroupReference =>
     typeof value === 'number'
-      ? { kind: 'id', id: value, isOurs: true }
+      ? { kind: 'id', id: value, mayBeStored: true }
       : { kind: 'name', name: value },
   );
 
 /** A group in the format of this service. */
-export const ownGroupSchema = z
+export const serviceGroupSchema = z
   .strictObject({
     id: optionalIdSchema,
     name: storableTextSchema,
@@ -50,7 +50,7 @@ export const ownGroupSchema = z
   }));
 
 /** An account in the format of this service. Unknown keys are errors, because a misspelled one could change the rights of an account. */
-export const ownAccountSchema = z
+export const serviceAccountSchema = z
   .strictObject({
     id: optionalIdSchema,
     username: storableTextSchema,
@@ -80,7 +80,7 @@ const djangoReferenceSchema = z.union([
   z
     .int32()
     .positive()
-    .transform((id): GroupReference => ({ kind: 'id', id, isOurs: false })),
+    .transform((id): GroupReference => ({ kind: 'id', id, mayBeStored: false })),
   z.tuple([storableTextSchema]).transform(([name]): GroupReference => ({ kind: 'name', name })),
 ]);
 

@@ -22,7 +22,7 @@ export class AccountIndex {
     if (account.email !== '') this.#byEmail.set(account.email.toLowerCase(), account);
   }
 
-  ofUsername(username: string): IndexedAccount | undefined {
+  findByUsername(username: string): IndexedAccount | undefined {
     return this.#byUsername.get(username);
   }
 

@@ -2,7 +2,7 @@
 export type GroupReference =
   | { readonly kind: 'name'; readonly name: string }
   /** By the id in the file. The flag tells whether the id is that of a stored group, if no group of the file has it. */
-  | { readonly kind: 'id'; readonly id: number; readonly isOurs: boolean };
+  | { readonly kind: 'id'; readonly id: number; readonly mayBeStored: boolean };
 
 /** A group as a file describes it. */
 export type GroupEntry = {

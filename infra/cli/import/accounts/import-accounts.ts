@@ -65,9 +65,7 @@ function toResult(
     groups: counts.groups,
     notes: [
       ...(unchanged > 0 ? ['Stored accounts and their passwords were not changed.'] : []),
-      ...(administrators.length > 0
-        ? [`New administrators: ${administrators.join(', ')}`]
-        : []),
+      ...(administrators.length > 0 ? [`New administrators: ${administrators.join(', ')}`] : []),
     ],
   };
 }

@@ -37,7 +37,7 @@ export function planAccounts(
   };
   const usernames = new Set<string>();
   for (const account of accounts) {
-    const storedAccount = index.ofUsername(account.username);
+    const storedAccount = index.findByUsername(account.username);
     const conflict = usernames.has(account.username)
       ? ([
           'duplicate_account',
@@ -70,7 +70,7 @@ function toRow(
 ): { readonly row: AccountRow; readonly warnings: readonly FileProblem[] } {
   const { passwordHash, warnings } = findUsablePassword(account);
   const memberships = account.groups.map(
-    (reference) => [reference, groups.nameOf(reference)] as const,
+    (reference) => [reference, groups.findName(reference)] as const,
   );
   const row: AccountRow = {
     account_id: account.id,

@@ -10,7 +10,7 @@ export type GroupPlan = {
   readonly rows: readonly GroupRow[];
   readonly problems: readonly FileProblem[];
   /** Returns the name of a stored or new group; undefined for any other. */
-  readonly nameOf: (reference: GroupReference) => string | undefined;
+  readonly findName: (reference: GroupReference) => string | undefined;
   /** The names of groups whose members are administrators. */
   readonly administrators: ReadonlySet<string>;
 };
@@ -66,11 +66,11 @@ export function planGroups(
     count: groups.length,
     rows,
     problems,
-    nameOf: (reference) => {
+    findName: (reference) => {
       if (reference.kind === 'name')
         return idsByName.has(reference.name) ? reference.name : undefined;
       const name = namesByFileId.get(reference.id);
-      return name ?? (reference.isOurs ? namesById.get(reference.id) : undefined);
+      return name ?? (reference.mayBeStored ? namesById.get(reference.id) : undefined);
     },
     administrators: new Set([
       ...stored.filter(({ isAdministrator }) => isAdministrator).map(({ name }) => name),

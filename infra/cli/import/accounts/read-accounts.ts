@@ -13,8 +13,8 @@ import { readWholeText } from '../json-file.ts';
 import {
   djangoAccountSchema,
   djangoGroupSchema,
-  ownAccountSchema,
-  ownGroupSchema,
+  serviceAccountSchema,
+  serviceGroupSchema,
 } from './account-formats.ts';
 import type { AccountEntry, AccountRecord, GroupEntry, GroupRecord } from './account-records.ts';
 
@@ -125,7 +125,7 @@ function toRecords(
 type ReadEntry<Entry> = { readonly entry?: Entry; readonly problems?: readonly Problem[] };
 
 function readGroup({ model, value, pointer }: ModelRecord): ReadEntry<GroupEntry> {
-  const parsed = (model === 'group' ? ownGroupSchema : djangoGroupSchema).safeParse(value);
+  const parsed = (model === 'group' ? serviceGroupSchema : djangoGroupSchema).safeParse(value);
   if (!parsed.success) return makeShapeErrors('invalid_group', pointer, value, parsed.error);
   const { name: record } = parsed.data;
   const problems = findNameProblems('name', record);
@@ -134,7 +134,9 @@ function readGroup({ model, value, pointer }: ModelRecord): ReadEntry<GroupEntry
 }
 
 function readAccount({ model, value, pointer }: ModelRecord): ReadEntry<AccountEntry> {
-  const parsed = (model === 'account' ? ownAccountSchema : djangoAccountSchema).safeParse(value);
+  const parsed = (model === 'account' ? serviceAccountSchema : djangoAccountSchema).safeParse(
+    value,
+  );
   if (!parsed.success) return makeShapeErrors('invalid_account', pointer, value, parsed.error);
   const record = normalizeName(parsed.data.username);
   const location = { pointer, record };
@@ -144,7 +146,8 @@ function readAccount({ model, value, pointer }: ModelRecord): ReadEntry<AccountE
     return { problems: [importWarning('anonymous_account', message, location)] };
   }
   const reserved = findReservedNameProblem(record);
-  if (reserved !== null) return { problems: [importError('reserved_username', reserved, location)] };
+  if (reserved !== null)
+    return { problems: [importError('reserved_username', reserved, location)] };
   const problems = findNameProblems('username', record);
   return problems.length === 0
     ? { entry: { ...parsed.data, username: record, email: normalizeName(parsed.data.email) } }

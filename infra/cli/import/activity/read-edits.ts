@@ -29,14 +29,14 @@ export async function* readEditBatches(
   fileNumber: number,
   maxLines: number,
 ): AsyncGenerator<EditBatch> {
-  let batch = newEditBatch();
+  let batch = createEditBatch();
   let failure: unknown;
   try {
     for await (const line of readRecordLines(readFileBytes(file))) {
       addEdit(batch, line, fileNumber);
       if (batch.size < maxLines) continue;
       yield batch;
-      batch = newEditBatch();
+      batch = createEditBatch();
     }
   } catch (error) {
     failure = error;
@@ -45,7 +45,7 @@ export async function* readEditBatches(
   if (failure !== undefined) throw failure;
 }
 
-export function newEditBatch(): EditBatch {
+export function createEditBatch(): EditBatch {
   return { records: [], problems: [], skipped: 0, size: 0 };
 }
 

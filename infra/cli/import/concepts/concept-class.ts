@@ -1,12 +1,12 @@
 import {
-  classOf,
+  skosClassOf,
   standardPredicate,
   type ConceptNodeType,
 } from '../../../../lib/model/concepts/skos-terms.ts';
 import type { ConceptId } from '../../../../lib/model/ids.ts';
 import { rdf } from '../../../../lib/rdf/vocabulary.ts';
 import type { ParsedValue } from './identify-values.ts';
-import { resourceValue } from './skos-values.ts';
+import { makeResourceValue } from './skos-values.ts';
 import type { ValueContent } from './value-ids.ts';
 
 /** The class of a concept, scheme or collection, and whether a file states it. */
@@ -51,11 +51,11 @@ export function lostClassValues(
   statedClass: ConceptClass,
   finalClass: ConceptClass,
 ): readonly ParsedValue[] {
-  const lostClass = classOf(statedClass.nodeType, statedClass.isOrdered);
+  const lostClass = skosClassOf(statedClass.nodeType, statedClass.isOrdered);
   if (
     !statedClass.isClassStated ||
-    lostClass === classOf(finalClass.nodeType, finalClass.isOrdered)
+    lostClass === skosClassOf(finalClass.nodeType, finalClass.isOrdered)
   )
     return [];
-  return [resourceValue({ conceptId, nodeType: finalClass.nodeType }, rdf.type, lostClass)];
+  return [makeResourceValue({ conceptId, nodeType: finalClass.nodeType }, rdf.type, lostClass)];
 }

@@ -1,5 +1,5 @@
 import {
-  classOf,
+  skosClassOf,
   nodeTypeOf,
   relationOf,
   type ConceptNodeType,
@@ -65,7 +65,7 @@ export class ConceptDrafts {
 function setClass(draft: ConceptDraft, classes: ReadonlySet<Iri>): void {
   const types = new Set([...classes].map(nodeTypeOf));
   draft.nodeType = nodeTypesByRank.find((type) => types.has(type)) ?? 'Concept';
-  draft.isOrdered = draft.nodeType === 'Collection' && classes.has(classOf('Collection', true));
+  draft.isOrdered = draft.nodeType === 'Collection' && classes.has(skosClassOf('Collection', true));
   draft.isClassStated = true;
 }
 

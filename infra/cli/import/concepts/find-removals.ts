@@ -68,10 +68,7 @@ function warnOfUsedValue(
   return [importWarning('value_in_use', message, { record: conceptId })];
 }
 
-function warnOfUsedConcept(
-  conceptId: ConceptId,
-  use: ConceptUse | undefined,
-): readonly Problem[] {
+function warnOfUsedConcept(conceptId: ConceptId, use: ConceptUse | undefined): readonly Problem[] {
   if (use === undefined) return [];
   const message = `The concept ${conceptId} is no longer in the files. It is kept, because ${describeUse(use)}. Change that and import again to remove it.`;
   return [importWarning('concept_in_use', message, { record: conceptId })];

@@ -7,11 +7,11 @@ import { contentKey, deriveContentId, deriveValueIds, type ValueContent } from '
 export type ImportedValue = ValueContent & {
   readonly valueId: ConceptValueId;
   /** Whether the id comes from the file. Otherwise it is derived from the content. */
-  readonly hasOwnId: boolean;
+  readonly hasIdInFile: boolean;
 };
 
 /** A value as a file contains it. The id is null if the file has none. */
-export type ParsedValue = ValueContent & { readonly ownId: ConceptValueId | null };
+export type ParsedValue = ValueContent & { readonly idInFile: ConceptValueId | null };
 
 /**
  * Gives every value an id, and removes repeated values. Of several values with the same id in a file, the first keeps it. Another one gets
@@ -21,13 +21,13 @@ export function identifyValues(parsedValues: readonly ParsedValue[]) {
   const valuesById = new Map<ConceptValueId, ImportedValue>();
   const valuesWithoutId = new Map<string, ValueContent>();
   const problems: Problem[] = [];
-  for (const { ownId, ...value } of parsedValues) {
-    const existing = ownId === null ? undefined : valuesById.get(ownId);
-    if (ownId === null) valuesWithoutId.set(contentKey(value), value);
+  for (const { idInFile, ...value } of parsedValues) {
+    const existing = idInFile === null ? undefined : valuesById.get(idInFile);
+    if (idInFile === null) valuesWithoutId.set(contentKey(value), value);
     else if (existing === undefined || isSameValue(existing, value)) {
       // Prefers the value with a language, because collections often repeat a label of the thesaurus without its language.
       if (existing === undefined || existing.language === null)
-        valuesById.set(ownId, { ...value, valueId: ownId, hasOwnId: true });
+        valuesById.set(idInFile, { ...value, valueId: idInFile, hasIdInFile: true });
     } else if (existing.conceptId !== value.conceptId || existing.text !== value.text) {
       problems.push(warnOfDuplicateValue(existing));
     } else if (!valuesWithoutId.has(contentKey(value))) {
@@ -45,7 +45,7 @@ export function addDerivedIds(values: readonly ValueContent[]): readonly Importe
   return [...deriveValueIds(values)].map(([value, valueId]) => ({
     ...value,
     valueId,
-    hasOwnId: false,
+    hasIdInFile: false,
   }));
 }
 
@@ -54,10 +54,7 @@ function warnOfDuplicateValue({ valueId, conceptId }: ImportedValue): Problem {
   return importWarning('duplicate_value', message, { record: conceptId });
 }
 
-function warnOfSharedId(
-  { valueId, conceptId }: ImportedValue,
-  derivedId: ConceptValueId,
-): Problem {
+function warnOfSharedId({ valueId, conceptId }: ImportedValue, derivedId: ConceptValueId): Problem {
   const message = `The value ${valueId} occurs twice with different types, languages or properties. The second gets the id ${derivedId}.`;
   return importWarning('shared_value_id', message, { record: conceptId });
 }

@@ -13,9 +13,9 @@ import { planThesaurus, type ImportMode } from './plan-thesaurus.ts';
 import { readSkosFile } from './read-skos.ts';
 import { readStoredConcepts } from './read-stored-thesaurus.ts';
 import {
-  labelledConcepts,
+  listLabelledConcepts,
   mergeThesauri,
-  unlabelledConcepts,
+  listUnlabelledConcepts,
   type Thesaurus,
 } from './thesaurus.ts';
 import { writeThesaurusPlan } from './write-thesaurus-plan.ts';
@@ -80,15 +80,16 @@ export async function importConcepts(
 
 function listFileProblems({ concepts, problems }: Thesaurus): readonly Problem[] {
   if (concepts.length > 0) return problems;
-  const message = 'The file has no concepts, schemes or collections. Check whether it is a SKOS file.';
+  const message =
+    'The file has no concepts, schemes or collections. Check whether it is a SKOS file.';
   return [...problems, importWarning('no_concepts', message)];
 }
 
 function toResult(thesaurus: Thesaurus, { changes, removed }: Outcome) {
   const count = (nodeType: string): number =>
     thesaurus.concepts.filter((concept) => concept.nodeType === nodeType).length;
-  const labelled = labelledConcepts(thesaurus).length;
-  const unlabelled = unlabelledConcepts(thesaurus).length;
+  const labelled = listLabelledConcepts(thesaurus).length;
+  const unlabelled = listUnlabelledConcepts(thesaurus).length;
   const schemes = count('ConceptScheme');
   const collections = count('Collection');
   const values = thesaurus.values.length;
@@ -142,7 +143,7 @@ function warnOfUnlabelled(thesaurus: Thesaurus, stored: StoredThesaurus): readon
       .filter(({ valueType }) => valueType === 'prefLabel')
       .map(({ conceptId }) => conceptId),
   );
-  const concepts = unlabelledConcepts(thesaurus).filter(
+  const concepts = listUnlabelledConcepts(thesaurus).filter(
     ({ conceptId }) => !labelledIds.has(conceptId),
   );
   if (concepts.length === 0) return [];

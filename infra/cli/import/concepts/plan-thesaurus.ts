@@ -61,7 +61,9 @@ function planAllValues(
 ) {
   const incomingValues = Map.groupBy(thesaurus.values, ({ conceptId }) => conceptId);
   const storedValues = Map.groupBy(stored.values, ({ conceptId }) => conceptId);
-  const conceptIdsByValue = new Map(stored.values.map(({ valueId, conceptId }) => [valueId, conceptId]));
+  const conceptIdsByValue = new Map(
+    stored.values.map(({ valueId, conceptId }) => [valueId, conceptId]),
+  );
   const incomingConcepts = new Map(
     thesaurus.concepts.map((concept) => [concept.conceptId, concept]),
   );

@@ -25,7 +25,7 @@ export function planValues(
   const writes: StoredThesaurusValue[] = [];
   const problems: Problem[] = [];
   const assignId = (value: ImportedValue, valueId: ConceptValueId): void => {
-    const { hasOwnId: _, ...content } = value;
+    const { hasIdInFile: _, ...content } = value;
     const storedValue = unmatched.get(valueId);
     unmatched.delete(valueId);
     usedIds.add(valueId);
@@ -34,10 +34,10 @@ export function planValues(
   };
   const valuesWithoutId: ImportedValue[] = [];
   for (const value of incoming) {
-    if (!value.hasOwnId) valuesWithoutId.push(value);
+    if (!value.hasIdInFile) valuesWithoutId.push(value);
     else if (idsOfOtherConcepts.has(value.valueId)) {
       problems.push(warnOfForeignId(value));
-      valuesWithoutId.push({ ...value, valueId: deriveContentId(value), hasOwnId: false });
+      valuesWithoutId.push({ ...value, valueId: deriveContentId(value), hasIdInFile: false });
     } else assignId(addStoredLanguage(value, unmatched.get(value.valueId)), value.valueId);
   }
   const unequalValues = removeEqualValues(valuesWithoutId, unmatched);
@@ -50,7 +50,8 @@ export function planValues(
   }
   const writtenIds = new Set(writes.map(({ valueId }) => valueId));
   const changed = convertedValues.filter(
-    (value, index) => value.predicate !== stored[index]?.predicate && !writtenIds.has(value.valueId),
+    (value, index) =>
+      value.predicate !== stored[index]?.predicate && !writtenIds.has(value.valueId),
   );
   return { writes: [...writes, ...changed], unmatched: [...unmatched.values()], problems };
 }

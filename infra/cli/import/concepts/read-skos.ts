@@ -1,5 +1,5 @@
 import {
-  classOf,
+  skosClassOf,
   localName,
   nodeTypeOf,
   relationOf,
@@ -16,7 +16,7 @@ import { ConceptDrafts, type ConceptDraft } from './concept-drafts.ts';
 import { conceptIdFromUri } from './concept-id.ts';
 import { identifyValues, type ParsedValue } from './identify-values.ts';
 import { memberListProperty, readSkosSubjects, type SkosSubjects } from './skos-subjects.ts';
-import { literalValue, nodeTextValue, resourceValue } from './skos-values.ts';
+import { makeLiteralValue, makeNodeTextValue, makeResourceValue } from './skos-values.ts';
 import { combineRelations, type ImportedRelation, type Thesaurus } from './thesaurus.ts';
 
 type SkosReader = {
@@ -73,7 +73,7 @@ function readTriple({ subject, predicate, object }: Triple, reader: SkosReader):
     reportBlankConcept({ subject, predicate, object }, reader);
   } else if (object.kind === 'literal') {
     const draft = markDescribed(subject, reader);
-    if (predicate !== rdfs.label) addValue(literalValue(draft, predicate, object), reader);
+    if (predicate !== rdfs.label) addValue(makeLiteralValue(draft, predicate, object), reader);
   } else if (predicate === rdf.type) {
     readType(subject, object.uri, reader);
   } else {
@@ -89,7 +89,7 @@ function readPlainLabel({ subject, predicate, object }: Triple, reader: SkosRead
   const draft = reader.drafts.getOrCreate(subject);
   const hasPrefLabel = reader.prefLabels.has(createLanguageKey(draft.conceptId, object.language));
   const valueType = hasPrefLabel ? valueTypeOf(predicate) : 'prefLabel';
-  addValue(literalValue(draft, predicate, object, valueType), reader);
+  addValue(makeLiteralValue(draft, predicate, object, valueType), reader);
 }
 
 function reportBlankConcept(
@@ -110,7 +110,7 @@ function reportOtherSubjects(
   const otherSubjects = new Set<string>();
   for (const { subject } of statements) {
     const isRead = subjects.concepts.has(subject) || subjects.texts.has(subject);
-    if (!isBlankNodeId(subject) && !isRead && subjects.listAt(subject) === undefined)
+    if (!isBlankNodeId(subject) && !isRead && subjects.readList(subject) === undefined)
       otherSubjects.add(subject);
   }
   if (otherSubjects.size === 0) return;
@@ -119,17 +119,17 @@ function reportOtherSubjects(
 }
 
 function readStatement(subject: string, predicate: Iri, object: Iri, reader: SkosReader): void {
-  const { concepts, texts, listAt } = reader.subjects;
+  const { concepts, texts, readList } = reader.subjects;
   const owner = reader.drafts.getOrCreate(subject);
   const nodeTexts = concepts.has(object) ? undefined : texts.get(object);
-  const list = predicate === memberListProperty ? listAt(object) : undefined;
+  const list = predicate === memberListProperty ? readList(object) : undefined;
   if (list !== undefined) readMemberList(subject, list, reader);
   else if (nodeTexts !== undefined) {
-    for (const text of nodeTexts) addValue(nodeTextValue(owner, predicate, text), reader);
+    for (const text of nodeTexts) addValue(makeNodeTextValue(owner, predicate, text), reader);
   } else if (isBlankNodeId(object))
     reportStatement(subject, predicate, 'a node without URI', reader);
   else if (relationOf(predicate) === null) {
-    addValue(resourceValue(owner, predicate, object), reader);
+    addValue(makeResourceValue(owner, predicate, object), reader);
   } else addRelation(subject, predicate, object, reader);
 }
 
@@ -142,8 +142,8 @@ function markDescribed(uri: string, reader: SkosReader): ConceptDraft {
 /** Reads the class of a concept. The class of its node type is not stored as a value; other classes are. */
 function readType(uri: string, type: Iri, reader: SkosReader): void {
   const draft = reader.drafts.getOrCreate(uri);
-  if (draft.isClassStated && type === classOf(draft.nodeType, draft.isOrdered)) return;
-  addValue(resourceValue(draft, rdf.type, type), reader);
+  if (draft.isClassStated && type === skosClassOf(draft.nodeType, draft.isOrdered)) return;
+  addValue(makeResourceValue(draft, rdf.type, type), reader);
 }
 
 function addValue(value: ParsedValue, reader: SkosReader): void {

@@ -14,7 +14,7 @@ export async function readStoredConcepts(
   { concepts, values }: Thesaurus,
 ): Promise<StoredThesaurus> {
   const valuesWithOwnId = Map.groupBy(
-    values.filter(({ hasOwnId }) => hasOwnId),
+    values.filter(({ hasIdInFile }) => hasIdInFile),
     ({ conceptId }) => conceptId,
   );
   const listOwnIds = (conceptId: ConceptId): readonly string[] =>
@@ -54,6 +54,9 @@ export async function readConceptsInBatches(
   };
 }
 
-function removeDuplicates<Item>(items: readonly Item[], key: (item: Item) => string): readonly Item[] {
+function removeDuplicates<Item>(
+  items: readonly Item[],
+  key: (item: Item) => string,
+): readonly Item[] {
   return [...new Map(items.map((item) => [key(item), item])).values()];
 }

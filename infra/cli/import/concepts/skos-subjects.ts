@@ -21,7 +21,7 @@ export type SkosSubjects = {
   /** The SKOS classes by node. */
   readonly classes: ReadonlyMap<string, ReadonlySet<Iri>>;
   /** Returns the items of a list (RDF Schema 1.1, section 5.2); undefined for a node that is not a list. Reads a cyclic list only once. */
-  readonly listAt: (node: string) => readonly TripleObject[] | undefined;
+  readonly readList: (node: string) => readonly TripleObject[] | undefined;
 };
 
 /**
@@ -35,10 +35,10 @@ export function readSkosSubjects(triples: readonly Triple[]): SkosSubjects {
   const typedSubjects = new Set<string>();
   const texts = new Map<string, TripleLiteral[]>();
   const classes = new Map<string, Set<Iri>>();
-  const listAt = createListReader(triples);
+  const readList = createListReader(triples);
   for (const triple of triples) {
     const { subject, predicate, object } = triple;
-    for (const node of findConceptNodes(triple, listAt))
+    for (const node of findConceptNodes(triple, readList))
       if (!isBlankNodeId(node)) concepts.add(node);
     if (predicate === titleProperty && !isBlankNodeId(subject)) titledSubjects.add(subject);
     if (predicate === rdf.type) typedSubjects.add(subject);
@@ -53,13 +53,13 @@ export function readSkosSubjects(triples: readonly Triple[]): SkosSubjects {
     concepts: concepts.union(titledSubjects.difference(typedSubjects)),
     texts,
     classes,
-    listAt,
+    readList,
   };
 }
 
 function findConceptNodes(
   { subject, predicate, object }: Triple,
-  listAt: SkosSubjects['listAt'],
+  listAt: SkosSubjects['readList'],
 ): readonly string[] {
   if (object.kind === 'literal') return isLabel(predicate) ? [subject] : [];
   if (predicate === rdf.type) return nodeTypeOf(object.uri) === null ? [] : [subject];
@@ -70,7 +70,7 @@ function findConceptNodes(
   return relationOf(predicate) === null ? [] : [subject, object.uri];
 }
 
-function createListReader(triples: readonly Triple[]): SkosSubjects['listAt'] {
+function createListReader(triples: readonly Triple[]): SkosSubjects['readList'] {
   const items = new Map<string, TripleObject>();
   const restNodes = new Map<string, string>();
   for (const { subject, predicate, object } of triples) {

@@ -36,14 +36,18 @@ function decodeFragment(fragment: string): string {
 }
 
 /** Returns the property to store, or null if it follows from the type of the value. */
-function toStoredPredicate(predicate: Iri, valueType: string, nodeType: ConceptNodeType): Iri | null {
+function toStoredPredicate(
+  predicate: Iri,
+  valueType: string,
+  nodeType: ConceptNodeType,
+): Iri | null {
   const standard = standardPredicate(valueType, nodeType);
   const isOwnProperty = standard === undefined && ownPropertyPattern.test(predicate);
   return isOwnProperty || predicate === standard ? null : predicate;
 }
 
 /** Makes the value of a statement with a literal. @param valueType the type of the value, by default that of the property */
-export function literalValue(
+export function makeLiteralValue(
   { conceptId, nodeType }: Owner,
   predicate: Iri,
   literal: TripleLiteral,
@@ -57,20 +61,24 @@ export function literalValue(
     text,
     predicate: toStoredPredicate(predicate, valueType, nodeType),
     datatype: literal.datatype,
-    ownId: id === null ? null : parseConceptValueId(id),
+    idInFile: id === null ? null : parseConceptValueId(id),
   };
 }
 
 /** Makes the value of a statement whose object is a node with a text. Its property becomes that of SKOS or Dublin Core, if there is one. */
-export function nodeTextValue(owner: Owner, predicate: Iri, literal: TripleLiteral): ParsedValue {
-  const value = literalValue(owner, predicate, literal);
+export function makeNodeTextValue(
+  owner: Owner,
+  predicate: Iri,
+  literal: TripleLiteral,
+): ParsedValue {
+  const value = makeLiteralValue(owner, predicate, literal);
   return standardPredicate(value.valueType, owner.nodeType) === undefined
     ? value
     : { ...value, predicate: null };
 }
 
 /** Makes the value of a statement whose object is not a concept. It is never a label, because an IRI is not a readable name. */
-export function resourceValue(
+export function makeResourceValue(
   { conceptId, nodeType }: Owner,
   predicate: Iri,
   uri: Iri,
@@ -86,6 +94,6 @@ export function resourceValue(
     text: uri,
     predicate: toStoredPredicate(predicate, valueType, nodeType),
     datatype: resourceDatatype,
-    ownId: null,
+    idInFile: null,
   };
 }

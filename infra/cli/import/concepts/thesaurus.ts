@@ -73,10 +73,10 @@ function listConvertedValues(
 ): readonly ParsedValue[] {
   const conceptsById = new Map(concepts.map((concept) => [concept.conceptId, concept]));
   return [
-    ...values.map(({ valueId, hasOwnId, ...value }): ParsedValue => {
+    ...values.map(({ valueId, hasIdInFile, ...value }): ParsedValue => {
       const from = conceptsById.get(value.conceptId)?.nodeType ?? 'Concept';
       const to = merged.get(value.conceptId)?.nodeType ?? from;
-      return { ...convertToNodeType(value, from, to), ownId: hasOwnId ? valueId : null };
+      return { ...convertToNodeType(value, from, to), idInFile: hasIdInFile ? valueId : null };
     }),
     ...concepts.flatMap((concept) =>
       lostClassValues(concept.conceptId, concept, merged.get(concept.conceptId) ?? concept),
@@ -106,7 +106,7 @@ function mergeConflicts(conflicts: readonly Problem[]): readonly Problem[] {
 }
 
 /** Lists the concepts with a prefLabel, except schemes and collections. */
-export function labelledConcepts({ concepts, values }: Thesaurus): readonly ImportedConcept[] {
+export function listLabelledConcepts({ concepts, values }: Thesaurus): readonly ImportedConcept[] {
   const labelled = new Set(
     values.filter(({ valueType }) => valueType === 'prefLabel').map(({ conceptId }) => conceptId),
   );
@@ -116,8 +116,8 @@ export function labelledConcepts({ concepts, values }: Thesaurus): readonly Impo
 }
 
 /** Lists the concepts without a prefLabel, except schemes and collections. Most are only mentioned, for example as ends of mappings. */
-export function unlabelledConcepts(thesaurus: Thesaurus): readonly ImportedConcept[] {
-  const labelled = new Set(labelledConcepts(thesaurus));
+export function listUnlabelledConcepts(thesaurus: Thesaurus): readonly ImportedConcept[] {
+  const labelled = new Set(listLabelledConcepts(thesaurus));
   return thesaurus.concepts.filter(
     (concept) => concept.nodeType === 'Concept' && !labelled.has(concept),
   );

@@ -85,7 +85,11 @@ export class TileBuilder {
       const parents = rowTiles.get(nodegroup.parentNodegroupId ?? '') ?? [];
       const contents = valuesBySlot.size === 0 ? [[]] : [...valuesBySlot.values()];
       if (parents.length > 1 && contents.length !== parents.length) {
-        this.#warnOfGuess(number, nodegroup, `another of the ${parents.length} parent tiles of the row`);
+        this.#warnOfGuess(
+          number,
+          nodegroup,
+          `another of the ${parents.length} parent tiles of the row`,
+        );
       }
       const tiles = contents.map((content, index) => {
         const parent = parents[index] ?? parents[0];
@@ -144,7 +148,12 @@ export class TileBuilder {
     descendantValues: readonly CsvValue[],
   ): BuiltTile {
     if (maxTiles(nodegroup) === 1) return this.#addSingle(nodegroup, parent, content);
-    return this.#createTile(nodegroup, parent, createContentKey([...content, ...descendantValues]), content);
+    return this.#createTile(
+      nodegroup,
+      parent,
+      createContentKey([...content, ...descendantValues]),
+      content,
+    );
   }
 
   /** Adds values of a nodegroup of cardinality 1 to its tile, or as another tile if that has other values. */

@@ -43,7 +43,7 @@ export class CellLookup {
 
   /** Loads the labels of the collections of nodes, unless they are already loaded. */
   async loadCollections(nodes: readonly CsvNode[]): Promise<void> {
-    const ids = nodes.flatMap((node) => collectionOf(node) ?? []);
+    const ids = nodes.flatMap((node) => findCollectionId(node) ?? []);
     const missingIds = [...new Set(ids)].filter((id) => !this.#loadedCollectionIds.has(id));
     if (missingIds.length === 0) return;
     for (const id of missingIds) this.#loadedCollectionIds.add(id);
@@ -66,7 +66,7 @@ export class CellLookup {
 
   /** Whether the collection of a node has no stored labels, as in a dry run, which does not store the thesaurus of its package. */
   hasEmptyCollection(node: CsvNode): boolean {
-    const collection = collectionOf(node);
+    const collection = findCollectionId(node);
     return collection !== undefined && !this.#filledCollectionIds.has(collection);
   }
 
@@ -95,7 +95,7 @@ export class CellLookup {
    * @returns for each concept the label whose id is stored
    */
   findConcepts(text: string, node: CsvNode): readonly CollectionLabel[] {
-    const collection = collectionOf(node);
+    const collection = findCollectionId(node);
     const id = text.toLowerCase();
     if (isUuid(text)) {
       const label = this.#labelsByValueId.get(id);
@@ -149,17 +149,17 @@ export class CellLookup {
 
 /** Returns whether a node has concepts, but no collection, so that its concepts may be in any collection. */
 export const hasNoCollection = (node: CsvNode): boolean =>
-  datatypeOf(node.datatype).holds === 'concept values' && collectionOf(node) === undefined;
+  datatypeOf(node.datatype).holds === 'concept values' && findCollectionId(node) === undefined;
 
 /** Returns the id of the collection of a concept node, in lower case, or undefined if it has none. */
-export function collectionOf({ config, datatype }: CsvNode): string | undefined {
+export function findCollectionId({ config, datatype }: CsvNode): string | undefined {
   if (datatypeOf(datatype).holds !== 'concept values') return undefined;
   const collection = config['rdmCollection'];
   return isUuid(collection) ? collection.toLowerCase() : undefined;
 }
 
 /** Lists the ids of the models to which the resource instances of a node may belong. Empty if they may belong to any. */
-export function modelsOf({ config }: CsvNode): readonly string[] {
+export function listModelIds({ config }: CsvNode): readonly string[] {
   return asList(config['graphs']).flatMap((entry) => {
     const id = isObject(entry) ? (entry['graphid'] ?? entry['id']) : entry;
     return typeof id === 'string' ? [id.toLowerCase()] : [];

@@ -80,7 +80,7 @@ export class CsvBesideJson {
   }
 
   /** Compares a JSON record with the CSV record of the same resource instance, and merges them if both are imported. */
-  complete(candidate: RecordCandidate): RecordCandidate {
+  mergeWithCsv(candidate: RecordCandidate): RecordCandidate {
     const { record } = candidate;
     const { graph_id: graphId, resource_id: id } = record.resource;
     this.#jsonGraphIds.add(graphId);

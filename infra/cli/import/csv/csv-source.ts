@@ -84,8 +84,8 @@ export class CsvSource {
   }
 
   /** Adds to a JSON record the values that only the CSV has, if both are imported. */
-  complete(candidate: RecordCandidate): RecordCandidate {
-    return this.#besideJson?.complete(candidate) ?? candidate;
+  mergeWithCsv(candidate: RecordCandidate): RecordCandidate {
+    return this.#besideJson?.mergeWithCsv(candidate) ?? candidate;
   }
 
   /** Leaves out the JSON records of models whose CSV is imported instead, with a warning. */

@@ -100,7 +100,11 @@ class RecordMerger {
   #added = 0;
   #different = 0;
 
-  constructor(json: ResourceRecord, toKey: ValueKey, allowsOneTile: (nodegroupId: string) => boolean) {
+  constructor(
+    json: ResourceRecord,
+    toKey: ValueKey,
+    allowsOneTile: (nodegroupId: string) => boolean,
+  ) {
     this.#allowsOneTile = allowsOneTile;
     this.#json = json;
     this.#toKey = toKey;

@@ -11,7 +11,7 @@ import { matchOptions } from '../../../../lib/model/datatypes/values/domain-opti
 import { literal } from '../../../../lib/rdf/terms.ts';
 import { isUuid } from '../../../../lib/model/ids.ts';
 import { isUnambiguousDate, readDateText } from './read-date-text.ts';
-import { hasNoCollection, modelsOf, type CellLookup } from './cell-lookup.ts';
+import { hasNoCollection, listModelIds, type CellLookup } from './cell-lookup.ts';
 import type { CsvNode } from './plan-columns.ts';
 
 /** The value of a cell before it is validated, or the reason why it cannot be read. */
@@ -63,7 +63,7 @@ const readConcept: CellReader = (text, node, { lookup }) => {
 
 const readResource: CellReader = (text, node, { lookup }) => {
   if (isUuid(text)) return { value: [{ resourceId: text.toLowerCase() }] };
-  const models = modelsOf(node);
+  const models = listModelIds(node);
   const matches = lookup
     .findResources(text)
     .filter(({ graphId }) => models.length === 0 || models.includes(graphId));

@@ -114,7 +114,9 @@ function findGraph(
     const graph = graphs.get(mapping.graphId);
     if (graph?.isResourceModel === true) return graph;
     const reason =
-      graph === undefined ? 'is not known: import its resource model first' : 'is a branch, which has no resource instances';
+      graph === undefined
+        ? 'is not known: import its resource model first'
+        : 'is a branch, which has no resource instances';
     const message = `Graph ${mapping.graphId} of the mapping ${reason}`;
     throw new FileFormatError(graph === undefined ? 'unknown_graph' : 'graph_is_branch', message);
   }

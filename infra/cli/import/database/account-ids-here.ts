@@ -8,7 +8,7 @@ const firstForeignId = 2_000_000_000;
  * @param id the SQL expression of the id in the source
  * @param accounts the placeholder of the parameter that `accountIdsParameter` makes
  */
-export function accountIdHere(id: string, accounts: string): string {
+export function mapAccountIdSql(id: string, accounts: string): string {
   return `case
     when ${accounts}::jsonb = '{}' then ${id}
     else coalesce(

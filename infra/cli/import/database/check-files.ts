@@ -1,7 +1,7 @@
 import type { ImportContext } from '../import-context.ts';
 import { importWarning, type ImportProblem } from '../import-problems.ts';
 import type { DatabaseSource } from './database-source.ts';
-import type { HasFile } from './file-names.ts';
+import type { FileLookup } from './file-names.ts';
 
 const filesPerBatch = 5000;
 
@@ -13,7 +13,7 @@ const filesPerBatch = 5000;
 export async function checkSourceFiles(
   { source, label }: DatabaseSource,
   { report }: ImportContext,
-  hasFile: HasFile | undefined,
+  hasFile: FileLookup | undefined,
 ) {
   let read = 0;
   let missing = 0;

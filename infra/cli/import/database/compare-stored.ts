@@ -106,7 +106,7 @@ order by name`,
 }
 
 /** Formats a comparison as lines of the summary. */
-export function comparisonLines(comparison: StoredComparison): readonly string[] {
+export function formatComparison(comparison: StoredComparison): readonly string[] {
   const { models, compared, differences, examples } = comparison;
   return [
     'In the source and in this service:',

@@ -4,7 +4,7 @@ import type { Transaction } from '../../../../lib/data-api/client.ts';
 import { runQuery } from '../../../../lib/data-api/query.ts';
 import { splitIntoBatches } from '../../../../lib/data-api/split-into-batches.ts';
 import type { ResourceChange } from '../../../../lib/model/change/resource-change.ts';
-import { namingModel } from '../../../../lib/model/descriptors/fill-templates.ts';
+import { toNamingModel } from '../../../../lib/model/descriptors/fill-templates.ts';
 import {
   parseGraphId,
   parseNodegroupId,
@@ -14,14 +14,14 @@ import {
 import {
   deleteImportedResources,
   findTilesBelow,
-  readTilePlaces,
+  readTileOwners,
   recordUnlistedChanges,
 } from '../../../queries/database-import.ts';
 import { listLanguages, readPublishedGraphs } from '../../../queries/models.ts';
 import { removeOrigins } from '../../../queries/origin.ts';
 import type { ImportContext } from '../import-context.ts';
 import { importWarning, type ImportProblem } from '../import-problems.ts';
-import { changeOfTiles } from '../resources/change-of-tiles.ts';
+import { makeTileOnlyChange } from '../resources/change-of-tiles.ts';
 import { lockRecords } from '../resources/stored-records.ts';
 import { writeResourceChanges, type ImportModels } from '../resources/write-resources.ts';
 import { readInBatches, writeInBatches } from '../run-in-batches.ts';
@@ -81,7 +81,7 @@ export async function deleteRemovedTiles(
   const changes = await planDeletions(deletable, context);
   const graphs = changes.length === 0 ? [] : await runQuery(dataApi.read, readPublishedGraphs());
   const models: Pick<ImportModels, 'languages' | 'naming'> = {
-    naming: new Map(graphs.map((graph) => [graph.graphId as string, namingModel(graph)])),
+    naming: new Map(graphs.map((graph) => [graph.graphId as string, toNamingModel(graph)])),
     languages: new Set([language, ...(await runQuery(dataApi.read, listLanguages()))]),
   };
   for (const batch of splitIntoBatches(changes, resourcesPerTransaction))
@@ -110,12 +110,12 @@ async function planDeletions(
   ids: readonly string[],
   { dataApi }: ImportContext,
 ): Promise<readonly ResourceChange[]> {
-  const tileRows = await readInBatches(dataApi.read, ids, tilesPerStatement, readTilePlaces);
+  const tileRows = await readInBatches(dataApi.read, ids, tilesPerStatement, readTileOwners);
   const byResource = [...Map.groupBy(tileRows, ({ resourceId }) => resourceId)].toSorted(
     ([one], [other]) => (one < other ? -1 : 1),
   );
   return byResource.map(([id, tiles]) =>
-    changeOfTiles({
+    makeTileOnlyChange({
       resourceId: parseResourceId(id),
       graphId: parseGraphId(tiles[0]?.graphId ?? ''),
       version: null,

@@ -7,7 +7,7 @@ import { settings, type Settings } from '../../../../lib/settings.ts';
 import { CommandError } from '../../command-error.ts';
 
 /** Returns whether the file at a path exists. */
-export type HasFile = (file: string) => boolean;
+export type FileLookup = (file: string) => boolean;
 
 /** The settings of the client of S3. */
 type BucketAccess = Pick<Settings, 'region' | 's3Endpoint'>;
@@ -19,10 +19,10 @@ const bucketScheme = 's3://';
  * @param location a folder, or `s3://bucket/prefix`
  * @throws CommandError if the location cannot be read
  */
-export async function openFileNames(
+export async function createFileLookup(
   location: string,
   access: BucketAccess = settings(),
-): Promise<HasFile> {
+): Promise<FileLookup> {
   if (location.startsWith(bucketScheme)) {
     const [bucket = '', ...folders] = location.slice(bucketScheme.length).split('/');
     return listBucket(
@@ -41,7 +41,7 @@ async function listBucket(
   bucket: string,
   prefix: string,
   { region, s3Endpoint: endpoint }: BucketAccess,
-): Promise<HasFile> {
+): Promise<FileLookup> {
   const client = new S3Client({
     region,
     ...(endpoint === undefined

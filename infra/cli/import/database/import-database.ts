@@ -7,13 +7,13 @@ import { countOtherOrigins, findStoredRows, replaceSource } from '../../../queri
 import { listOntologyIds } from '../../../queries/write-ontology.ts';
 import { CommandError } from '../../command-error.ts';
 import type { ImportContext } from '../import-context.ts';
-import { summaryLines } from '../import-summary.ts';
+import { formatSummary } from '../import-summary.ts';
 import { importOntologies } from '../ontologies/import-ontologies.ts';
 import { checkSourceFiles } from './check-files.ts';
-import { compareStored, comparisonLines } from './compare-stored.ts';
+import { compareStored, formatComparison } from './compare-stored.ts';
 import type { DatabaseSource } from './database-source.ts';
 import { deleteRemovedResources, deleteRemovedTiles } from './delete-rows.ts';
-import { openFileNames } from './file-names.ts';
+import { createFileLookup } from './file-names.ts';
 import { importSourceEdits } from './import-edits.ts';
 import { importSourceGraphs } from './import-graph-rows.ts';
 import { importSourceRelations } from './import-relation-rows.ts';
@@ -62,7 +62,7 @@ export async function importDatabase(
   context: ImportContext,
   options: DatabaseImportOptions,
 ) {
-  const hasFile = options.files === undefined ? undefined : await openFileNames(options.files);
+  const hasFile = options.files === undefined ? undefined : await createFileLookup(options.files);
   await refuseOtherSource(database, context, options);
   await refuseFinishedImport(database, context, options);
   const plan = await planResources(database, context);
@@ -81,8 +81,7 @@ export async function importDatabase(
   );
   const deletedResources = await deleteRemovedResources(database, plan, context);
   const importedAccounts =
-    options.accounts &&
-    (await importAccountsAndRights(database, context, plan, options.accounts));
+    options.accounts && (await importAccountsAndRights(database, context, plan, options.accounts));
   const accountIds = importedAccounts?.ids;
   const models = context.dryRun ? graphs.graphs : [];
   const resources = await importSourceResources(database, plan, context, models, accountIds);
@@ -189,7 +188,7 @@ async function importMissingOntologies({ source, label }: DatabaseSource, contex
 }
 
 /** Formats the summary of an import from a database. */
-export function databaseLines(imported: DatabaseImported): readonly string[] {
+export function formatDatabaseSummary(imported: DatabaseImported): readonly string[] {
   const { ontologies, graphs, concepts, resources, relations, edits, files, spatialViews } =
     imported;
   const { deleted, comparison, accountsAndRights } = imported;
@@ -205,8 +204,8 @@ export function databaseLines(imported: DatabaseImported): readonly string[] {
     spatialViews,
   ];
   return [
-    ...summaryLines(results),
+    ...formatSummary(results),
     `Deleted, because the source no longer has them: ${deleted.resources} resource instances, ${deleted.tiles} tiles of other resource instances, ${deleted.concepts} rows of thesauri`,
-    ...(comparison === undefined ? [] : comparisonLines(comparison)),
+    ...(comparison === undefined ? [] : formatComparison(comparison)),
   ];
 }

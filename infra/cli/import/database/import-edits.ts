@@ -7,12 +7,12 @@ import {
   removeUnlistedChanges,
 } from '../../../queries/write-activity.ts';
 import { stageActivity, writeActivityStream } from '../activity/import-activity.ts';
-import { addEdit, newEditBatch, type EditBatch } from '../activity/read-edits.ts';
+import { addEdit, createEditBatch, type EditBatch } from '../activity/read-edits.ts';
 import type { ImportContext } from '../import-context.ts';
 import { systemSettingsGraphId } from '../package/detect-content.ts';
 import { runAndRollBack } from '../run-and-roll-back.ts';
 import type { ImportedIds } from './accounts/import-database-accounts.ts';
-import { accountIdHere, accountIdsParameter } from './account-ids-here.ts';
+import { mapAccountIdSql, accountIdsParameter } from './account-ids-here.ts';
 import type { DatabaseSource } from './database-source.ts';
 
 const editsPerBatch = 5000;
@@ -21,7 +21,7 @@ const editQuery = `select
   e.editlogid,
   (
     to_jsonb(e) - '{newvalue,oldvalue,newprovisionalvalue,oldprovisionalvalue}'::text[]
-    || jsonb_build_object('userid', ${accountIdHere('e.userid', '$1')})
+    || jsonb_build_object('userid', ${mapAccountIdSql('e.userid', '$1')})
   )::text as edit
 from edit_log e
 where e.resourceclassid is distinct from '${systemSettingsGraphId}'
@@ -42,7 +42,8 @@ export async function importSourceEdits(
     stageActivity(transaction, [database.label], context, options.timeZone, () =>
       readNewEdits(database, newIds, accountIds),
     );
-  if (context.dryRun) return { ...(await runAndRollBack(context.dataApi, stageNewEdits)), changes: 0 };
+  if (context.dryRun)
+    return { ...(await runAndRollBack(context.dataApi, stageNewEdits)), changes: 0 };
   return context.dataApi.transaction(async (transaction) => {
     const { execute } = transaction;
     const result = await stageNewEdits(transaction);
@@ -80,7 +81,7 @@ async function* readNewEdits(
   let line = 0;
   const parameters = [accountIdsParameter(accountIds)];
   for await (const rows of source.readBatches(editQuery, editsPerBatch, parameters)) {
-    const batch = newEditBatch();
+    const batch = createEditBatch();
     for (const { editlogid, edit } of rows) {
       const position = line;
       line += 1;

@@ -6,7 +6,11 @@ import { CommandError } from '../../command-error.ts';
 import type { ImportOptions } from '../../run-import.ts';
 import type { ImportContext } from '../import-context.ts';
 import { describeSource } from './database-source.ts';
-import { databaseLines, importDatabase, type DatabaseImportOptions } from './import-database.ts';
+import {
+  formatDatabaseSummary,
+  importDatabase,
+  type DatabaseImportOptions,
+} from './import-database.ts';
 import { openSource } from './source.ts';
 
 /**
@@ -36,7 +40,7 @@ export async function importFromUrl(
     const imported = await importDatabase(database, context, importOptions);
     return [
       `Release ${database.release}`,
-      ...databaseLines(imported),
+      ...formatDatabaseSummary(imported),
       ...(context.dryRun || importOptions.allowsWrites ? [] : [closedLine]),
     ];
   } finally {

@@ -49,11 +49,11 @@ export async function importSourceResources(
     {
       ...context,
       omitsActivity: true,
-      recordsWritten: async (transaction, records, changes) => {
+      onRecordsWritten: async (transaction, records, changes) => {
         await recordRowOrigins(transaction, records, sourceHashes, database.identity);
         if (!context.omitsActivity) await recordChanges(transaction, changes);
       },
-      recordsStored: (records) => {
+      onRecordsStored: (records) => {
         for (const { resource } of records) sourceHashes.delete(resource.resource_id);
       },
     },

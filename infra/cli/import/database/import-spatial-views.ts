@@ -1,5 +1,5 @@
 import { runQuery } from '../../../../lib/data-api/query.ts';
-import { isRefusalOfData } from '../../../../lib/data-api/errors.ts';
+import { isDataRefusal } from '../../../../lib/data-api/errors.ts';
 import {
   maxSlugLength,
   slugPattern,
@@ -107,7 +107,7 @@ async function storeView(
       await runQuery(execute, recordOrigins('spatial view', identity, [{ id, hash }]));
     });
   } catch (error) {
-    if (!isRefusalOfData(error)) throw error;
+    if (!isDataRefusal(error)) throw error;
     return makeLeftOutError(view, error.message);
   }
   return stored === undefined ? 'created' : 'updated';
@@ -122,7 +122,11 @@ async function removeView(id: string, context: ImportContext): Promise<void> {
   const request = { spatialViewId: id, slug: undefined, schema: undefined };
   const { stored } = await runQuery(
     context.dataApi.read,
-    findViewToChange(noAccountId, { ...request, geometryNodeId: undefined, attributeIds: undefined }),
+    findViewToChange(noAccountId, {
+      ...request,
+      geometryNodeId: undefined,
+      attributeIds: undefined,
+    }),
   );
   if (stored === undefined) return;
   await context.dataApi.transaction(async ({ execute }) => {

@@ -31,7 +31,11 @@ const requiredColumns: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Tables and columns of newer releases whose data this service cannot store. */
-const unsupportedData: readonly (readonly [table: string, column: string | undefined, loss: string])[] = [
+const unsupportedData: readonly (readonly [
+  table: string,
+  column: string | undefined,
+  loss: string,
+])[] = [
   ['resource_instances', 'resource_instance_lifecycle_state_id', 'lifecycle states'],
   ['resource_instance_lifecycles', undefined, 'lifecycles'],
   ['graphs', 'is_active', 'the state of models'],

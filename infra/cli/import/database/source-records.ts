@@ -1,5 +1,5 @@
 import type { ImportedIds } from './accounts/import-database-accounts.ts';
-import { accountIdHere, accountIdsParameter } from './account-ids-here.ts';
+import { mapAccountIdSql, accountIdsParameter } from './account-ids-here.ts';
 import type { RecordText } from '../resources/record-text.ts';
 import type { Source } from './source.ts';
 import { tileHash, resourceHash } from './source-hashes.ts';
@@ -61,7 +61,7 @@ left join lateral (
         'provisionaledits', case
           when jsonb_typeof(t.provisionaledits) = 'object' then coalesce(
             (
-              select jsonb_object_agg(${accountIdHere('e.key', '$4')}, e.value)
+              select jsonb_object_agg(${mapAccountIdSql('e.key', '$4')}, e.value)
               from jsonb_each(t.provisionaledits) e
             ),
             '{}'

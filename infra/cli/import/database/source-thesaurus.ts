@@ -72,7 +72,7 @@ function toValue(row: SourceRow): Thesaurus['values'][number] {
   const valueId: ConceptValueId = parseConceptValueId(row['valueid'] ?? '');
   return {
     valueId,
-    hasOwnId: true,
+    hasIdInFile: true,
     conceptId: parseConceptId(row['conceptid'] ?? ''),
     valueType: row['valuetype'] ?? '',
     language: row['languageid'] ?? null,

@@ -9,7 +9,7 @@ import {
   type StoredTileRow,
 } from '../../../queries/values-out-of-place.ts';
 import type { ImportContext } from '../import-context.ts';
-import { changeOfTiles } from '../resources/change-of-tiles.ts';
+import { makeTileOnlyChange } from '../resources/change-of-tiles.ts';
 import { writeResourceChanges } from '../resources/write-resources.ts';
 import type { LeftoverPlan } from './leftover-plan.ts';
 
@@ -51,7 +51,7 @@ export async function applyLeftoverPlans(
       const changes = plans
         .filter((planned) => planned.tiles.length > 0)
         .map(({ resourceId, version, tiles }) =>
-          changeOfTiles({ graphId, resourceId, version, tiles }),
+          makeTileOnlyChange({ graphId, resourceId, version, tiles }),
         );
       const writer = { caller: null, transactionId: randomUUID(), omitsActivity };
       const models = { languages: new Set<string>(), naming: new Map() };

@@ -9,7 +9,7 @@ import { toJsonbForm } from '../../../../lib/json/jsonb-form.ts';
 import { nameUuid } from '../../../../lib/model/name-uuid.ts';
 import { semanticDatatype } from '../../../../lib/model/datatypes/semantic.ts';
 import { isSlug, findRootId } from './check-graph.ts';
-import { derivedCardId, derivedConstraintId } from '../../../../lib/model/graphs/derived-ids.ts';
+import { deriveCardId, deriveConstraintId } from '../../../../lib/model/graphs/derived-ids.ts';
 import { findDescriptorTemplates } from './descriptor-templates.ts';
 import {
   firstNonEmpty,
@@ -98,7 +98,7 @@ function buildCards(document: GraphDocument, nodegroupIds: ReadonlySet<string>):
   return document.cards
     .filter((card) => nodegroupIds.has(card.nodegroup_id))
     .map((card, position) => ({
-      cardId: card.cardid ?? derivedCardId(document.graphid, position, card.nodegroup_id),
+      cardId: card.cardid ?? deriveCardId(document.graphid, position, card.nodegroup_id),
       nodegroupId: parseNodegroupId(card.nodegroup_id),
       name: card.name,
       isVisible: card.visible,
@@ -108,7 +108,7 @@ function buildCards(document: GraphDocument, nodegroupIds: ReadonlySet<string>):
         .filter(({ nodes }) => nodes.length > 0)
         .map((constraint) => ({
           constraintId:
-            constraint.constraintid ?? derivedConstraintId(document.graphid, constraint.nodes),
+            constraint.constraintid ?? deriveConstraintId(document.graphid, constraint.nodes),
           isAcrossResources: constraint.uniquetoallinstances,
           nodeIds: constraint.nodes.map(parseNodeId),
         })),

@@ -46,7 +46,12 @@ function checkNodes(graph: GraphDocument, report: Report): void {
   for (const [position, node] of graph.nodes.entries()) {
     const path = ['nodes', position];
     if (seenIds.has(node.nodeid))
-      report('error', 'duplicate_node', [...path, 'nodeid'], `${describeNode(node)} occurs twice. Remove one.`);
+      report(
+        'error',
+        'duplicate_node',
+        [...path, 'nodeid'],
+        `${describeNode(node)} occurs twice. Remove one.`,
+      );
     seenIds.add(node.nodeid);
     if (node.nodegroup_id !== null && !nodegroupIds.has(node.nodegroup_id)) {
       const message = `${describeNode(node)} belongs to nodegroup ${node.nodegroup_id}, which the graph does not have.`;
@@ -66,10 +71,20 @@ function checkRoot(graph: GraphDocument, report: Report): void {
   const topNodes = graph.nodes.filter((node) => node.istopnode);
   if (topNodes.length > 1) {
     const ids = topNodes.map(({ nodeid }) => nodeid).join(', ');
-    report('error', 'several_roots', ['nodes'], `The nodes ${ids} are all marked as top node. Mark only one.`);
+    report(
+      'error',
+      'several_roots',
+      ['nodes'],
+      `The nodes ${ids} are all marked as top node. Mark only one.`,
+    );
   }
   if (findRootId(graph) === undefined)
-    report('error', 'no_root', ['nodes'], 'No node is marked as top node (istopnode). Mark the root.');
+    report(
+      'error',
+      'no_root',
+      ['nodes'],
+      'No node is marked as top node (istopnode). Mark the root.',
+    );
 }
 
 function checkEdges(graph: GraphDocument, report: Report): void {

@@ -1,6 +1,6 @@
 import { toJsonbForm } from '../../../../lib/json/jsonb-form.ts';
 import type { NodegroupId, NodeId } from '../../../../lib/model/ids.ts';
-import { derivedPropertyName } from '../../../../lib/model/geojson/property-name.ts';
+import { derivePropertyName } from '../../../../lib/model/geojson/property-name.ts';
 import { nameUuid } from '../../../../lib/model/name-uuid.ts';
 import { pickText, type LocalizedText } from '../../../../lib/model/pick-language.ts';
 import type {
@@ -71,7 +71,7 @@ function compileNode({ node, depth }: OrderedNode, position: number): CompiledNo
 
 /** Derives the property name from the name of a node, or returns its id if the name has no letters or digits. */
 function findPropertyName(name: LocalizedText, nodeId: NodeId): string {
-  return derivedPropertyName(pickText(name, ['en']) ?? '') || nodeId;
+  return derivePropertyName(pickText(name, ['en']) ?? '') || nodeId;
 }
 
 function compileNodegroups(

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../../lib/data-api/client.ts';
-import { isRefusalOfData } from '../../../../lib/data-api/errors.ts';
+import { isDataRefusal } from '../../../../lib/data-api/errors.ts';
 import { runQuery } from '../../../../lib/data-api/query.ts';
 import type { GraphId } from '../../../../lib/model/ids.ts';
 import type { CompiledGraph } from '../../../../lib/model/graphs/compiled-graph.ts';
@@ -141,7 +141,7 @@ async function storeGraph(
           return graphLeftovers;
         });
   } catch (error) {
-    if (!isRefusalOfData(error)) throw error;
+    if (!isDataRefusal(error)) throw error;
     const message = `The database refuses graph ${record}: ${error.message}`;
     report([importError('refused_by_database', message, { record })]);
     return 'leftOut';

@@ -1,7 +1,7 @@
 import type { Problem } from '../../../../lib/model/problem.ts';
 import type { RetainedGraphParts } from '../../../queries/obsolete-graph-parts.ts';
 import type { PreservedDenial } from '../../../queries/preserve-denials.ts';
-import type { NodeOutOfPlace } from '../../../queries/values-out-of-place.ts';
+import type { NodeWithMisplacedValues } from '../../../queries/values-out-of-place.ts';
 import { pluralize } from '../../text.ts';
 import { importWarning } from '../import-problems.ts';
 import type { ChangedCounts } from './apply-leftover-plans.ts';
@@ -56,17 +56,14 @@ export function removedWarnings(
 }
 
 /** Returns the nodes whose nodegroup is not itself kept or removed. */
-function listSeparateNodes({
-  nodegroups,
-  nodes,
-}: RetainedGraphParts): RetainedGraphParts['nodes'] {
+function listSeparateNodes({ nodegroups, nodes }: RetainedGraphParts): RetainedGraphParts['nodes'] {
   const ids = new Set<string | null>(nodegroups.map(({ id }) => id));
   return nodes.filter(({ nodegroupId }) => !ids.has(nodegroupId));
 }
 
 /** Makes a warning for each node with values in tiles of its former nodegroup. */
 export function outOfPlaceWarnings(
-  nodes: readonly NodeOutOfPlace[],
+  nodes: readonly NodeWithMisplacedValues[],
   record: string,
   wereMoved: boolean,
 ): readonly Problem[] {

@@ -2,7 +2,7 @@ import {
   createModelLookup,
   type ModelLookup,
 } from '../../../../lib/model/change/change-context.ts';
-import type { TileChange } from '../../../../lib/model/change/resource-change.ts';
+import type { TileWriteRow } from '../../../../lib/model/change/resource-change.ts';
 import { emptyTileData } from '../../../../lib/model/change/merge-tile-values.ts';
 import { maxTiles, siblingKey } from '../../../../lib/model/graphs/cardinality.ts';
 import type {
@@ -58,7 +58,10 @@ function listFilledNodes({ data }: Pick<StoredTileRow, 'data'>): readonly string
   return Object.keys(data).filter((nodeId) => isFilled(data[nodeId]));
 }
 
-function listFilledNodesOfNodegroup(tile: StoredTileRow, { nodeIds }: CompiledNodegroup): readonly string[] {
+function listFilledNodesOfNodegroup(
+  tile: StoredTileRow,
+  { nodeIds }: CompiledNodegroup,
+): readonly string[] {
   return nodeIds.filter((nodeId) => isFilled(tile.data[nodeId]));
 }
 
@@ -161,8 +164,7 @@ function findParent(
   const parent = tiles.get(tile.parent_tile_id ?? '');
   // A tile that counts already cannot be below a tile that is only proposed.
   const canBeParent = (candidate: StoredTileRow | undefined): boolean =>
-    candidate?.nodegroup_id === parentNodegroupId &&
-    (tile.is_proposed || !candidate.is_proposed);
+    candidate?.nodegroup_id === parentNodegroupId && (tile.is_proposed || !candidate.is_proposed);
   if (parent !== undefined && canBeParent(parent)) return parent.tile_id;
   const [candidate, ...otherCandidates] = [...tiles.values()].filter(canBeParent);
   return otherCandidates.length === 0 ? candidate?.tile_id : undefined;
@@ -179,7 +181,7 @@ function findSiblings(
   );
 }
 
-function listChanges(stored: readonly StoredTileRow[], tiles: Tiles): readonly TileChange[] {
+function listChanges(stored: readonly StoredTileRow[], tiles: Tiles): readonly TileWriteRow[] {
   const storedById = new Map<string, StoredTileRow>(stored.map((tile) => [tile.tile_id, tile]));
   return [...tiles.values()].flatMap((tile) => {
     const storedTile = storedById.get(tile.tile_id);

@@ -5,7 +5,7 @@ import {
   removeObsoleteGraphParts,
   type RetainedGraphParts,
 } from '../../../queries/obsolete-graph-parts.ts';
-import { findValuesOutOfPlace, type StoredTileRow } from '../../../queries/values-out-of-place.ts';
+import { findMisplacedValues, type StoredTileRow } from '../../../queries/values-out-of-place.ts';
 import type { ImportContext } from '../import-context.ts';
 import { applyLeftoverPlans } from './apply-leftover-plans.ts';
 import {
@@ -54,7 +54,7 @@ export async function resolveLeftovers(
       ? await removeLeftovers(graph, remaining, context)
       : keptWarnings(remaining, graphId)),
     ...outOfPlaceWarnings(
-      await runQuery(context.dataApi.read, findValuesOutOfPlace(graphId)),
+      await runQuery(context.dataApi.read, findMisplacedValues(graphId)),
       graphId,
       movesTiles,
     ),
@@ -82,7 +82,7 @@ async function removeLeftovers(
 
 async function moveLeftovers(graph: CompiledGraph, context: Context): Promise<readonly Problem[]> {
   const { graphId } = graph;
-  const outOfPlace = await runQuery(context.dataApi.read, findValuesOutOfPlace(graphId));
+  const outOfPlace = await runQuery(context.dataApi.read, findMisplacedValues(graphId));
   const nodes = outOfPlace.map(({ id }) => id);
   const plan = (tiles: readonly StoredTileRow[]) => planMoves(graph, tiles);
   const applied = await applyLeftoverPlans(graphId, { nodes, nodegroups: [] }, plan, context);

@@ -86,7 +86,9 @@ function listFolders(file: string, directory: string): readonly string[] {
   return path.relative(directory, path.dirname(file)).toLowerCase().split(path.sep);
 }
 
-const systemSettingsDecision: FileDecision = { reason: 'it has the system settings of another installation' };
+const systemSettingsDecision: FileDecision = {
+  reason: 'it has the system settings of another installation',
+};
 const unknownFileDecision: FileDecision = { reason: 'it is not a known part of a package' };
 const conceptNamePattern = /\.(xml|rdf|skos|ttl|turtle|nt|jsonld)(\.gz)?$/;
 const unsupportedNamePattern = /\.(xlsx?|ods|jsonld|xml|shp|zip)(\.gz)?$/;
@@ -115,7 +117,8 @@ async function classifyFile(
     if (hasMapping || isBusinessFolder) return { kinds: ['resources'] };
     return { reason: 'it has no mapping' };
   }
-  if (folders.includes('reference_data') && conceptNamePattern.test(name)) return { kinds: ['concepts'] };
+  if (folders.includes('reference_data') && conceptNamePattern.test(name))
+    return { kinds: ['concepts'] };
   if (/\.jsonl?(\.gz)?$/.test(name)) return classifyJson(file, folders);
   return isBusinessFolder && unsupportedNamePattern.test(name)
     ? { reason: 'business data of this format cannot be imported', isBusinessData: true }

@@ -6,7 +6,7 @@ import type { BusinessDataChoice } from '../csv/csv-beside-json.ts';
 import { isCsvFile } from '../csv/read-csv-batches.ts';
 import type { ImportContext } from '../import-context.ts';
 import { importError } from '../import-problems.ts';
-import { summaryLines, type ImportResult } from '../import-summary.ts';
+import { formatSummary, type ImportResult } from '../import-summary.ts';
 import { importOntologies } from '../ontologies/import-ontologies.ts';
 import { importRelations } from '../relations/import-relations.ts';
 import { importResources } from '../resources/import-resources.ts';
@@ -59,10 +59,10 @@ export function packageResults(imported: PackageImported): readonly ImportResult
 }
 
 /** Formats the summary of an import of a package. */
-export function packageLines(imported: PackageImported): readonly string[] {
+export function formatPackageSummary(imported: PackageImported): readonly string[] {
   const notRead = imported.notRead.map(({ file, reason }) => `  ${file} (${reason})`);
   return [
-    ...summaryLines(packageResults(imported)),
+    ...formatSummary(packageResults(imported)),
     ...(notRead.length === 0 ? [] : ['Not read:', ...notRead]),
   ];
 }

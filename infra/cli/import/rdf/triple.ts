@@ -67,7 +67,8 @@ function toObject(term: RDF.Term): TripleObject {
 
 function toResourceName(term: RDF.Term): string {
   if (term.termType === 'Quad') {
-    const message = 'The file has a triple inside a triple (RDF 1.2), which is not supported. Remove it';
+    const message =
+      'The file has a triple inside a triple (RDF 1.2), which is not supported. Remove it';
     throw new FileFormatError('unsupported_triple_term', message);
   }
   return term.termType === 'BlankNode' ? `_:${term.value}` : term.value;

@@ -1,7 +1,7 @@
 import type { ResourceChange } from '../../../../lib/model/change/resource-change.ts';
 
 /** Makes a change that writes only tiles, and keeps the header and the descriptors of the resource instance. */
-export function changeOfTiles(
+export function makeTileOnlyChange(
   change: Pick<ResourceChange, 'resourceId' | 'graphId' | 'version' | 'tiles'>,
 ): ResourceChange {
   return {

@@ -8,7 +8,7 @@ import type { ModelsByGraph } from './model-index.ts';
 import { addOmitted, nothingOmitted } from './omit-parts.ts';
 import {
   salvageCandidate,
-  withFilePointers,
+  toFilePointers,
   type RecordCandidate,
   type SalvageResult,
 } from './salvage.ts';
@@ -58,7 +58,7 @@ function findValidPart(candidate: RecordCandidate, check: CandidateCheck): Salva
   const problems = check(candidate);
   const errors = problems.filter(({ severity }) => severity === 'error');
   if (errors.length === 0) {
-    return { candidate, problems: withFilePointers(candidate, problems), omitted: nothingOmitted };
+    return { candidate, problems: toFilePointers(candidate, problems), omitted: nothingOmitted };
   }
   const isSalvageable = candidate.source !== undefined;
   // If the candidate cannot be salvaged, it is not checked again, so its warnings are reported as well.

@@ -51,7 +51,10 @@ type ProblemMaker = (
 ) => Problem;
 
 /** Finds nil UUIDs. Queries use the nil UUID in place of invalid ids, so no resource instance or tile may have it. */
-function findNilIds({ resource, tiles }: ResourceRecord, makeProblem: ProblemMaker): readonly Problem[] {
+function findNilIds(
+  { resource, tiles }: ResourceRecord,
+  makeProblem: ProblemMaker,
+): readonly Problem[] {
   const message = `${nilUuid} is not a valid id. Write another one.`;
   if (resource.resource_id === nilUuid) return [makeProblem(importError, 'nil_id', [], message)];
   return tiles.flatMap((tile, index) =>
@@ -78,7 +81,12 @@ function checkTile(
   }
   if (!model.nodegroups.has(nodegroupId)) {
     const message = `Tile ${id} belongs to nodegroup ${nodegroupId}, which graph ${model.graphId} does not have. Import the version of the model that has it.`;
-    const problem = makeProblem(importError, 'unknown_nodegroup', [...path, 'nodegroup_id'], message);
+    const problem = makeProblem(
+      importError,
+      'unknown_nodegroup',
+      [...path, 'nodegroup_id'],
+      message,
+    );
     return [...problems, problem];
   }
   for (const [nodeId, value] of Object.entries(tile.data)) {
@@ -129,7 +137,10 @@ function checkParent(
   return [makeProblem(importWarning, 'unexpected_parent_tile', path, message)];
 }
 
-function findDuplicateTiles({ tiles }: ResourceRecord, makeProblem: ProblemMaker): readonly Problem[] {
+function findDuplicateTiles(
+  { tiles }: ResourceRecord,
+  makeProblem: ProblemMaker,
+): readonly Problem[] {
   const ids = new Set<string>();
   return tiles.flatMap(({ tile_id: id }, index) => {
     const isNew = !ids.has(id);

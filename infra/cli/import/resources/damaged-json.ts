@@ -85,7 +85,10 @@ class DamagedJsonReader {
     return this.#markIfIncomplete(items, isComplete);
   }
 
-  #markIfIncomplete<Container extends object>(container: Container, isComplete: boolean): Container {
+  #markIfIncomplete<Container extends object>(
+    container: Container,
+    isComplete: boolean,
+  ): Container {
     if (!isComplete) this.#incomplete.add(container);
     return container;
   }
@@ -143,7 +146,10 @@ class DamagedJsonReader {
   /** Reads a number, true, false or null. At the end of the text it counts as damaged, because it may be cut off. */
   #readWord(): unknown {
     const start = this.#offset;
-    while (this.#offset < this.#text.length && !/[\s,:{}[\]"]/.test(this.#text.charAt(this.#offset)))
+    while (
+      this.#offset < this.#text.length &&
+      !/[\s,:{}[\]"]/.test(this.#text.charAt(this.#offset))
+    )
       this.#offset += 1;
     const word = this.#text.slice(start, this.#offset);
     return this.#offset === this.#text.length ? new DamagedText(word) : this.#parseToken(word);

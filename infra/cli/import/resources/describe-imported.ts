@@ -17,7 +17,7 @@ import {
   findDescriptorSources,
 } from '../../../../lib/queries/descriptors/descriptor-inputs.ts';
 import type { BatchTurn } from '../batch-turn.ts';
-import { sendDescriptors } from '../../../../lib/writing/send-batches.ts';
+import { writeDescriptors } from '../../../../lib/writing/send-batches.ts';
 
 /**
  * Computes the descriptors of new resource instances before their tiles are stored, so that both are written together.
@@ -92,7 +92,7 @@ export async function describeStoredResources(
     1,
   );
   const descriptors = computeDescriptors(items, sources);
-  await sendDescriptors(
+  await writeDescriptors(
     transaction,
     [...descriptors].map(([resourceId, texts]) => ({ resourceId, ...texts })),
   );

@@ -1,6 +1,6 @@
 import { runQuery } from '../../../../lib/data-api/query.ts';
-import type { ResourceChange, TileChange } from '../../../../lib/model/change/resource-change.ts';
-import { namingModel } from '../../../../lib/model/descriptors/fill-templates.ts';
+import type { ResourceChange, TileWriteRow } from '../../../../lib/model/change/resource-change.ts';
+import { toNamingModel } from '../../../../lib/model/descriptors/fill-templates.ts';
 import type { CompiledGraph } from '../../../../lib/model/graphs/compiled-graph.ts';
 import { listLanguages, readPublishedGraphs } from '../../../queries/models.ts';
 import { pluralize } from '../../text.ts';
@@ -69,7 +69,7 @@ export async function importResources(
                 file,
                 context,
                 duplicates,
-                (candidate) => check(csv.complete(candidate)),
+                (candidate) => check(csv.mergeWithCsv(candidate)),
                 readTexts,
               ),
             );
@@ -124,7 +124,7 @@ function countChangesOfKind(
   return changes.filter((change) => change.kind === kind).length;
 }
 
-function countTiles(changes: readonly ResourceChange[], kind: TileChange['change']): number {
+function countTiles(changes: readonly ResourceChange[], kind: TileWriteRow['change']): number {
   return changes.flatMap(({ tiles }) => tiles).filter(({ change }) => change === kind).length;
 }
 
@@ -147,7 +147,7 @@ async function loadModels(
   return {
     graphs,
     index: new Map([...graphs].map(([id, graph]) => [id, indexModel(graph)])),
-    naming: new Map([...graphs].map(([id, graph]) => [id, namingModel(graph)])),
+    naming: new Map([...graphs].map(([id, graph]) => [id, toNamingModel(graph)])),
     languages: new Set([language, ...languages]),
   };
 }

@@ -97,10 +97,7 @@ export function addOmittedSources(
 }
 
 /** Makes a record that contains only the header and the given part of the source. */
-function toSeparateRecord(
-  source: RecordDraft['source'],
-  part: RecordPart,
-): RecordDraft['source'] {
+function toSeparateRecord(source: RecordDraft['source'], part: RecordPart): RecordDraft['source'] {
   if (part.kind === 'record' || part.kind === 'all tiles') return source;
   const tiles =
     'position' in part && Array.isArray(source.tiles) ? [source.tiles.at(part.position)] : [];
@@ -115,7 +112,8 @@ type MutableDraft = {
 
 function omitPart(remaining: MutableDraft, part: RecordPart): void {
   if (part.kind === 'all tiles') remaining.tiles.clear();
-  else if (part.kind === 'header member') remaining.header = omitMember(remaining.header, part.name);
+  else if (part.kind === 'header member')
+    remaining.header = omitMember(remaining.header, part.name);
   else if (part.kind === 'tile') remaining.tiles.delete(part.position);
   else if ('name' in part) {
     const { kind, position, name } = part;
@@ -144,7 +142,9 @@ function omitOrphans({ tiles }: MutableDraft, { source }: RecordDraft): readonly
   for (;;) {
     const keptIds = new Set([...tiles.values()].map((tile) => readId(tile, 'tileid')));
     const omittedIds = new Set(
-      sourceTiles.map((tile) => readId(tile, 'tileid')).filter((id) => id !== '' && !keptIds.has(id)),
+      sourceTiles
+        .map((tile) => readId(tile, 'tileid'))
+        .filter((id) => id !== '' && !keptIds.has(id)),
     );
     const orphans = [...tiles].filter(([, tile]) => omittedIds.has(readId(tile, 'parenttile_id')));
     if (orphans.length === 0) return problems;

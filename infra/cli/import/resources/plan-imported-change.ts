@@ -1,12 +1,12 @@
 import { parseNodegroupId } from '../../../../lib/model/ids.ts';
 import type { ResourceRecord, TileRow } from '../../../../lib/model/resources/resource-record.ts';
 import type { CompiledNode } from '../../../../lib/model/graphs/compiled-graph.ts';
-import { proposalAuthors, hasOnlyProposals } from '../../../../lib/model/change/proposals.ts';
+import { listProposalAuthors, hasOnlyProposals } from '../../../../lib/model/change/proposals.ts';
 import { tileLanguages } from '../../../../lib/model/change/tile-languages.ts';
-import type { ResourceChange, TileChange } from '../../../../lib/model/change/resource-change.ts';
+import type { ResourceChange, TileWriteRow } from '../../../../lib/model/change/resource-change.ts';
 
 /** How a tile of a record differs from the stored tile. */
-export type TileDifference = Exclude<TileChange['change'], 'delete'>;
+export type TileDifference = Exclude<TileWriteRow['change'], 'delete'>;
 
 /** How the stored resource instance of a record differs from the record. */
 export type StoredRecord = {
@@ -31,7 +31,7 @@ export function planImportedChange(
   nodes: ReadonlyMap<string, Pick<CompiledNode, 'datatype'>>,
 ): ResourceChange | undefined {
   const confirmedTileIds = findConfirmedTileIds(tiles);
-  const tileChanges = tiles.flatMap((tile): readonly TileChange[] => {
+  const tileChanges = tiles.flatMap((tile): readonly TileWriteRow[] => {
     const change = stored === undefined ? 'create' : stored.differences.get(tile.tile_id);
     return change === undefined
       ? []
@@ -73,15 +73,15 @@ function findConfirmedTileIds(tiles: readonly TileRow[]): ReadonlySet<string> {
 
 /** Returns the authors of a record that consists of proposals, none if its resource instance is stored; null for any other record. */
 function findProposers(
-  tileChanges: readonly TileChange[],
+  tileChanges: readonly TileWriteRow[],
   stored: StoredRecord | undefined,
 ): ResourceChange['proposers'] {
   if (tileChanges.length === 0 || tileChanges.some((tile) => !tile.is_proposed)) return null;
   if (stored !== undefined) return stored.hasOtherLegacyId ? null : [];
-  return [...new Set(tileChanges.flatMap((tile) => proposalAuthors(tile.provisional_edits)))];
+  return [...new Set(tileChanges.flatMap((tile) => listProposalAuthors(tile.provisional_edits)))];
 }
 
-function toTileChange(tile: TileRow, change: TileDifference, isProposed: boolean): TileChange {
+function toTileChange(tile: TileRow, change: TileDifference, isProposed: boolean): TileWriteRow {
   return {
     change,
     tile_id: tile.tile_id,

@@ -3,7 +3,7 @@ import { NestedTooDeepError } from '../../../../lib/json/nesting.ts';
 import { isObject, type JsonObject } from '../../../../lib/model/datatypes/values/json-values.ts';
 import { isUuid, parseResourceId } from '../../../../lib/model/ids.ts';
 import { jsonPointer, type Problem } from '../../../../lib/model/problem.ts';
-import { derivedTileId } from '../../../../lib/model/resources/resource-record.ts';
+import { deriveTileId } from '../../../../lib/model/resources/resource-record.ts';
 import { importError } from '../import-problems.ts';
 import { DamagedText, maxDepth, readDamagedJson, type DamagedJson } from './damaged-json.ts';
 import type { RecordText } from './record-text.ts';
@@ -105,7 +105,7 @@ function addDerivedIds(
   return tiles.map((tile, position) => {
     if (!isReadableObject(tile) || !hasNoId(tile) || incomplete.has(tile)) return tile;
     const nodegroupId = String(tile['nodegroup_id']);
-    return { ...tile, tileid: derivedTileId(parseResourceId(id), position, nodegroupId) };
+    return { ...tile, tileid: deriveTileId(parseResourceId(id), position, nodegroupId) };
   });
 }
 

@@ -154,7 +154,9 @@ export class RecordScanner {
       case 'value':
         return this.#startValue(byte, offset);
       case 'value or end':
-        return byte === closingBracketByte ? this.#leaveContainer(offset) : this.#startValue(byte, offset);
+        return byte === closingBracketByte
+          ? this.#leaveContainer(offset)
+          : this.#startValue(byte, offset);
       case 'key':
       case 'key or end':
         if (byte === closingBraceByte && this.#expected === 'key or end')
@@ -174,7 +176,8 @@ export class RecordScanner {
 
   #takeCommaOrEnd(byte: number, offset: number): number {
     const isList = this.#containers.at(-1) === 'records';
-    if (byte === (isList ? closingBracketByte : closingBraceByte)) return this.#leaveContainer(offset);
+    if (byte === (isList ? closingBracketByte : closingBraceByte))
+      return this.#leaveContainer(offset);
     if (byte !== commaByte) throw this.#makeError('A comma or closing bracket is missing', offset);
     this.#expected = isList ? 'value' : 'key';
     return offset + 1;

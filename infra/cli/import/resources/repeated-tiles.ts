@@ -1,7 +1,7 @@
 import { jsonPointer, type Problem } from '../../../../lib/model/problem.ts';
 import { isEqualValue } from '../../../../lib/model/change/compare-values.ts';
 import type { TileRow } from '../../../../lib/model/resources/resource-record.ts';
-import { withFilePointers, type RecordCandidate } from './salvage.ts';
+import { toFilePointers, type RecordCandidate } from './salvage.ts';
 
 /** Removes tiles that equal an earlier tile of the record. @returns the record without them, and a warning for each */
 export function removeRepeatedTiles(candidate: RecordCandidate): {
@@ -31,6 +31,6 @@ export function removeRepeatedTiles(candidate: RecordCandidate): {
       record: { ...record, tiles: record.tiles.filter(isFirst) },
       positions: positions.filter(isFirst),
     },
-    problems: withFilePointers(candidate, problems),
+    problems: toFilePointers(candidate, problems),
   };
 }

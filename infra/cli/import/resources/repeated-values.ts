@@ -1,10 +1,13 @@
 import type { DataApi } from '../../../../lib/data-api/client.ts';
-import { isRefusalOfData } from '../../../../lib/data-api/errors.ts';
+import { isDataRefusal } from '../../../../lib/data-api/errors.ts';
 import { runQuery } from '../../../../lib/data-api/query.ts';
 import { splitIntoBatches } from '../../../../lib/data-api/split-into-batches.ts';
 import { createModelLookup } from '../../../../lib/model/change/change-context.ts';
 import type { UniqueCheck } from '../../../../lib/model/change/resource-change.ts';
-import { notUniqueProblem, planUniqueChecks } from '../../../../lib/model/change/uniqueness.ts';
+import {
+  createNotUniqueProblem,
+  planUniqueChecks,
+} from '../../../../lib/model/change/uniqueness.ts';
 import type { CompiledGraph } from '../../../../lib/model/graphs/compiled-graph.ts';
 import { parseNodegroupId, type TileId } from '../../../../lib/model/ids.ts';
 import { jsonPointer, type Problem } from '../../../../lib/model/problem.ts';
@@ -64,7 +67,7 @@ async function findRepeatedValues(
   for (const checks of splitIntoBatches(planUniqueChecks(tiles, model), checksPerStatement)) {
     for (const check of await findFailedChecks(checks, tileIds, dataApi)) {
       const nodes = { nodeIds: Object.keys(check.values) };
-      const problem = notUniqueProblem(nodes, check.pointer, model, 'All are imported.');
+      const problem = createNotUniqueProblem(nodes, check.pointer, model, 'All are imported.');
       const record = owners.get(check.tile_id);
       problems.push({ severity: 'warning', ...problem, ...(record && { record }) });
     }
@@ -84,7 +87,7 @@ async function findFailedChecks(
     );
     return checks.filter((_, position) => failedPositions.has(position));
   } catch (error) {
-    if (!isRefusalOfData(error)) throw error;
+    if (!isDataRefusal(error)) throw error;
   }
   if (checks.length === 1) return [];
   const middle = Math.ceil(checks.length / 2);

@@ -66,7 +66,7 @@ export function salvageCandidate(
       ? source && readDraft(source)
       : { draft: candidate.draft, damage: [] };
   if (source === undefined || read === undefined) {
-    return { ...nothingSalvaged, problems: withFilePointers(candidate, problems) };
+    return { ...nothingSalvaged, problems: toFilePointers(candidate, problems) };
   }
   const { draft, damage } = read;
   const tiles = new Map(positions.map((position) => [position, draft.tiles.get(position)]));
@@ -75,7 +75,7 @@ export function salvageCandidate(
 }
 
 /** Converts the pointers of problems of a candidate to pointers into its file. */
-export function withFilePointers(
+export function toFilePointers(
   { positions, pointer }: Pick<RecordCandidate, 'positions' | 'pointer'>,
   problems: readonly Problem[],
 ): readonly Problem[] {

@@ -41,7 +41,10 @@ export async function findStoredConflicts(
   const pairs = tiles.map((tile) => [tile.tile_id, tile.resource_id] as const);
   const otherGraphs = await findOwners(headers, findResourcesOfOtherGraphs);
   const otherResources = await findOwners(pairs, findTilesOfOtherResources);
-  const parentOwners = new Map([...tileOwners, ...(await findOwners(unlistedParents, findStoredTiles))]);
+  const parentOwners = new Map([
+    ...tileOwners,
+    ...(await findOwners(unlistedParents, findStoredTiles)),
+  ]);
   return ({ record }) => [
     ...findGraphConflicts(record.resource.resource_id, otherGraphs),
     ...record.tiles.flatMap((tile, index) => {

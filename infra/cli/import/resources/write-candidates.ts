@@ -1,4 +1,4 @@
-import { isRefusalOfData, type DatabaseError } from '../../../../lib/data-api/errors.ts';
+import { isDataRefusal, type DatabaseError } from '../../../../lib/data-api/errors.ts';
 import type { ResourceChange } from '../../../../lib/model/change/resource-change.ts';
 import type { Problem } from '../../../../lib/model/problem.ts';
 import type { BatchTurn } from '../batch-turn.ts';
@@ -42,11 +42,17 @@ export async function writeCandidates(
   if (firstCandidate === undefined) return nothingWritten;
   try {
     const attempt = (attemptTurn?: BatchTurn): Promise<readonly ResourceChange[]> =>
-      writeResources(context.dataApi, candidates.map(toRecordToWrite), models, context, attemptTurn);
+      writeResources(
+        context.dataApi,
+        candidates.map(toRecordToWrite),
+        models,
+        context,
+        attemptTurn,
+      );
     const changes = await (turn === undefined ? attempt() : turn.attempt(attempt));
     return { candidates, changes, omitted: nothingOmitted };
   } catch (error) {
-    if (!isRefusalOfData(error)) throw error;
+    if (!isDataRefusal(error)) throw error;
     // A strict import must not write any of the records, so it does not halve them.
     if (candidates.length === 1 || context.strict) {
       return await reportRefusal(candidates, firstCandidate, error, writeContext);
@@ -82,7 +88,11 @@ async function reportRefusal(
     firstCandidate.source === undefined
       ? [makeRefusalError(candidates, firstCandidate, error)]
       : await findRefusedValues(firstCandidate.record, error, (record) =>
-          isAcceptedByDatabase(context.dataApi, toRecordToWrite({ ...firstCandidate, record }), models),
+          isAcceptedByDatabase(
+            context.dataApi,
+            toRecordToWrite({ ...firstCandidate, record }),
+            models,
+          ),
         );
   const salvaged = salvageCandidate(firstCandidate, problems);
   report(salvaged.problems);

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { splitIntoBatches } from '../../../../lib/data-api/split-into-batches.ts';
 import type { DataApi, Transaction } from '../../../../lib/data-api/client.ts';
 import { catchConflict, retryOnConflict } from '../../../../lib/data-api/retry-on-conflict.ts';
-import { DatabaseError, isRefusalOfData } from '../../../../lib/data-api/errors.ts';
+import { DatabaseError, isDataRefusal } from '../../../../lib/data-api/errors.ts';
 import { runQuery } from '../../../../lib/data-api/query.ts';
 import type { ResourceChange } from '../../../../lib/model/change/resource-change.ts';
 import type { ComputedDescriptors } from '../../../../lib/model/descriptors/compute-descriptors.ts';
@@ -49,9 +49,9 @@ export async function writeResources(
   models: ImportModels,
   {
     omitsActivity,
-    recordsWritten,
-    recordsStored,
-  }: Pick<ImportContext, 'omitsActivity' | 'recordsWritten' | 'recordsStored'>,
+    onRecordsWritten,
+    onRecordsStored,
+  }: Pick<ImportContext, 'omitsActivity' | 'onRecordsWritten' | 'onRecordsStored'>,
   turn?: BatchTurn,
 ): Promise<readonly ResourceChange[]> {
   await turn?.waitToLock();
@@ -64,7 +64,7 @@ export async function writeResources(
       turn?.signalBegun();
       if (locksTable) await transaction.execute(lockResourceTable());
       const changes = await writeRecords(transaction, orderedRecords, models, omitsActivity, turn);
-      await recordsWritten?.(transaction, orderedRecords, changes);
+      await onRecordsWritten?.(transaction, orderedRecords, changes);
       return changes;
     });
   // A retry sees what other writers have created meanwhile. The last attempt locks the table, so that they must wait.
@@ -75,7 +75,7 @@ export async function writeResources(
     lastAttempt: () => attempt(true),
   });
   turn?.signalStored();
-  recordsStored?.(orderedRecords);
+  onRecordsStored?.(orderedRecords);
   for (const language of listLanguages(changes)) models.languages.add(language);
   return changes;
 }
@@ -95,7 +95,7 @@ export async function isAcceptedByDatabase(
     );
     return true;
   } catch (error) {
-    if (isRefusalOfData(error)) return false;
+    if (isDataRefusal(error)) return false;
     throw error;
   }
 }

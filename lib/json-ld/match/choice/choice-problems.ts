@@ -1,6 +1,6 @@
 import type { DocumentProblem } from '../../../model/change/document-problem.ts';
 import type { IncomingValue } from '../../incoming-value.ts';
-import { candidateNodes, hasFittingClass } from '../document/candidate-nodes.ts';
+import { findCandidateNodes, hasFittingClass } from '../document/candidate-nodes.ts';
 import { valueFormOf } from '../document/value-form.ts';
 import { mergeNestedProperties } from '../document/nested-properties.ts';
 import type { MatchingState } from '../matching-state.ts';
@@ -86,7 +86,7 @@ function explainMismatch(
   node: ModelNode,
   depth = 0,
 ): string | undefined {
-  matching.workLimit.count(1);
+  matching.workLimit.countOrThrow(1);
   for (const value of values) {
     if (valueFormOf(value, node, matching.uris) === undefined)
       return explainFormMismatch(value, node);
@@ -134,7 +134,7 @@ function explainNoNestedNode(
   predicate: string,
   depth: number,
 ): string | undefined {
-  const candidates = candidateNodes([value], nodes, matching);
+  const candidates = findCandidateNodes([value], nodes, matching);
   const reasons = (candidates.length > 0 ? candidates : nodes).map((node) => ({
     node,
     reason: explainMismatch(matching, [value], node, depth),

@@ -2,7 +2,7 @@ import type { ValueGroup } from '../document/value-groups.ts';
 import type { MatchingState, PlacedInstance } from '../matching-state.ts';
 import { canBeMissing, type ModelNode } from '../match-model.ts';
 import { mismatchOfChoice, type BestNodes, type Candidates } from './choose-best-nodes.ts';
-import { fixedCapacities, eliminate } from './eliminate.ts';
+import { createFixedCapacities, assignByElimination } from './eliminate.ts';
 import { compareMismatches } from './compare-mismatches.ts';
 import { collectStoredParts, type StoredPart, type StoredParts } from './stored-parts.ts';
 
@@ -45,8 +45,8 @@ function pairWithStoredParts(
   { groups, partsOf }: StoredParts,
 ): StoredPairing {
   const groupsWithStoredParts = groups.filter((group) => partsOf(group).length > 0);
-  const capacityOf = fixedCapacities<StoredPart>(({ count }) => count);
-  const { chosen, undecided } = eliminate(
+  const capacityOf = createFixedCapacities<StoredPart>(({ count }) => count);
+  const { chosen, undecided } = assignByElimination(
     new Map(groupsWithStoredParts.map((group) => [group, partsOf(group)])),
     capacityOf,
     matching,
@@ -54,7 +54,8 @@ function pairWithStoredParts(
   const chosenParts = new Map(chosen);
   for (const [group, parts] of undecided) {
     const freeParts = parts.filter((part) => capacityOf(part).remaining() > 0);
-    const part = freeParts.find((freePart) => isRequiredInDocument(matching, freePart)) ?? freeParts[0];
+    const part =
+      freeParts.find((freePart) => isRequiredInDocument(matching, freePart)) ?? freeParts[0];
     if (part === undefined) continue;
     chosenParts.set(group, part);
     capacityOf(part).use();
@@ -114,9 +115,9 @@ function chooseFewestChanges(
     const candidates = remainingGroups.map(
       (group) => [group, candidatesOf(group).filter((node) => countOf(node) > 0)] as const,
     );
-    const { chosen, undecided, excluded } = eliminate(
+    const { chosen, undecided, excluded } = assignByElimination(
       new Map(candidates),
-      fixedCapacities(countOf),
+      createFixedCapacities(countOf),
       matching,
     );
     return undecided.size + excluded.length === 0 ? chosen : undefined;
@@ -126,8 +127,12 @@ function chooseFewestChanges(
   if (changedChoice === undefined) return undefined;
   const changedNodes = Array.from(changedChoice.values());
   const nodes = Array.from(instancesByNode.keys());
-  const addsTiles = nodes.some((node) => countOccurrences(changedNodes, node) > replaceableCount(node));
-  const removesTiles = nodes.some((node) => countOccurrences(changedNodes, node) < replaceableCount(node));
+  const addsTiles = nodes.some(
+    (node) => countOccurrences(changedNodes, node) > replaceableCount(node),
+  );
+  const removesTiles = nodes.some(
+    (node) => countOccurrences(changedNodes, node) < replaceableCount(node),
+  );
   // A tile that is added and one that is removed could also be one tile that is changed, so the choice is not certain.
   if (addsTiles && removesTiles) return undefined;
   return new Map([...nodesOf(pairing.chosen), ...changedChoice]);

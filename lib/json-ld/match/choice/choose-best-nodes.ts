@@ -1,11 +1,11 @@
 import type { MeasureContext } from '../step-contexts.ts';
 import type { ValueGroup } from '../document/value-groups.ts';
 import type { ModelNode } from '../match-model.ts';
-import { eliminate, type Capacity } from './eliminate.ts';
+import { assignByElimination, type Capacity } from './eliminate.ts';
 import {
   compareMismatches,
   noMismatch,
-  sumOfMismatches,
+  sumMismatches,
   type Mismatch,
 } from './compare-mismatches.ts';
 import { createNodeCapacity } from './node-capacity.ts';
@@ -76,7 +76,7 @@ function chooseWithoutMerging(
   const nodesByGroup = new Map(
     Array.from(candidates, ([group, nodes]) => [group, [...nodes.keys()]]),
   );
-  const byCapacity = eliminate(
+  const byCapacity = assignByElimination(
     nodesByGroup,
     createNodeCapacities(candidates, context, maxInstancesOf),
     context,
@@ -85,9 +85,10 @@ function chooseWithoutMerging(
   for (const [group, nodes] of candidates) {
     const onlyNode = byCapacity.chosen.get(group);
     const remainingNodes = onlyNode === undefined ? byCapacity.undecided.get(group) : [onlyNode];
-    if (remainingNodes !== undefined) bestByGroup.set(group, selectBestMatches(remainingNodes, nodes));
+    if (remainingNodes !== undefined)
+      bestByGroup.set(group, selectBestMatches(remainingNodes, nodes));
   }
-  const byMismatch = eliminate(
+  const byMismatch = assignByElimination(
     bestByGroup,
     createNodeCapacities(candidates, context, maxInstancesOf),
     context,
@@ -190,7 +191,10 @@ function computeMinMismatch(
   const groupMismatches = Array.from(bestByGroup, ([group, [node]]) =>
     node === undefined ? noMismatch : (candidates.get(group)?.get(node) ?? noMismatch),
   );
-  return sumOfMismatches([...groupMismatches, ...listMismatchesOfEmptyNodes(candidates, filledNodes)]);
+  return sumMismatches([
+    ...groupMismatches,
+    ...listMismatchesOfEmptyNodes(candidates, filledNodes),
+  ]);
 }
 
 /** Returns the mismatch of a choice of nodes, including that of candidates without a value. */
@@ -202,7 +206,7 @@ export function mismatchOfChoice(
     chosen,
     ([group, node]) => candidates.get(group)?.get(node) ?? noMismatch,
   );
-  return sumOfMismatches([
+  return sumMismatches([
     ...groupMismatches,
     ...listMismatchesOfEmptyNodes(candidates, new Set(chosen.values())),
   ]);

@@ -1,7 +1,7 @@
 // The folder choice/ decides which node of the model each value of a document stands for.
 
 import type { IncomingProperty } from '../../incoming-value.ts';
-import { candidateNodes } from '../document/candidate-nodes.ts';
+import { findCandidateNodes } from '../document/candidate-nodes.ts';
 import { groupValues, type ValueGroup } from '../document/value-groups.ts';
 import type { MatchingState, PlacedInstance } from '../matching-state.ts';
 import { appendTo, type ModelNode } from '../match-model.ts';
@@ -40,7 +40,7 @@ export function chooseNodes(
   const orphans = new Map<ValueGroup, ModelNode>();
   const unknownGroups: ValueGroup[] = [];
   for (const group of groups) {
-    const groupCandidates = candidateNodes(group.values, nodes, matching);
+    const groupCandidates = findCandidateNodes(group.values, nodes, matching);
     const orphan = findOrphanNode(matching, parent, predicate, group, groupCandidates);
     if (orphan !== undefined) orphans.set(group, orphan);
     else if (groupCandidates.length > 0) candidates.set(group, groupCandidates);
@@ -90,6 +90,7 @@ function chooseAmongCandidates(
   if (bestNodes.undecided.size === 0) return bestNodes.chosen;
   const storedChoice = chooseAsStored(matching, parent, candidates, bestNodes);
   if (storedChoice !== undefined) return storedChoice;
-  for (const [group, nodes] of bestNodes.undecided) refuseAmbiguousValue(matching, parent, group, nodes);
+  for (const [group, nodes] of bestNodes.undecided)
+    refuseAmbiguousValue(matching, parent, group, nodes);
   return bestNodes.chosen;
 }

@@ -18,7 +18,7 @@ export const noMismatch: Mismatch = {
   missingValues: 0,
 };
 
-export function sumOfMismatches(mismatches: Iterable<Mismatch>): Mismatch {
+export function sumMismatches(mismatches: Iterable<Mismatch>): Mismatch {
   const sum = { ...noMismatch };
   for (const mismatch of mismatches) for (const level of levels) sum[level] += mismatch[level];
   return sum;

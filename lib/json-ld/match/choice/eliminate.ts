@@ -29,7 +29,7 @@ export type Elimination<Target> = {
  * - equal groups are assigned together, if they fill their targets exactly.
  * @throws TooAmbiguousError
  */
-export function eliminate<Target>(
+export function assignByElimination<Target>(
   choices: ReadonlyMap<ValueGroup, readonly Target[]>,
   capacityOf: (target: Target) => Capacity,
   { keyOfValues, workLimit }: Pick<MeasureContext, 'keyOfValues' | 'workLimit'>,
@@ -40,7 +40,7 @@ export function eliminate<Target>(
   const undecided = new Map(Array.from(choices, ([group, targets]) => [group, new Set(targets)]));
   const groupsByTarget = new Map<Target, Set<ValueGroup>>();
   for (const [group, targets] of undecided) {
-    workLimit.count(targets.size);
+    workLimit.countOrThrow(targets.size);
     for (const target of targets)
       groupsByTarget.set(target, (groupsByTarget.get(target) ?? new Set()).add(group));
   }
@@ -59,7 +59,7 @@ export function eliminate<Target>(
     chosen.set(group, target);
     if (!capacityOf(target).use(group)) return;
     const otherGroups = Array.from(groupsByTarget.get(target) ?? []);
-    workLimit.count(otherGroups.length);
+    workLimit.countOrThrow(otherGroups.length);
     for (const otherGroup of otherGroups) {
       if (capacityOf(target).remaining(otherGroup) > 0) continue;
       undecided.get(otherGroup)?.delete(target);
@@ -125,7 +125,7 @@ export function eliminate<Target>(
 export type FixedCapacity = { readonly remaining: () => number; readonly use: () => boolean };
 
 /** Creates capacities for a fixed number of groups per target. */
-export function fixedCapacities<Target>(
+export function createFixedCapacities<Target>(
   countOf: (target: Target) => number,
 ): (target: Target) => FixedCapacity {
   const usedCounts = new Map<Target, number>();

@@ -1,5 +1,5 @@
 import type { NodeInstance } from '../../../model/resources/resource-tree.ts';
-import { candidateNodes } from '../document/candidate-nodes.ts';
+import { findCandidateNodes } from '../document/candidate-nodes.ts';
 import type { ValueGroup } from '../document/value-groups.ts';
 import type { MatchingState, PlacedInstance } from '../matching-state.ts';
 import type { ModelNode } from '../match-model.ts';
@@ -63,7 +63,7 @@ function isRepetitionOfAny(
   const { contents } = matching;
   const { key, terms, words } = contents.ofValues(group.values, node);
   const isEmpty = words.length === 0;
-  if (isEmpty && !(canBeEmpty && candidateNodes(group.values, [node], matching).length > 0))
+  if (isEmpty && !(canBeEmpty && findCandidateNodes(group.values, [node], matching).length > 0))
     return false;
   const isElement = terms.length > 0 && canBeValuePart(group, node, matching);
   return storedInstances.some((instance) => {

@@ -5,9 +5,9 @@ import { mergeNestedProperties } from '../document/nested-properties.ts';
 import { groupValues, type ValueGroup } from '../document/value-groups.ts';
 import { canBeMissing, type ModelNode } from '../match-model.ts';
 import { readValue } from '../values/read-value.ts';
-import { spellingDifference } from '../values/spelling-difference.ts';
+import { measureSpellingDifference } from '../values/spelling-difference.ts';
 import { chooseBestNodes, mismatchOfMissingNode } from './choose-best-nodes.ts';
-import { noMismatch, sumOfMismatches, type Mismatch } from './compare-mismatches.ts';
+import { noMismatch, sumMismatches, type Mismatch } from './compare-mismatches.ts';
 
 /**
  * Measures the mismatch of reading a value group, with everything nested in it, as an instance of a node.
@@ -26,13 +26,13 @@ export function createMismatchMeasure(context: MeasureContext): MeasureMismatch 
   const measure: MeasureMismatch = (group, node) => {
     const key = `${node.nodeId} ${context.keyOfValues(group.values)}`;
     if (cachedMismatches.has(key)) return cachedMismatches.get(key);
-    context.workLimit.count(stepsPerValue);
+    context.workLimit.countOrThrow(stepsPerValue);
     const ownMismatch = measureOwnMismatch(group.values, node, context);
     const mismatchOfNested = ownMismatch && measureNestedMismatch(group.values, node);
     const mismatch =
       ownMismatch &&
       mismatchOfNested &&
-      sumOfMismatches([ownMismatch, mismatchOfNested, measureHiddenMismatch(group, node, context)]);
+      sumMismatches([ownMismatch, mismatchOfNested, measureHiddenMismatch(group, node, context)]);
     cachedMismatches.set(key, mismatch);
     return mismatch;
   };
@@ -53,7 +53,7 @@ export function createMismatchMeasure(context: MeasureContext): MeasureMismatch 
       if (!presentPredicates.has(predicate))
         mismatches.push(...children.map(mismatchOfMissingNode));
     }
-    return sumOfMismatches(mismatches);
+    return sumMismatches(mismatches);
   };
 
   const measurePropertyMismatch = (
@@ -76,7 +76,7 @@ export function createMismatchMeasure(context: MeasureContext): MeasureMismatch 
     const unusedNodes = nodes.filter(
       (node) => !candidateMismatches.some((mismatchByNode) => mismatchByNode.has(node)),
     );
-    return sumOfMismatches([mismatch, ...unusedNodes.map(mismatchOfMissingNode)]);
+    return sumMismatches([mismatch, ...unusedNodes.map(mismatchOfMissingNode)]);
   };
 
   return measure;
@@ -138,7 +138,7 @@ function measureOwnMismatch(
   return {
     ...noMismatch,
     literalsOfOtherClass: literalsOfOtherClass.length,
-    spellingDifference: spellingDifference(first, node, readResult, context),
+    spellingDifference: measureSpellingDifference(first, node, readResult, context),
     missingValues: isEmpty && node.compiledNode.isRequired ? 1 : 0,
   };
 }

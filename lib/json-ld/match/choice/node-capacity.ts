@@ -49,7 +49,7 @@ function createPartLookup(
   node: ModelNode,
   context: MeasureContext,
 ): (group: ValueGroup) => string | undefined {
-  context.workLimit.count(groups.length);
+  context.workLimit.countOrThrow(groups.length);
   const parts = new Set(groups.filter((group) => canBeValuePart(group, node, context)));
   if (parts.size < 2) return () => undefined;
   if (areValidTogether([...parts], node, context))

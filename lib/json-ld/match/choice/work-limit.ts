@@ -6,7 +6,7 @@ export class TooAmbiguousError extends Error {
 /** Counts the steps of work on one document. */
 export type WorkLimit = {
   /** @throws TooAmbiguousError beyond the limit */
-  readonly count: (steps: number) => void;
+  readonly countOrThrow: (steps: number) => void;
 };
 
 /** The number of steps for every document, which is enough for any small one. */
@@ -18,7 +18,7 @@ const stepsPerValue = 200;
 export function createWorkLimit(size: number): WorkLimit {
   let remainingSteps = minSteps + stepsPerValue * size;
   return {
-    count: (steps) => {
+    countOrThrow: (steps) => {
       remainingSteps -= steps;
       if (remainingSteps < 0) throw new TooAmbiguousError();
     },

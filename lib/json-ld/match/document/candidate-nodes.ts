@@ -17,7 +17,7 @@ export function isCandidate(
 }
 
 /** Returns the nodes that are candidates for all of the values; only one node if the id of the values names it. */
-export function candidateNodes(
+export function findCandidateNodes(
   values: readonly IncomingValue[],
   nodes: readonly ModelNode[],
   context: ReadValueContext,

@@ -26,7 +26,9 @@ export function summariseDocument(
     const nodegroup = nodegroupByTile.get(tileId ?? '');
     return nodegroup !== undefined && nodegroup !== model.nodes.get(nodeId)?.nodegroup?.nodegroupId;
   };
-  const targetNodeIds = new Set(Array.from(model.nodes.values(), ({ targetNodeId }) => targetNodeId));
+  const targetNodeIds = new Set(
+    Array.from(model.nodes.values(), ({ targetNodeId }) => targetNodeId),
+  );
   /** Whether a URI can be a value that refers to another tile, rather than the id of this tile. */
   const canBeReference = ({ types, properties }: IncomingNode, { nodeId }: NodeUri): boolean =>
     types.length === 0 && properties.length === 0 && targetNodeIds.has(nodeId);

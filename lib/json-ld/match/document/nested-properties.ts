@@ -9,7 +9,7 @@ import type { ServiceUris } from './service-uris.ts';
  * Returns the properties of a value that lead to child nodes: all properties that are no part of the value itself. A property from another
  * description of the same node in the document is left out, unless the model has a child node for it.
  */
-export function nestedProperties(
+export function listNestedProperties(
   value: IncomingValue,
   node: ModelNode,
   uris: ServiceUris,
@@ -40,7 +40,7 @@ export function mergeNestedProperties(
   const mergedProperties = new Map<string, { values: IncomingValue[]; pointer: string }>();
   const keysOfEarlierValues = new Set<string>();
   for (const value of values) {
-    const properties = nestedProperties(value, node, uris);
+    const properties = listNestedProperties(value, node, uris);
     for (const property of properties) {
       const predicate = uris.withPresentAddress(property.predicate);
       const newValues = property.values.filter(

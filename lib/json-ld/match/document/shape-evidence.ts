@@ -6,7 +6,7 @@ import { prepareMatchModel, type MatchModel, type ModelNode } from '../match-mod
 import { termKeysOf, textKey } from '../values/terms.ts';
 import { isPlainText, collectValueSources } from '../values/value-sources.ts';
 import { valueFormOf } from './value-form.ts';
-import { nestedProperties } from './nested-properties.ts';
+import { listNestedProperties } from './nested-properties.ts';
 import { createServiceUris, type ServiceUris } from './service-uris.ts';
 
 /** Evidence of either shape in a document. Missing parts are no evidence, because a document can leave out any part. */
@@ -62,7 +62,7 @@ export function findShapeEvidence(
         (isDifferentInLinkedShape(source.value, node, context) ||
           hasNeedlessUri(instance, context));
     }
-    for (const property of nestedProperties(value, node, uris)) {
+    for (const property of listNestedProperties(value, node, uris)) {
       const children = node.children.get(uris.withPresentAddress(property.predicate)) ?? [];
       for (const nested of property.values) {
         if (nested.kind === 'literal') hasLinkedEvidence ||= children.length > 0;

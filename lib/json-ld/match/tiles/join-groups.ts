@@ -25,7 +25,7 @@ export function joinGroups(
   const toSeparateGroups = (groupsToSeparate: readonly ValueGroup[]): readonly JoinedGroups[] =>
     groupsToSeparate.map((group) => [group]);
   if (joinable.length < 2) return toSeparateGroups(groups);
-  workLimit.count(groups.length + freeInstances.length);
+  workLimit.countOrThrow(groups.length + freeInstances.length);
   const storedJoins = joinAsStored(joinable, node, freeInstances, contents);
   const groupsInStoredJoins = new Set(storedJoins.flat());
   const remainingGroups = joinable.filter((group) => !groupsInStoredJoins.has(group));
@@ -51,11 +51,7 @@ export function joinGroups(
 }
 
 /** Whether two groups have the same terms. Elements of one list never have the same terms. */
-function repeatsTerms(
-  groups: readonly ValueGroup[],
-  node: ModelNode,
-  contents: Contents,
-): boolean {
+function repeatsTerms(groups: readonly ValueGroup[], node: ModelNode, contents: Contents): boolean {
   const terms = groups.map((group) =>
     ownTerms(group, contents.ofValues(group.values, node).terms).join('\n'),
   );
@@ -107,7 +103,10 @@ function findDivisionWithFewestChanges(
     });
     return Math.max(division.length, freeInstances.length) - unchangedTiles.length;
   };
-  const divisionsWithChanges = divisions.map((division) => ({ division, changes: countChanges(division) }));
+  const divisionsWithChanges = divisions.map((division) => ({
+    division,
+    changes: countChanges(division),
+  }));
   const minChanges = Math.min(...divisionsWithChanges.map(({ changes }) => changes));
   return divisionsWithChanges.find(({ changes }) => changes === minChanges)?.division ?? [];
 }

@@ -25,7 +25,9 @@ export function findMissingTiles(matching: MatchingState): readonly TileId[] {
     missingTileIds.add(tile.tileId);
     pending.push(...(byParent.get(tile.tileId) ?? []));
   }
-  return input.storedTiles.map(({ tileId }) => tileId).filter((tileId) => missingTileIds.has(tileId));
+  return input.storedTiles
+    .map(({ tileId }) => tileId)
+    .filter((tileId) => missingTileIds.has(tileId));
 }
 
 /** Removes the value of a node that is missing in a document, unless the shape of the document cannot express the value. */

@@ -24,9 +24,14 @@ export function pairInstances<Item>(
   if (freeInstances.length === 0 || items.length === 0) return pairsInOrder;
   const [item] = items;
   const [instance] = freeInstances;
-  if (items.length === 1 && freeInstances.length === 1 && item !== undefined && instance !== undefined)
+  if (
+    items.length === 1 &&
+    freeInstances.length === 1 &&
+    item !== undefined &&
+    instance !== undefined
+  )
     return pairsInOrder.set(item, instance);
-  workLimit.count(items.length + freeInstances.length);
+  workLimit.countOrThrow(items.length + freeInstances.length);
   const equalPairs = pairEqualInstances(items, contentOf, freeInstances, contents);
   const unpairedItems = items.filter((candidate) => !equalPairs.has(candidate));
   const unpairedInstances = withoutPaired(freeInstances, equalPairs);
@@ -61,7 +66,8 @@ export function pairEqualInstances<Item>(
   contents: Contents,
 ): ReadonlyMap<Item, NodeInstance> {
   const byKey = new Map<number, NodeInstance[]>();
-  for (const instance of freeInstances.toReversed()) appendTo(byKey, contents.ofStored(instance).key, instance);
+  for (const instance of freeInstances.toReversed())
+    appendTo(byKey, contents.ofStored(instance).key, instance);
   const pairs = new Map<Item, NodeInstance>();
   for (const item of items) {
     const instance = byKey.get(contentOf(item).key)?.pop();
@@ -86,9 +92,12 @@ function pairSimilarInstances<Item>(
     const sharedWordCounts = new Map<NodeInstance, number>();
     for (const word of new Set(contentOf(item).words)) {
       const instancesWithWord = byWord.get(word) ?? [];
-      if (instancesWithWord.length > maxInstancesOfWord && freeInstances.length > maxInstancesOfWord)
+      if (
+        instancesWithWord.length > maxInstancesOfWord &&
+        freeInstances.length > maxInstancesOfWord
+      )
         continue;
-      workLimit.count(1 + instancesWithWord.length);
+      workLimit.countOrThrow(1 + instancesWithWord.length);
       for (const instance of instancesWithWord)
         sharedWordCounts.set(instance, (sharedWordCounts.get(instance) ?? 0) + 1);
     }

@@ -12,7 +12,7 @@ import { rdfValuesOf } from '../values/terms.ts';
  * repetition in the document. A different value for them is a problem.
  * @returns the remaining values
  */
-export function withoutRepeatedValues(
+export function leaveOutRepeatedValues(
   matching: MatchingState,
   parent: PlacedInstance,
   { predicate, values }: IncomingProperty,

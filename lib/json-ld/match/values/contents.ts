@@ -3,8 +3,8 @@ import type { IncomingValue } from '../../incoming-value.ts';
 import type { MeasureMismatch } from '../choice/measure-value-mismatch.ts';
 import { compareMismatches, type Mismatch } from '../choice/compare-mismatches.ts';
 import type { MeasureContext } from '../step-contexts.ts';
-import { candidateNodes } from '../document/candidate-nodes.ts';
-import { nestedProperties } from '../document/nested-properties.ts';
+import { findCandidateNodes } from '../document/candidate-nodes.ts';
+import { listNestedProperties } from '../document/nested-properties.ts';
 import { groupValues } from '../document/value-groups.ts';
 import type { ModelNode } from '../match-model.ts';
 import type { StoredIndex } from '../stored/stored-index.ts';
@@ -99,7 +99,7 @@ export function createContents(
   };
 
   const nestedContentsOf = (value: IncomingValue, node: ModelNode): readonly NestedContent[] =>
-    nestedProperties(value, node, uris).flatMap((property) =>
+    listNestedProperties(value, node, uris).flatMap((property) =>
       property.values.flatMap((nested) => {
         const predicate = uris.withPresentAddress(property.predicate);
         const child = findBestNode(nested, node.children.get(predicate) ?? []);
@@ -108,8 +108,11 @@ export function createContents(
       }),
     );
 
-  const findBestNode = (value: IncomingValue, nodes: readonly ModelNode[]): ModelNode | undefined => {
-    const candidates = candidateNodes([value], nodes, context);
+  const findBestNode = (
+    value: IncomingValue,
+    nodes: readonly ModelNode[],
+  ): ModelNode | undefined => {
+    const candidates = findCandidateNodes([value], nodes, context);
     const [first, another] = candidates;
     if (another === undefined) return first;
     const [group] = groupValues([value], uris);
@@ -120,8 +123,7 @@ export function createContents(
       const mismatch = group && measure(group, node);
       if (
         mismatch !== undefined &&
-        (bestMatch.mismatch === undefined ||
-          compareMismatches(mismatch, bestMatch.mismatch) < 0)
+        (bestMatch.mismatch === undefined || compareMismatches(mismatch, bestMatch.mismatch) < 0)
       )
         bestMatch = { node, mismatch };
     }
@@ -146,7 +148,10 @@ function createContentParts(
   const nonEmptyChildren = children.filter(({ content }) => content.key !== 0);
   return {
     terms,
-    nested: [...tileMark, ...nonEmptyChildren.map(({ predicate, content }) => `${predicate} ${content.key}`)],
+    nested: [
+      ...tileMark,
+      ...nonEmptyChildren.map(({ predicate, content }) => `${predicate} ${content.key}`),
+    ],
     words: [...terms.map(wordOf), ...nonEmptyChildren.flatMap(({ content }) => content.words)],
   };
 }
@@ -159,7 +164,8 @@ function wordOf(term: string): string {
 
 /** Merges the parts of several values into those of one list. Nested content that elements share belongs to the list and counts once. */
 function mergeParts(parts: readonly ContentParts[]): ContentParts {
-  const removeDuplicates = (list: readonly string[]): readonly string[] => Array.from(new Set(list));
+  const removeDuplicates = (list: readonly string[]): readonly string[] =>
+    Array.from(new Set(list));
   return {
     terms: removeDuplicates(parts.flatMap(({ terms }) => terms)),
     nested: removeDuplicates(parts.flatMap(({ nested }) => nested)),

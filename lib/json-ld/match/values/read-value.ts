@@ -10,7 +10,7 @@ import { rdfValuesOf, termKey, termKeysOf, textKey } from './terms.ts';
 import { isPlainText, collectValueSources, type ValueSources } from './value-sources.ts';
 
 /** The result of reading the value of an instance from a document. */
-export type ReadValue =
+export type ReadValueResult =
   | { readonly kind: 'nothing' }
   | {
       readonly kind: 'value';
@@ -38,7 +38,7 @@ export function readValue(
   node: ModelNode,
   context: ReadValueContext,
   stored: StoredValue = context.findRepeatedValue(values, node),
-): ReadValue {
+): ReadValueResult {
   const valueSources = collectValueSources(values, node, context.uris);
   const { sources, areInNodeObjects } = valueSources;
   if (sources.length === 0) return { kind: 'nothing' };
@@ -57,7 +57,10 @@ export function readValue(
   };
   const texts = sources.flatMap((source) => textOf(source, context));
   if (areInNodeObjects && texts.length === sources.length) {
-    const textAttempt = { sources, read: () => textCodec.read(texts, node.datatypeNode, readContext) };
+    const textAttempt = {
+      sources,
+      read: () => textCodec.read(texts, node.datatypeNode, readContext),
+    };
     return runAttempts(
       orderAttempts(texts, node, context, { textAttempt, linkedAttempt }),
       node,
@@ -98,7 +101,10 @@ function orderAttempts(
   texts: readonly string[],
   { datatype: { holds } }: ModelNode,
   { isSpecificationShape }: ReadValueContext,
-  { textAttempt, linkedAttempt }: { readonly textAttempt: ReadAttempt; readonly linkedAttempt: ReadAttempt },
+  {
+    textAttempt,
+    linkedAttempt,
+  }: { readonly textAttempt: ReadAttempt; readonly linkedAttempt: ReadAttempt },
 ): readonly ReadAttempt[] {
   if (!isSpecificationShape) return [linkedAttempt, textAttempt];
   const acceptsAnyText = holds === 'text' || holds === 'texts by language';
@@ -144,8 +150,8 @@ function runAttempts(
   node: ModelNode,
   stored: StoredValue,
   context: ReadValueContext,
-): ReadValue {
-  let bestResult: ReadValue | undefined;
+): ReadValueResult {
+  let bestResult: ReadValueResult | undefined;
   for (const { sources, read } of attempts) {
     const readResult = read();
     if (readResult.kind === 'problem') {
@@ -166,7 +172,7 @@ function validateValue(
   node: ModelNode,
   stored: StoredValue,
   { validation }: ReadValueContext,
-): Extract<ReadValue, { kind: 'value' }> {
+): Extract<ReadValueResult, { kind: 'value' }> {
   const isStored = stored.isSingleValue && isEqualValue(value, stored.value);
   const problems = isStored ? [] : node.datatype.validate(value, node.datatypeNode, validation);
   return { kind: 'value', value, sources, problems };

@@ -2,17 +2,17 @@ import type { IncomingNode, IncomingValue } from '../../incoming-value.ts';
 import type { ReadValueContext } from '../step-contexts.ts';
 import { valueFormOf } from '../document/value-form.ts';
 import type { ModelNode } from '../match-model.ts';
-import type { ReadValue } from './read-value.ts';
+import type { ReadValueResult } from './read-value.ts';
 import { termKey, termKeysOf, linkedValuesOf } from './terms.ts';
 
 /**
  * Measures how much a value differs from what the service writes for it, from 0 to 3. A small difference makes a datatype likely: a date
  * for a literal of type date, a concept for the URI of a stored concept.
  */
-export function spellingDifference(
+export function measureSpellingDifference(
   value: IncomingValue,
   node: ModelNode,
-  readResult: ReadValue,
+  readResult: ReadValueResult,
   context: ReadValueContext,
 ): number {
   const isNodeObject = valueFormOf(value, node, context.uris) === 'node object';
@@ -35,7 +35,7 @@ function measureTypesDifference(value: IncomingValue, { classIri }: ModelNode): 
 function measureValueDifference(
   value: IncomingValue,
   node: ModelNode,
-  readResult: ReadValue,
+  readResult: ReadValueResult,
   isNodeObject: boolean,
   context: ReadValueContext,
 ): number {
@@ -53,7 +53,7 @@ function measureValueDifference(
 
 /** Whether the service writes the same literals and URIs for the value that was read. */
 function isSpelledAsWritten(
-  { sources, value }: ReadValue & { readonly kind: 'value' },
+  { sources, value }: ReadValueResult & { readonly kind: 'value' },
   node: ModelNode,
   isNodeObject: boolean,
   context: ReadValueContext,

@@ -3,7 +3,7 @@ import type { ReadValueContext } from '../step-contexts.ts';
 import { valueFormOf } from '../document/value-form.ts';
 import type { ValueGroup } from '../document/value-groups.ts';
 import type { ModelNode } from '../match-model.ts';
-import { readValue, type ReadValue } from './read-value.ts';
+import { readValue, type ReadValueResult } from './read-value.ts';
 import { termKey } from './terms.ts';
 import { isPlainText, collectValueSources } from './value-sources.ts';
 
@@ -48,7 +48,7 @@ function readTogether(
   groups: readonly ValueGroup[],
   node: ModelNode,
   context: ReadValueContext,
-): ReadValue | undefined {
+): ReadValueResult | undefined {
   if (!groups.every((group) => canBeValuePart(group, node, context))) return undefined;
   return readValue(
     groups.flatMap(({ values }) => values),

@@ -39,10 +39,16 @@ export function writeConceptNode(
     ];
     return createSharedNode(conceptUri(baseUrl, referencedConcept.conceptId), types, properties);
   }
-  return isUuid(valueId) ? createSharedNode(`${uuidUrn}${valueId}`, types, []) : writeLiteral(valueId);
+  return isUuid(valueId)
+    ? createSharedNode(`${uuidUrn}${valueId}`, types, [])
+    : writeLiteral(valueId);
 }
 
-function createSharedNode(id: Iri, types: readonly Iri[], properties: readonly RdfProperty[]): RdfNode {
+function createSharedNode(
+  id: Iri,
+  types: readonly Iri[],
+  properties: readonly RdfProperty[],
+): RdfNode {
   return { kind: 'node', id, types, properties, isShared: true };
 }
 

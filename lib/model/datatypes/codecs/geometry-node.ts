@@ -12,7 +12,7 @@ import { InvalidWellKnownTextError } from '../../../rdf/well-known-text-tokens.t
 import type { DatatypeNode, ReadResult, ToRdfContext } from '../datatype.ts';
 import {
   asFeatureCollection,
-  featureCollectionOf,
+  wrapInFeatureCollection,
   type FeatureCollection,
   geometriesOf,
   readFeatureCollection,
@@ -100,7 +100,7 @@ function readGeometryText(text: string, stored: unknown): ReadResult {
     return { kind: 'value', value: stored };
   }
   try {
-    return { kind: 'value', value: featureCollectionOf(parseWellKnownText(text)) };
+    return { kind: 'value', value: wrapInFeatureCollection(parseWellKnownText(text)) };
   } catch (error) {
     if (!(error instanceof InvalidWellKnownTextError)) throw error;
     return { kind: 'problem', message: error.message };

@@ -42,7 +42,10 @@ function equalsStoredTexts(
 ): boolean {
   if (stored === null) return false;
   const storedAsWritten = write(stored, noReferences);
-  return storedAsWritten.length === texts.length && storedAsWritten.every((text, index) => text === texts[index]);
+  return (
+    storedAsWritten.length === texts.length &&
+    storedAsWritten.every((text, index) => text === texts[index])
+  );
 }
 
 function equalsStoredLiterals(
@@ -55,7 +58,10 @@ function equalsStoredLiterals(
   if (stored === null || !values.every(isLiteral)) return false;
   const context = { ...noReferences, baseUrl: baseUrls[0] ?? '', nodeUri: '' };
   const storedAsWritten = write(stored, node, context);
-  return storedAsWritten.every(isLiteral) && isSameSet(storedAsWritten.map(literalKey), values.map(literalKey));
+  return (
+    storedAsWritten.every(isLiteral) &&
+    isSameSet(storedAsWritten.map(literalKey), values.map(literalKey))
+  );
 }
 
 /** Returns the key of a literal. Language tags are compared without letter case (RDF 1.1 Concepts, section 3.3). */

@@ -6,9 +6,9 @@ import { asList } from '../values/json-values.ts';
 /** The names by which list elements are matched with RDF nodes. */
 type ElementNames = {
   /** Empty if the element cannot be identified. */
-  readonly ofElement: (element: unknown, index: number) => readonly string[];
+  readonly namesOfElement: (element: unknown, index: number) => readonly string[];
   /** Preferred names first; empty if the node cannot be an element. */
-  readonly ofNode: (node: RdfNode) => readonly string[];
+  readonly namesOfNode: (node: RdfNode) => readonly string[];
 };
 
 /**
@@ -45,19 +45,19 @@ export function readElements(
 
 function indexByName(
   elements: readonly unknown[],
-  { ofElement }: ElementNames,
+  { namesOfElement }: ElementNames,
 ): ReadonlyMap<string, readonly number[]> {
   const indexes = new Map<string, number[]>();
   for (const [index, element] of elements.entries()) {
-    for (const name of [...ofElement(element, index), jsonName(element)]) {
+    for (const name of [...namesOfElement(element, index), jsonName(element)]) {
       indexes.set(name, [...(indexes.get(name) ?? []), index]);
     }
   }
   return indexes;
 }
 
-function namesOf(value: RdfValue, { ofNode }: ElementNames): readonly string[] {
-  return value.kind === 'node' ? ofNode(value) : [jsonName(readLiteral(value))];
+function namesOf(value: RdfValue, { namesOfNode }: ElementNames): readonly string[] {
+  return value.kind === 'node' ? namesOfNode(value) : [jsonName(readLiteral(value))];
 }
 
 const elementKeyOf = (value: RdfValue): string =>

@@ -39,8 +39,8 @@ export function readResourceReferences(
     values,
     stored,
     {
-      ofElement: (element) => toNames(readResourceId(element)),
-      ofNode: (rdfNode) => toNames(resourceIdOf(rdfNode)),
+      namesOfElement: (element) => toNames(readResourceId(element)),
+      namesOfNode: (rdfNode) => toNames(resourceIdOf(rdfNode)),
     },
     (rdfNode) => {
       const id = resourceIdOf(rdfNode);

@@ -86,7 +86,6 @@ function validateLanguages(item: unknown, pointer: string): readonly ValueProble
 function validateOwners(item: unknown, pointer: string): readonly ValueProblem[] {
   const owners = new Set(readLabelObjects(item).map((label) => label['list_item_id']));
   if (owners.size <= 1) return [];
-  const message =
-    'These labels belong to several list items: give each item only its own labels.';
+  const message = 'These labels belong to several list items: give each item only its own labels.';
   return [{ code: 'labels_of_other_item', pointer, message }];
 }

@@ -10,7 +10,9 @@ function readOptionsOfNode({ config }: DisplayNode): readonly JsonObject[] {
 }
 
 function findOption(id: unknown, node: DisplayNode): JsonObject | undefined {
-  return typeof id === 'string' ? readOptionsOfNode(node).find((option) => option['id'] === id) : undefined;
+  return typeof id === 'string'
+    ? readOptionsOfNode(node).find((option) => option['id'] === id)
+    : undefined;
 }
 
 /** Returns the text of an option in the reader's language; null if the node has no such option. */
@@ -46,10 +48,14 @@ export function matchOptions(name: RdfLiteral, node: DisplayNode): readonly unkn
     writeTextLiterals(option).some(({ value }) => value === name.value),
   );
   const optionsWithTextInLanguage = optionsWithText.filter((option) =>
-    writeTextLiterals(option).some((text) => text.value === name.value && isSameLanguage(text, name)),
+    writeTextLiterals(option).some(
+      (text) => text.value === name.value && isSameLanguage(text, name),
+    ),
   );
   const optionsWithId = options.filter(({ id }) => id === readLiteral(name));
-  const matches = [optionsWithTextInLanguage, optionsWithText, optionsWithId].find(({ length }) => length > 0) ?? [];
+  const matches =
+    [optionsWithTextInLanguage, optionsWithText, optionsWithId].find(({ length }) => length > 0) ??
+    [];
   return matches.map(({ id }) => id);
 }
 
@@ -111,7 +117,8 @@ export function readOptions(
       ids.filter((id) => preferred.includes(id)),
     );
     const selectedIds = preferredIds.find(({ length }) => length > 0);
-    if (selectedIds === undefined) return { kind: 'problem', message: describeAmbiguousText(name, ids) };
+    if (selectedIds === undefined)
+      return { kind: 'problem', message: describeAmbiguousText(name, ids) };
     for (const id of selectedIds) options.add(id);
   }
   return { kind: 'options', options: Array.from(options) };

@@ -18,7 +18,7 @@ export function geometriesOf({ features }: FeatureCollection): readonly unknown[
 }
 
 /** Returns the geometries of a value: a collection, a feature, a geometry, or a list of these. Other values have none. */
-export function geometriesIn(value: unknown): readonly unknown[] {
+export function collectGeometries(value: unknown): readonly unknown[] {
   return asList(value).flatMap((item) => {
     const collection = asFeatureCollection(item);
     return collection === undefined ? [] : geometriesOf(collection);
@@ -49,7 +49,7 @@ function hasAnyCoordinates(geometry: unknown): boolean {
 }
 
 /** Wraps geometries into a collection, each in a feature. */
-export function featureCollectionOf(...geometries: readonly unknown[]): FeatureCollection {
+export function wrapInFeatureCollection(...geometries: readonly unknown[]): FeatureCollection {
   return { type: 'FeatureCollection', features: geometries.map(wrapInFeature) };
 }
 
@@ -87,7 +87,7 @@ export function asFeatureCollection(value: unknown): FeatureCollection | undefin
   if (isFeatureCollection(value)) return value;
   if (!isObject(value)) return undefined;
   if (value['type'] === 'Feature') return { type: 'FeatureCollection', features: [value] };
-  return isGeometry(value) ? featureCollectionOf(value) : undefined;
+  return isGeometry(value) ? wrapInFeatureCollection(value) : undefined;
 }
 
 /**
@@ -109,7 +109,8 @@ export function readFeatureCollection(text: string, stored: unknown): unknown {
  */
 function withStoredFeatures(collection: FeatureCollection, stored: unknown): FeatureCollection {
   const storedCollection = asFeatureCollection(stored);
-  if (storedCollection === undefined || isDeepStrictEqual(collection, storedCollection)) return collection;
+  if (storedCollection === undefined || isDeepStrictEqual(collection, storedCollection))
+    return collection;
   const unusedStoredFeatures = Array.from(storedCollection.features);
   const features = collection.features.map((feature) => {
     if (!isObject(feature) || !hasOnlyGeometry(feature)) return feature;

@@ -9,7 +9,7 @@ export function emptyAsNull(value: unknown): unknown {
  * Validates a list and its elements. An empty value is valid.
  * @param elementProblems validates an element at a JSON Pointer
  */
-export function listProblems(
+export function validateList(
   value: unknown,
   elementProblems: (element: unknown, pointer: string) => readonly ValueProblem[],
 ): readonly ValueProblem[] {

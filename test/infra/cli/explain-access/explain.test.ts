@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { explainAccess } from '../../../../infra/cli/explain-access/explain-access.ts';
 import { readAccessFacts } from '../../../../infra/cli/explain-access/access-facts.ts';
-import type { AccessSubject } from '../../../../infra/queries/explain-access.ts';
+import type { AccessTarget } from '../../../../infra/queries/explain-access.ts';
 import { openTestStack, type TestStack } from '../../../support/stack.ts';
 import { runRolledBack } from '../../../support/run-rolled-back.ts';
 import { insertTables } from '../../../support/world/insert-rows.ts';
@@ -32,7 +32,7 @@ beforeAll(async () => {
 
 afterAll(async () => stack?.close());
 
-const readFacts = (draft: Draft, subject: AccessSubject, caller: number | null) =>
+const readFacts = (draft: Draft, subject: AccessTarget, caller: number | null) =>
   runRolledBack(stack.dataApi, async (transaction) => {
     await transaction.execute(insertTables(createTables(draft)));
     return readAccessFacts(

@@ -125,7 +125,7 @@ describe('an import', () => {
       ]),
     );
     expect(lines).toHaveLength(3);
-    expect([report.errors(), report.warnings()]).toEqual([3, 0]);
+    expect([report.countErrors(), report.countWarnings()]).toEqual([3, 0]);
   });
 
   it.each([

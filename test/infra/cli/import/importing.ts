@@ -27,9 +27,9 @@ export function createTestContext(
     ...createQuietContext(dataApi),
     report: {
       add: (file, found) => problems.push(...found.map((problem) => ({ ...problem, file }))),
-      errors: count('error'),
-      warnings: count('warning'),
-      first: () => problems.slice(0, 20),
+      countErrors: count('error'),
+      countWarnings: count('warning'),
+      listFirstProblems: () => problems.slice(0, 20),
       close: () => undefined,
     },
     ...options,

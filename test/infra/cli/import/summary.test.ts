@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 
 import {
   countChanges,
-  resultLine,
-  summaryLines,
+  formatResultLine,
+  formatSummary,
   type ImportResult,
 } from '../../../../infra/cli/import/import-summary.ts';
 
@@ -34,16 +34,16 @@ describe('the line of a result', () => {
     [ontologies, 'Ontologies: 1 read (157 classes, 494 properties)'],
     [accounts, 'Accounts: 1 read; 1 new'],
   ])('begins with what was read, followed by the outcome', (result, line) => {
-    expect(resultLine(result)).toBe(line);
+    expect(formatResultLine(result)).toBe(line);
   });
 });
 
 describe('the summary of an import', () => {
   it('has a line for each result, with its notes, and ends with the number of changes', () => {
-    expect(summaryLines([ontologies, graphs, accounts])).toEqual([
-      resultLine(ontologies),
-      resultLine(graphs),
-      resultLine(accounts),
+    expect(formatSummary([ontologies, graphs, accounts])).toEqual([
+      formatResultLine(ontologies),
+      formatResultLine(graphs),
+      formatResultLine(accounts),
       'New accounts that may do everything: anna',
       'Changes: 657',
     ]);

@@ -11,8 +11,8 @@ describe('texts that are compressed one by one', () => {
       fc.asyncProperty(fc.array(fc.string({ unit: 'grapheme' })), async (texts) => {
         const encoding = chooseEncoding('gzip');
         const bytes: Buffer[] = [];
-        for (const text of texts) bytes.push(await encoding.next(text));
-        bytes.push(encoding.end());
+        for (const text of texts) bytes.push(await encoding.encodeChunk(text));
+        bytes.push(encoding.encodeEnd());
         expect(gunzipSync(Buffer.concat(bytes)).toString()).toBe(
           Buffer.from(texts.join('')).toString(),
         );
@@ -25,9 +25,9 @@ describe('texts that are compressed one by one', () => {
     const text = JSON.stringify(Array.from({ length: 10_000 }, (_, index) => ({ index })));
     const pieces = text.match(/.{1,65536}/gs) ?? [];
     const sizes = await Promise.all(
-      pieces.map(async (piece) => (await encoding.next(piece)).length),
+      pieces.map(async (piece) => (await encoding.encodeChunk(piece)).length),
     );
-    const sizeTogether = (await chooseEncoding('gzip').next(text)).length;
+    const sizeTogether = (await chooseEncoding('gzip').encodeChunk(text)).length;
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(sizeTogether * 1.1);
   });
 });

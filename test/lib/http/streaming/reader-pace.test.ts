@@ -26,9 +26,9 @@ async function secondsUntilTooSlow(
     result.endedAt ??= performance.now();
   });
   while (result.endedAt === undefined && performance.now() - startedAt < 900_000) {
-    pace.count(bytes);
+    pace.countWrittenBytes(bytes);
     const { promise, resolve } = Promise.withResolvers<void>();
-    const waiting = pace.waitFor(promise);
+    const waiting = pace.waitForReader(promise);
     await vi.advanceTimersByTimeAsync(everySeconds * 1000);
     resolve();
     await waiting;
@@ -58,9 +58,9 @@ describe('a reader', () => {
     const pace = watchReader(minKilobytesPerSecond, () => {
       isTooSlow = true;
     });
-    pace.count(100_000_000);
-    await pace.waitFor(Promise.resolve());
-    const paused = pace.waitFor(new Promise((resolve) => setTimeout(resolve, 121_000)));
+    pace.countWrittenBytes(100_000_000);
+    await pace.waitForReader(Promise.resolve());
+    const paused = pace.waitForReader(new Promise((resolve) => setTimeout(resolve, 121_000)));
     await vi.advanceTimersByTimeAsync(119_000);
     expect(isTooSlow).toBe(false);
     await vi.advanceTimersByTimeAsync(2000);
@@ -73,8 +73,8 @@ describe('a reader', () => {
     const pace = watchReader(minKilobytesPerSecond, () => {
       isTooSlow = true;
     });
-    pace.count(1000);
-    await pace.waitFor(Promise.resolve());
+    pace.countWrittenBytes(1000);
+    await pace.waitForReader(Promise.resolve());
     await vi.advanceTimersByTimeAsync(600_000);
     expect(isTooSlow).toBe(false);
   });

@@ -24,7 +24,7 @@ function createRecordingLog() {
   const logged: { notes: Record<string, unknown>; errors: unknown[] } = { notes: {}, errors: [] };
   const notes = new Map<string, () => unknown>();
   const log: Log = {
-    note: (field, value) => notes.set(field, value),
+    addField: (field, value) => notes.set(field, value),
     security: () => undefined,
     error: (error) => logged.errors.push(error),
     markReady: () => undefined,

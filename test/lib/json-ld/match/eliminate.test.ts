@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { fixedCapacities, eliminate } from '../../../../lib/json-ld/match/choice/eliminate.ts';
+import {
+  createFixedCapacities,
+  assignByElimination,
+} from '../../../../lib/json-ld/match/choice/eliminate.ts';
 import type { WorkLimit } from '../../../../lib/json-ld/match/choice/work-limit.ts';
 import type { ValueGroup } from '../../../../lib/json-ld/match/document/value-groups.ts';
 
@@ -13,7 +16,7 @@ type Case = {
 
 const context = {
   keyOfValues: (values: ValueGroup['values']) => values.map(({ pointer }) => pointer).join(' '),
-  workLimit: { count: () => undefined } satisfies WorkLimit,
+  workLimit: { countOrThrow: () => undefined } satisfies WorkLimit,
 };
 
 function groupsOf(texts: readonly string[]): readonly ValueGroup[] {
@@ -26,9 +29,9 @@ function groupsOf(texts: readonly string[]): readonly ValueGroup[] {
 
 function eliminateCase({ values, counts }: Case, isRequired?: (place: number) => boolean) {
   const groups = groupsOf(values.map((_, index) => String(index)));
-  const found = eliminate(
+  const found = assignByElimination(
     new Map(groups.map((group, index) => [group, values[index] ?? []])),
-    fixedCapacities((place: number) => counts[place] ?? 0),
+    createFixedCapacities((place: number) => counts[place] ?? 0),
     context,
     isRequired,
   );
@@ -91,9 +94,9 @@ describe('eliminate', () => {
     const countPlaced = (texts: readonly string[]): number => {
       const groups = groupsOf(texts);
       const choices = new Map(groups.map((group) => [group, [0, 1]]));
-      return eliminate(
+      return assignByElimination(
         choices,
-        fixedCapacities(() => 1),
+        createFixedCapacities(() => 1),
         context,
       ).chosen.size;
     };
@@ -104,15 +107,15 @@ describe('eliminate', () => {
 
   it('needs fewer than four steps of work per value in a chain of a thousand dependent choices', () => {
     let steps = 0;
-    const workLimit: WorkLimit = { count: (count: number) => void (steps += count) };
+    const workLimit: WorkLimit = { countOrThrow: (count: number) => void (steps += count) };
     const size = 1000;
     const groups = groupsOf(Array.from({ length: size }, (_, index) => String(index)));
     const choices = new Map(groups.map((group, index) => [group, [index, index + 1]]));
     const [first] = groups;
     if (first !== undefined) choices.set(first, [1]);
-    const { chosen } = eliminate(
+    const { chosen } = assignByElimination(
       choices,
-      fixedCapacities(() => 1),
+      createFixedCapacities(() => 1),
       { ...context, workLimit },
     );
     expect(chosen.size).toBe(size);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { MatchInput } from '../../../../lib/json-ld/match/match-input.ts';
-import { hiddenNodegroups } from '../../../../lib/model/graphs/hidden-nodegroups.ts';
+import { listHiddenNodegroupIds } from '../../../../lib/model/graphs/hidden-nodegroups.ts';
 import { crm } from '../mill.ts';
 import {
   codesOf,
@@ -27,7 +27,7 @@ const inputWithHiddenOmitted = (
   tiles: Parameters<typeof inputOf>[1] = [],
   overrides: Partial<MatchInput> = {},
 ): MatchInput =>
-  inputOf(model, tiles, { hiddenNodegroups: hiddenNodegroups(model.graph), ...overrides });
+  inputOf(model, tiles, { hiddenNodegroups: listHiddenNodegroupIds(model.graph), ...overrides });
 
 const visibleAndHidden = modelOf({
   shown: { property: note, tiles: 'n' },

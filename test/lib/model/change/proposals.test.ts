@@ -6,7 +6,7 @@ import {
   proposeDeletion,
   proposeTile,
   proposeValues,
-  unreadableProposals,
+  selectUnreadableProposals,
   withVisibleProposals,
 } from '../../../../lib/model/change/proposals.ts';
 import { nodes } from '../../json-ld/mill.ts';
@@ -109,7 +109,9 @@ describe('the proposals of a tile', () => {
       [otherAccount]: createEdit('delete', hidden),
       9: createEdit('update', newValues),
     };
-    expect(unreadableProposals({ ...tile, provisionalEdits, unreadableNodes: ['moved'] })).toEqual({
+    expect(
+      selectUnreadableProposals({ ...tile, provisionalEdits, unreadableNodes: ['moved'] }),
+    ).toEqual({
       [accountId]: createEdit('update', { moved: 'behind the wall' }),
     });
   });

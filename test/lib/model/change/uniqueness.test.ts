@@ -5,8 +5,8 @@ import type { PlannedTileChange } from '../../../../lib/model/change/plan-tile-c
 import type { StoredTile } from '../../../../lib/model/change/stored-resource.ts';
 import { parseResourceId } from '../../../../lib/model/ids.ts';
 import {
-  notUniqueProblem,
-  tilesToCheck,
+  createNotUniqueProblem,
+  listTilesToCheck,
   planUniqueChecks,
 } from '../../../../lib/model/change/uniqueness.ts';
 import { compiled, millDocument, nodes } from '../../json-ld/mill.ts';
@@ -88,14 +88,16 @@ describe('a unique constraint', () => {
 
   it('does not check deleted tiles', () => {
     const deletion: PlannedTileChange = { change: 'delete', before: secondTile, pointer: '' };
-    expect(tilesToCheck([deletion], resourceId)).toEqual([]);
+    expect(listTilesToCheck([deletion], resourceId)).toEqual([]);
   });
 
   it('is reported with the names of its nodes', () => {
-    expect(notUniqueProblem({ nodeIds: [name] }, '/here', createModel([name]))).toMatchObject({
-      code: 'value_not_unique',
-      pointer: '/here',
-      message: expect.stringContaining('Name'),
-    });
+    expect(createNotUniqueProblem({ nodeIds: [name] }, '/here', createModel([name]))).toMatchObject(
+      {
+        code: 'value_not_unique',
+        pointer: '/here',
+        message: expect.stringContaining('Name'),
+      },
+    );
   });
 });

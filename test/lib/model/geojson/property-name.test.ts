@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import {
-  derivedPropertyName,
+  derivePropertyName,
   shortenPropertyName,
 } from '../../../../lib/model/geojson/property-name.ts';
 
@@ -16,13 +16,13 @@ describe('derivedPropertyName', () => {
     ['名', 'ming'],
     ['___', ''],
   ])('converts the name %j to %j', (name, expected) => {
-    expect(derivedPropertyName(name)).toBe(expected);
+    expect(derivePropertyName(name)).toBe(expected);
   });
 
   it('returns only lower-case letters, digits and single underscores between them', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (name) => {
-        expect(derivedPropertyName(name)).toMatch(/^([\da-z]+(_[\da-z]+)*)?$/);
+        expect(derivePropertyName(name)).toMatch(/^([\da-z]+(_[\da-z]+)*)?$/);
       }),
     );
   });
@@ -30,8 +30,8 @@ describe('derivedPropertyName', () => {
   it('keeps derived names unchanged', () => {
     fc.assert(
       fc.property(fc.string(), (name) => {
-        const derived = derivedPropertyName(name);
-        expect(derivedPropertyName(derived)).toBe(derived);
+        const derived = derivePropertyName(name);
+        expect(derivePropertyName(derived)).toBe(derived);
       }),
     );
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { preferredLabel } from '../../../../lib/pages/concepts/preferred-label.ts';
+import { pickPreferredLabel } from '../../../../lib/pages/concepts/preferred-label.ts';
 
 const values = [
   { type: 'prefLabel', language: 'en', text: 'church' },
@@ -10,12 +10,12 @@ const values = [
 
 describe('the name of a concept on a page', () => {
   it('is its preferred label in the first language of the reader that has one', () => {
-    expect(preferredLabel(values, ['fr', 'de', 'en'])).toBe('Kirche');
+    expect(pickPreferredLabel(values, ['fr', 'de', 'en'])).toBe('Kirche');
   });
 
   it('is missing if it has no preferred label', () => {
     expect(
-      preferredLabel([{ type: 'altLabel', language: 'en', text: 'church' }], ['en']),
+      pickPreferredLabel([{ type: 'altLabel', language: 'en', text: 'church' }], ['en']),
     ).toBeNull();
   });
 });

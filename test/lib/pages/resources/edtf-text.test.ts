@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { edtfText } from '../../../../lib/pages/resources/edtf-text.ts';
+import { formatEdtf } from '../../../../lib/pages/resources/edtf-text.ts';
 
 describe('a date of the Extended Date/Time Format on a page', () => {
   it.each([
@@ -18,13 +18,13 @@ describe('a date of the Extended Date/Time Format on a page', () => {
     ['1850/', 'from 1850 to an unknown date'],
     ['/1850', 'from an unknown date to 1850'],
   ])('%s is written as %s', (edtf, text) => {
-    expect(edtfText(edtf)).toBe(text);
+    expect(formatEdtf(edtf)).toBe(text);
   });
 
   it.each(['1XXX', '1850-25', '[1667,1668]', '1850/1860/1870', '2004-06-~01', 'once', '', '/'])(
     'stays %s, which has no words',
     (edtf) => {
-      expect(edtfText(edtf)).toBe(edtf);
+      expect(formatEdtf(edtf)).toBe(edtf);
     },
   );
 });

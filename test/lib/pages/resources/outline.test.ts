@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { outlineOf } from '../../../../lib/pages/resources/outline.ts';
+import { drawOutline } from '../../../../lib/pages/resources/outline.ts';
 
 const square = {
   type: 'Polygon',
@@ -16,7 +16,7 @@ const square = {
 };
 
 const draw = (...geometries: readonly unknown[]): string =>
-  String(outlineOf(geometries)?.drawing ?? '');
+  String(drawOutline(geometries)?.drawing ?? '');
 
 describe('the outline of a place', () => {
   it('is a filled path for a polygon, with north at the top', () => {
@@ -50,7 +50,7 @@ describe('the outline of a place', () => {
         [-179, -16],
       ],
     };
-    expect(outlineOf([islands])).toMatchObject({
+    expect(drawOutline([islands])).toMatchObject({
       bounds: [179, -17, 181, -16],
       position: '16.5000° S, 180.0000° E',
     });
@@ -64,11 +64,11 @@ describe('the outline of a place', () => {
         [-72.5447, -13.2],
       ],
     };
-    expect(outlineOf([line])).toMatchObject({ bounds: [-72.5451, -13.2, -72.5447, -13.1] });
+    expect(drawOutline([line])).toMatchObject({ bounds: [-72.5451, -13.2, -72.5447, -13.1] });
   });
 
   it('is not drawn for a single point, whose position is enough', () => {
-    const outline = outlineOf([{ type: 'Point', coordinates: [-72.545, -13.1631] }]);
+    const outline = drawOutline([{ type: 'Point', coordinates: [-72.545, -13.1631] }]);
     expect(outline).toEqual({
       drawing: undefined,
       bounds: [-72.545, -13.1631, -72.545, -13.1631],
@@ -88,7 +88,7 @@ describe('the outline of a place', () => {
     [{ type: 'Polygon', coordinates: [[[null, null]]] }],
     [{ type: 'Polygon' }],
   ])('leaves out what is not a geometry: %j', (geometry) => {
-    expect(outlineOf([geometry])).toBeUndefined();
+    expect(drawOutline([geometry])).toBeUndefined();
   });
 
   it('has a limited number of points', () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importGraphs } from '../../../../infra/cli/import/graphs/import-graphs.ts';
 import { rawSql, sql } from '../../../../lib/data-api/sql.ts';
 import { parseConceptId } from '../../../../lib/model/ids.ts';
-import { findConceptPage } from '../../../../lib/queries/concepts/concept-page.ts';
+import { findConceptPageContent } from '../../../../lib/queries/concepts/concept-page.ts';
 import { searchGraphDocument, searchModels } from '../../../bench/search/model.ts';
 import { createImportContext } from '../../../support/import-context.ts';
 import { withJsonFile } from '../../../support/temporary-file.ts';
@@ -81,7 +81,7 @@ describe('the tiles that use a concept', () => {
   });
 
   it('are read by their ids for the page of the concept', async () => {
-    const { lines } = findConceptPage(null, parseConceptId(frequentValue));
+    const { lines } = findConceptPageContent(null, parseConceptId(frequentValue));
     const rows = await stack.dataApi.read(sql`explain (costs off) ${lines}`);
     const plan = rows.map(([line]) => String(line));
     const scans = plan.filter((line) => /Scan.* on (tile|resource)\b/.test(line));

@@ -6,7 +6,7 @@ import {
   buildConceptGraph,
   type ConceptGraph,
 } from '../../../../lib/serializers/concepts/concept-graph.ts';
-import { bestLabel } from '../../../../lib/serializers/concepts/concept-order.ts';
+import { pickBestLabel } from '../../../../lib/serializers/concepts/concept-order.ts';
 import { createConceptSkosWriter } from '../../../../lib/serializers/concepts/concept-skos.ts';
 import {
   writeConcept,
@@ -68,7 +68,7 @@ export function createThesaurus(
     id,
     nodeType: id === 'scheme' ? 'ConceptScheme' : 'Concept',
     legacyId: null,
-    sortKey: bestLabel(conceptValues, 'en', 'en')?.text ?? '',
+    sortKey: pickBestLabel(conceptValues, 'en', 'en')?.text ?? '',
     hasSubConcepts: relationsToSubConcepts.has(id),
     size: {
       values: conceptValues.length,
@@ -76,7 +76,7 @@ export function createThesaurus(
       labels: conceptValues.length,
       labelBytes: 0,
     },
-    ownTypes: [],
+    customTypes: [],
     parentConcepts: (relationsToParents.get(id) ?? []).map(([from, type]) =>
       createLink(from, type),
     ),
@@ -119,12 +119,12 @@ async function writeText(
   contents: TestThesaurus['contents'],
 ): Promise<string> {
   async function* chunks(): AsyncGenerator<ConceptChunk> {
-    const contentOf: ConceptChunk['contentOf'] = ({ concept: { id } }) => {
+    const getContent: ConceptChunk['getContent'] = ({ concept: { id } }) => {
       const content = contents.get(id);
       if (content === undefined) throw new Error(`There is no concept ${id}.`);
       return content;
     };
-    yield { fragments: [...writer.fragments()], contentOf };
+    yield { fragments: [...writer.fragments()], getContent };
   }
   return (await Array.fromAsync(writeConcept(chunks(), writer))).join('');
 }

@@ -3,10 +3,10 @@ import oxigraph from 'oxigraph';
 import { describe, expect, it } from 'vitest';
 
 import { resourceDatatype } from '../../../../lib/model/concepts/skos-terms.ts';
-import { skosNodes, type SkosConcept } from '../../../../lib/serializers/concepts/skos-nodes.ts';
+import { toSkosNodes, type SkosConcept } from '../../../../lib/serializers/concepts/skos-nodes.ts';
 import { rdfFormats } from '../../../../lib/serializers/rdf/rdf-formats.ts';
 import { rdfFormatDescriptions, rdfFormatNames } from '../../../../lib/rdf/formats.ts';
-import { writeGraphText } from '../../../../lib/serializers/rdf/write-graph.ts';
+import { writeRdfGraphText } from '../../../../lib/serializers/rdf/write-graph.ts';
 
 const exampleUri = (name: string): string => `http://example.org/${name}`;
 const skos = 'http://www.w3.org/2004/02/skos/core#';
@@ -22,9 +22,9 @@ const mill: SkosConcept = {
 
 /** The statements about a concept, as an external parser reads them. */
 function readStatements(concept: Partial<SkosConcept>): readonly string[] {
-  const turtle = writeGraphText(
+  const turtle = writeRdfGraphText(
     rdfFormats.turtle,
-    skosNodes({ ...mill, ...concept }, 'http://own.example/'),
+    toSkosNodes({ ...mill, ...concept }, 'http://own.example/'),
   );
   return new Parser()
     .parse(turtle)
@@ -99,7 +99,10 @@ describe('an ordered collection', () => {
   };
 
   it.each(rdfFormatNames)('has the list of its members in every format: %s', (format) => {
-    const text = writeGraphText(rdfFormats[format], skosNodes(collection, 'http://own.example/'));
+    const text = writeRdfGraphText(
+      rdfFormats[format],
+      toSkosNodes(collection, 'http://own.example/'),
+    );
     const members = oxigraph
       .parse(text, { format: findMediaType(format) })
       .filter(({ predicate }) => predicate.value.endsWith('#first'))
@@ -121,7 +124,7 @@ function findMediaType(format: (typeof rdfFormatNames)[number]): string {
 
 describe('a concept that only occurs as an object', () => {
   it('has no type', () => {
-    const nodes = skosNodes({ ...mill, isClassStated: false }, 'http://own.example/');
+    const nodes = toSkosNodes({ ...mill, isClassStated: false }, 'http://own.example/');
     expect(nodes).toMatchObject([{ types: [], properties: [] }]);
   });
 });

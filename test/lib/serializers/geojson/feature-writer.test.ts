@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import {
-  featureCollectionWriter,
-  featureSequenceWriter,
+  createFeatureCollectionWriter,
+  createFeatureSequenceWriter,
   type FeatureWriter,
 } from '../../../../lib/serializers/geojson/feature-writer.ts';
 
@@ -20,7 +20,7 @@ function writeChunks(writer: FeatureWriter, ...sizes: readonly number[]): string
 }
 
 describe('a feature collection', () => {
-  const writer = featureCollectionWriter({
+  const writer = createFeatureCollectionWriter({
     featureId: 'number',
     members: { _page: 1, _lastPage: true },
   });
@@ -58,7 +58,7 @@ describe('a feature collection', () => {
   });
 
   it('adds no numbers to features that have ids of their own', () => {
-    const writerWithoutNumbers = featureCollectionWriter({ featureId: 'uuid', members: {} });
+    const writerWithoutNumbers = createFeatureCollectionWriter({ featureId: 'uuid', members: {} });
     expect(JSON.parse(writeChunks(writerWithoutNumbers, 1)).features[0]).not.toHaveProperty('id');
   });
 
@@ -70,18 +70,18 @@ describe('a feature collection', () => {
 
 describe('a sequence of features', () => {
   it('has one feature per line', () => {
-    const lines = writeChunks(featureSequenceWriter('number', ''), 2, 1).split('\n');
+    const lines = writeChunks(createFeatureSequenceWriter('number', ''), 2, 1).split('\n');
     expect(lines.pop()).toBe('');
     expect(lines.map((line) => JSON.parse(line).id)).toEqual([1, 2, 3]);
   });
 
   it('begins each line with the record separator of RFC 8142 on request', () => {
-    const lines = writeChunks(featureSequenceWriter('number', '\u001e'), 2).split('\n');
+    const lines = writeChunks(createFeatureSequenceWriter('number', '\u001e'), 2).split('\n');
     expect(lines.map((line) => line.charAt(0))).toEqual(['\u001e', '\u001e', '']);
   });
 
   it('ends with an invalid line if it is incomplete', () => {
-    const writer = featureSequenceWriter('number', '');
+    const writer = createFeatureSequenceWriter('number', '');
     const lines = `${writer.write([feature], 0).text}${writer.abortText}`.split('\n');
     expect(() => JSON.parse(lines.at(-1) ?? '')).toThrow(SyntaxError);
   });

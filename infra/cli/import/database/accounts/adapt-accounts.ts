@@ -9,7 +9,7 @@ export type AdaptedAccounts = {
 };
 
 /** Returns the name that a group of the source gets in this service: another one if a stored group of that name has administrators. */
-export function groupNameHere(name: string, stored: readonly StoredGroup[]): string {
+export function importedGroupName(name: string, stored: readonly StoredGroup[]): string {
   const isOfAdministrators = stored.some((group) => group.name === name && group.isAdministrator);
   return isOfAdministrators ? `${name} (imported)` : name;
 }
@@ -20,7 +20,7 @@ export function adaptGroups(
   stored: readonly StoredGroup[],
 ): { readonly groups: readonly GroupRecord[]; readonly problems: readonly FileProblem[] } {
   const renamed = groups.map((group) => {
-    const name = groupNameHere(group.name, stored);
+    const name = importedGroupName(group.name, stored);
     const isStored = stored.some((other) => other.name === name);
     return { ...group, name, id: isStored ? null : group.id };
   });

@@ -14,7 +14,7 @@ import { reportProblems, type ImportContext } from '../../import-context.ts';
 import type { ImportResult } from '../../import-summary.ts';
 import { readSourcePrincipals } from '../rights/read-source-principals.ts';
 import type { Source } from '../source.ts';
-import { adaptAccounts, adaptGroups, groupNameHere } from './adapt-accounts.ts';
+import { adaptAccounts, adaptGroups, importedGroupName } from './adapt-accounts.ts';
 import { describeExistingAccounts } from './existing-accounts.ts';
 import { readSourceAccounts } from './read-source-accounts.ts';
 
@@ -87,7 +87,9 @@ async function readGroupNames(
   storedGroups: readonly StoredGroup[],
 ): Promise<(account: Pick<AccountRecord, 'id'>) => ReadonlySet<string>> {
   const { groups, users } = await readSourcePrincipals(source);
-  const namesById = new Map(groups.map(({ id, name }) => [id, groupNameHere(name, storedGroups)]));
+  const namesById = new Map(
+    groups.map(({ id, name }) => [id, importedGroupName(name, storedGroups)]),
+  );
   const namesByAccount = new Map(
     users.map((user) => [user.id, new Set(user.groups.flatMap((id) => namesById.get(id) ?? []))]),
   );
@@ -106,7 +108,10 @@ async function readIds(
   return {
     accounts: pairIds(records.accounts.map(({ id, username }) => [id, idsByName.get(username)])),
     groups: pairIds(
-      records.groups.map(({ id, name }) => [id, groupIdsByName.get(groupNameHere(name, groups))]),
+      records.groups.map(({ id, name }) => [
+        id,
+        groupIdsByName.get(importedGroupName(name, groups)),
+      ]),
     ),
   };
 }

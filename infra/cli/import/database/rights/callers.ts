@@ -32,9 +32,9 @@ export type Caller = {
   readonly accounts: readonly number[];
   readonly isActive: boolean;
   /** The ids, in the source, of the groups whose rights the caller has in the source. */
-  readonly groups: readonly number[];
+  readonly sourceGroups: readonly number[];
   /** The ids, in the source, of the groups whose rights the caller has in this service. */
-  readonly groupsHere: readonly number[];
+  readonly serviceGroups: readonly number[];
   /** The only account of the caller, if that has rows or rights of its own. */
   readonly ownAccount: number | undefined;
   readonly ownRights: Rights;
@@ -63,8 +63,8 @@ export function listCallers(
         usernames: accounts.map(({ username }) => username),
         accounts: accounts.map(({ id }) => id),
         isActive: firstAccount.isActive,
-        groups: firstAccount.groups,
-        groupsHere: firstAccount.groups,
+        sourceGroups: firstAccount.groups,
+        serviceGroups: firstAccount.groups,
         ownAccount: hasOwnRows ? firstAccount.id : undefined,
         ownRights: firstAccount.rights,
         isAnonymous: false,
@@ -75,8 +75,8 @@ export function listCallers(
     usernames: ['Guest'],
     accounts: [],
     isActive: anonymous !== undefined,
-    groups: anonymous?.groups ?? [],
-    groupsHere: guestId === undefined ? [] : [guestId],
+    sourceGroups: anonymous?.groups ?? [],
+    serviceGroups: guestId === undefined ? [] : [guestId],
     ownAccount: anonymous?.id,
     ownRights: anonymous?.rights ?? noRights,
     isAnonymous: true,
@@ -91,8 +91,11 @@ function createCallerKey(user: SourceUser, withRows: ReadonlySet<number>): strin
 
 /** Returns the rights of a caller in the source on every nodegroup that has no rows. */
 export function globalRights(
-  { groups, ownRights }: Caller,
+  { sourceGroups, ownRights }: Caller,
   rightsOfGroups: ReadonlyMap<number, Rights>,
 ): Rights {
-  return uniteRights([ownRights, ...groups.map((group) => rightsOfGroups.get(group) ?? noRights)]);
+  return uniteRights([
+    ownRights,
+    ...sourceGroups.map((group) => rightsOfGroups.get(group) ?? noRights),
+  ]);
 }

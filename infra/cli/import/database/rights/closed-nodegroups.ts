@@ -1,6 +1,6 @@
 import type { Caller } from './callers.ts';
-import type { NodegroupPlace } from './nodegroup-facts.ts';
-import { principalsOf, type Principal } from './our-rule.ts';
+import type { NodegroupSummary } from './nodegroup-facts.ts';
+import { listPrincipals, type Principal } from './our-rule.ts';
 import type { ObjectRows } from './right-sets.ts';
 
 /** The nodegroups that grants without access close in this service. Unlike in the source, these also close all descendant nodegroups. */
@@ -8,7 +8,7 @@ export class ClosedNodegroups {
   readonly #parents: ReadonlyMap<string, string | null>;
   readonly #closedTo = new Map<string, ReadonlySet<Principal>>();
 
-  constructor(nodegroups: readonly NodegroupPlace[], rows: ReadonlyMap<string, ObjectRows>) {
+  constructor(nodegroups: readonly NodegroupSummary[], rows: ReadonlyMap<string, ObjectRows>) {
     this.#parents = new Map(nodegroups.map(({ id, parentId }) => [id, parentId]));
     for (const [nodegroupId, { accounts, groups }] of rows) {
       const closed = new Set<Principal>([
@@ -21,7 +21,7 @@ export class ClosedNodegroups {
 
   /** Returns the nodegroup that closes the given one to a caller: itself or the nearest ancestor; undefined if it is not closed. */
   findClosing(caller: Caller, nodegroupId: string): string | undefined {
-    const principals = principalsOf(caller);
+    const principals = listPrincipals(caller);
     let ancestor: string | null | undefined = nodegroupId;
     while (ancestor !== null && ancestor !== undefined) {
       const closed = this.#closedTo.get(ancestor);

@@ -15,6 +15,6 @@ export function rightOfCodename(codename: string): Right | undefined {
 }
 
 /** Returns whether a codename denies all access to its object. */
-export function isClosing(codename: string): boolean {
+export function deniesAccess(codename: string): boolean {
   return codename.startsWith('no_access_');
 }

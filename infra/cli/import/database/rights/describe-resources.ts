@@ -3,9 +3,9 @@ import { importWarning, listExamples, type FileProblem } from '../../import-prob
 import { sourceName } from '../accounts/import-database-accounts.ts';
 import type { Principal } from './our-rule.ts';
 import { absentGuestId, type ResourceRows, type ResourceRules } from './resource-rules.ts';
-import type { NamedRights } from './right-sets.ts';
+import type { GrantedRights } from './right-sets.ts';
 
-type Grants = ReadonlyMap<Principal, NamedRights>;
+type Grants = ReadonlyMap<Principal, GrantedRights>;
 
 /** One more than `listExamples` shows, which then ends with an ellipsis. */
 const maxExamples = 4;

@@ -1,9 +1,9 @@
 import type { Caller } from './callers.ts';
 import { ClosedNodegroups } from './closed-nodegroups.ts';
-import type { NodegroupFacts, NodegroupGrants, NodegroupPlace } from './nodegroup-facts.ts';
+import type { NodegroupFacts, NodegroupGrants, NodegroupSummary } from './nodegroup-facts.ts';
 import { ownNodegroupRights } from './our-rule.ts';
 import { noRights, type Right, type Rights } from './right-sets.ts';
-import { openNodegroupRights, strictNodegroupRights } from './source-rule.ts';
+import { computeOpenRights, computeStrictRights } from './source-rule.ts';
 
 /** Why a caller has fewer rights on a nodegroup in this service than in the source. */
 export type LessReason =
@@ -41,11 +41,14 @@ export function compareNodegroupRights(comparison: NodegroupComparison): readonl
     source.nodegroups
       .filter(
         (nodegroup) =>
-          guest !== undefined && computeOwnRights(guest, nodegroup, comparison, closedNodegroups).has('read'),
+          guest !== undefined &&
+          computeOwnRights(guest, nodegroup, comparison, closedNodegroups).has('read'),
       )
       .map(({ id }) => id),
   );
-  return source.callers.flatMap((caller) => compareCaller(caller, comparison, closedNodegroups, readByGuest));
+  return source.callers.flatMap((caller) =>
+    compareCaller(caller, comparison, closedNodegroups, readByGuest),
+  );
 }
 
 function compareCaller(
@@ -57,14 +60,14 @@ function compareCaller(
   const { source } = comparison;
   const differences = source.nodegroups.flatMap((nodegroup) => {
     const rows = source.rows.get(nodegroup.id);
-    const strictRights = strictNodegroupRights(caller, rows, source.rightsOfGroups);
+    const strictRights = computeStrictRights(caller, rows, source.rightsOfGroups);
     const readsAsGuest =
       caller.isActive &&
       readByGuest.has(nodegroup.id) &&
       closedNodegroups.findClosing(caller, nodegroup.id) === undefined;
     const ownRights = computeOwnRights(caller, nodegroup, comparison, closedNodegroups);
     const rights = readsAsGuest ? ownRights.union(readRight) : ownRights;
-    const missing = [...openNodegroupRights(caller, rows).difference(rights)].map((right) => ({
+    const missing = [...computeOpenRights(caller, rows).difference(rights)].map((right) => ({
       reason: findLessReason(right, caller, nodegroup, strictRights, comparison, closedNodegroups),
       right,
       nodegroupId: nodegroup.id,
@@ -92,7 +95,7 @@ function compareCaller(
 /** Returns the own rights of a caller in this service, where callers without a token cannot write. */
 function computeOwnRights(
   caller: Caller,
-  { id, isOfSystemSettings }: NodegroupPlace,
+  { id, isOfSystemSettings }: NodegroupSummary,
   { planned, grants }: NodegroupComparison,
   closedNodegroups: ClosedNodegroups,
 ): Rights {
@@ -105,7 +108,7 @@ function computeOwnRights(
 function findLessReason(
   right: Right,
   caller: Caller,
-  { id, isOfSystemSettings }: NodegroupPlace,
+  { id, isOfSystemSettings }: NodegroupSummary,
   strictRights: Rights,
   { planned }: NodegroupComparison,
   closedNodegroups: ClosedNodegroups,
@@ -114,7 +117,7 @@ function findLessReason(
   if (!caller.isActive && !caller.isAnonymous) return 'deactivated';
   if (isOfSystemSettings) return 'system_settings';
   if (!strictRights.has(right)) return 'stricter_rule';
-  const plannedLimit = strictNodegroupRights(caller, planned.rows.get(id), planned.rightsOfGroups);
+  const plannedLimit = computeStrictRights(caller, planned.rows.get(id), planned.rightsOfGroups);
   if (!plannedLimit.has(right)) return 'guest_closed';
   const closingId = closedNodegroups.findClosing(caller, id);
   if (closingId !== undefined && closingId !== id) return 'closed_above';

@@ -5,12 +5,12 @@ import {
   joinRows,
   noRights,
   toGrant,
-  type NamedRights,
+  type GrantedRights,
   type ObjectRows,
   type Right,
   type Rights,
 } from './right-sets.ts';
-import { resourceRightsByRows } from './source-rule.ts';
+import { computeResourceRights } from './source-rule.ts';
 
 const readRight: Rights = new Set<Right>(['read']);
 
@@ -61,15 +61,16 @@ export function limitsOfGroups(
 export function planGuestGrant(
   rows: ObjectRows,
   { principals: { anonymous, guestId }, framework, opensGuest }: ResourceRules,
-): NamedRights | undefined {
+): GrantedRights | undefined {
   const guestRow = guestId === undefined ? undefined : rows.groups.get(guestId);
-  const rightsByRows = resourceRightsByRows(
+  const rightsByRows = computeResourceRights(
     anonymous === undefined ? undefined : rows.accounts.get(anonymous.id),
     joinRows((anonymous?.groups ?? []).map((group) => rows.groups.get(group))),
   );
   const isDeniedByDefault = framework === 'default-deny';
   const isReadable =
-    anonymous !== undefined && (rightsByRows === undefined ? !isDeniedByDefault : rightsByRows.has('read'));
+    anonymous !== undefined &&
+    (rightsByRows === undefined ? !isDeniedByDefault : rightsByRows.has('read'));
   if (guestRow === undefined && !isDeniedByDefault && (isReadable || rightsByRows === undefined))
     return undefined;
   const guestGrant = guestRow === undefined ? undefined : toGrant(guestRow);

@@ -10,11 +10,11 @@ import { describeDifferences } from './describe-differences.ts';
 import type { Difference } from './differences.ts';
 import { importResourceGrants } from './import-resource-grants.ts';
 import { planRights } from './plan-rights.ts';
-import { readNodegroupPlaces } from './read-nodegroup-places.ts';
+import { readNodegroupSummaries } from './read-nodegroup-places.ts';
 import { readSourcePrincipals } from './read-source-principals.ts';
 import { readNodegroupRows } from './read-source-rows.ts';
 import { absentGuestId, everyoneId, type Framework } from './resource-rules.ts';
-import { writePlan } from './write-plan.ts';
+import { writeRightsPlan } from './write-plan.ts';
 
 export type RightsOptions = {
   readonly permissions: Framework;
@@ -47,7 +47,7 @@ export async function importDatabaseRights(
     for (const { file, ...problem } of problems) reportProblems(file, [problem], context);
   };
   const principals = await readSourcePrincipals(source);
-  const nodegroups = await readNodegroupPlaces(source, context);
+  const nodegroups = await readNodegroupSummaries(source, context);
   const plan = planRights(principals, nodegroups, await readNodegroupRows(source), opensGuest);
   report(describeDifferences(plan.differences));
   const allIds = await addServiceGroups(ids, context, framework);
@@ -60,7 +60,7 @@ export async function importDatabaseRights(
   const resources = await importResourceGrants(source, context, allIds, rules, allowsDeletions);
   report(resources.differences.problems());
   report(resources.counts.problems('resource instance'));
-  const { counts, problems, members } = await writePlan(
+  const { counts, problems, members } = await writeRightsPlan(
     { plan, principals, nodegroups, ids: allIds },
     context,
     allowsDeletions,

@@ -4,7 +4,7 @@ import { mergeImportedGrants, type ImportedGrant } from '../../../../queries/imp
 import type { ImportedIds } from '../accounts/import-database-accounts.ts';
 import type { GrantCounts } from './grant-counts.ts';
 import type { Principal } from './our-rule.ts';
-import type { NamedRights } from './right-sets.ts';
+import type { GrantedRights } from './right-sets.ts';
 
 /** The planned grants of a nodegroup or resource instance. */
 export type TargetGrants = { readonly id: string; readonly rows: readonly ImportedGrant[] };
@@ -29,7 +29,7 @@ export async function mergeGrants(
 /** Makes the rows of the grants on a nodegroup or resource instance. Leaves out principals that were not imported. */
 export function toTargetGrants(
   id: string,
-  grants: ReadonlyMap<Principal, NamedRights>,
+  grants: ReadonlyMap<Principal, GrantedRights>,
   ids: ImportedIds,
 ): TargetGrants {
   const rows = [...grants].flatMap(([principal, { rights, isClosed }]) => {

@@ -1,9 +1,9 @@
 import type { Caller } from './callers.ts';
 import type { Principal } from './our-rule.ts';
-import type { NamedRights, ObjectRows, Rights } from './right-sets.ts';
+import type { GrantedRights, ObjectRows, Rights } from './right-sets.ts';
 
 /** The properties of a nodegroup on which rights depend. */
-export type NodegroupPlace = {
+export type NodegroupSummary = {
   readonly id: string;
   readonly parentId: string | null;
   /** Whether it is part of the system settings, which only administrators of this service may access. */
@@ -11,12 +11,12 @@ export type NodegroupPlace = {
 };
 
 /** The grants on nodegroups, by nodegroup and principal. */
-export type NodegroupGrants = ReadonlyMap<string, ReadonlyMap<Principal, NamedRights>>;
+export type NodegroupGrants = ReadonlyMap<string, ReadonlyMap<Principal, GrantedRights>>;
 
 /** The facts from which the grants on nodegroups are planned. */
 export type NodegroupFacts = {
   readonly callers: readonly Caller[];
-  readonly nodegroups: readonly NodegroupPlace[];
+  readonly nodegroups: readonly NodegroupSummary[];
   /** The rows of the source, by nodegroup. */
   readonly rows: ReadonlyMap<string, ObjectRows>;
   /** The rights of the groups, in the source, on every nodegroup without rows. */

@@ -1,17 +1,17 @@
 import type { Caller } from './callers.ts';
 import { ClosedNodegroups } from './closed-nodegroups.ts';
 import type { NodegroupFacts, NodegroupGrants } from './nodegroup-facts.ts';
-import { ownNodegroupRights, principalsOf, type Principal } from './our-rule.ts';
+import { ownNodegroupRights, listPrincipals, type Principal } from './our-rule.ts';
 import {
   areEqualRights,
   noRights,
   toGrant,
-  type NamedRights,
+  type GrantedRights,
   type ObjectRows,
   type Right,
   type Rights,
 } from './right-sets.ts';
-import { strictNodegroupRights } from './source-rule.ts';
+import { computeStrictRights } from './source-rule.ts';
 
 /** A nodegroup that needs more exceptions gets none, because the rights of each account with grants must be compiled separately. */
 export const maxExceptions = 100;
@@ -26,7 +26,9 @@ export function planNodegroupGrants(facts: NodegroupFacts): NodegroupGrants {
   return new Map(
     facts.nodegroups.flatMap(({ id }) => {
       const rows = facts.rows.get(id);
-      return rows === undefined ? [] : [[id, planGrants(id, rows, facts, closedNodegroups)] as const];
+      return rows === undefined
+        ? []
+        : [[id, planGrants(id, rows, facts, closedNodegroups)] as const];
     }),
   );
 }
@@ -36,14 +38,14 @@ function planGrants(
   rows: ObjectRows,
   { callers, rightsOfGroups, defaults }: NodegroupFacts,
   closedNodegroups: ClosedNodegroups,
-): ReadonlyMap<Principal, NamedRights> {
+): ReadonlyMap<Principal, GrantedRights> {
   const grants = new Map(convertRows(rows));
   const limits = callers
     .filter((caller) => caller.isActive || caller.isAnonymous)
     .filter((caller) => closedNodegroups.findClosing(caller, nodegroupId) === undefined)
     .map((caller) => [caller, limitRights(caller, rows, rightsOfGroups)] as const);
   for (const [caller, limit] of limits) {
-    for (const principal of principalsOf(caller)) lowerGrant(grants, principal, limit, defaults);
+    for (const principal of listPrincipals(caller)) lowerGrant(grants, principal, limit, defaults);
   }
   const callersBelowLimit = limits.filter(
     ([caller, limit]) =>
@@ -64,14 +66,14 @@ function limitRights(
   rows: ObjectRows,
   rightsOfGroups: NodegroupFacts['rightsOfGroups'],
 ): Rights {
-  const rights = strictNodegroupRights({ ...caller, ownRights: noRights }, rows, rightsOfGroups);
+  const rights = computeStrictRights({ ...caller, ownRights: noRights }, rows, rightsOfGroups);
   return caller.isAnonymous ? new Set<Right>([...rights, 'write', 'delete']) : rights;
 }
 
 function convertRows({
   accounts,
   groups,
-}: ObjectRows): readonly (readonly [Principal, NamedRights])[] {
+}: ObjectRows): readonly (readonly [Principal, GrantedRights])[] {
   return [
     ...[...accounts].map(([id, row]) => [`account ${id}`, toGrant(row)] as const),
     ...[...groups].map(([id, row]) => [`group ${id}`, toGrant(row)] as const),
@@ -80,7 +82,7 @@ function convertRows({
 
 /** Reduces the grant or default of a principal to at most `limit`. */
 function lowerGrant(
-  grants: Map<Principal, NamedRights>,
+  grants: Map<Principal, GrantedRights>,
   principal: Principal,
   limit: Rights,
   defaults: NodegroupFacts['defaults'],

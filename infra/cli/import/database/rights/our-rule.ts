@@ -1,12 +1,16 @@
 import type { Caller } from './callers.ts';
-import { noRights, type NamedRights, type Rights, uniteRights } from './right-sets.ts';
+import { noRights, type GrantedRights, type Rights, uniteRights } from './right-sets.ts';
 
 /** An account or group with its id in the source. */
 export type Principal = `account ${number}` | `group ${number}`;
 
 /** Lists the principals of a caller in this service. All accounts of a caller have the same grants, so the first represents them. */
-export function principalsOf({ groupsHere, accounts, isAnonymous }: Caller): readonly Principal[] {
-  const groups = groupsHere.map((group): Principal => `group ${group}`);
+export function listPrincipals({
+  serviceGroups,
+  accounts,
+  isAnonymous,
+}: Caller): readonly Principal[] {
+  const groups = serviceGroups.map((group): Principal => `group ${group}`);
   const [account] = accounts;
   return isAnonymous || account === undefined ? groups : [...groups, `account ${account}`];
 }
@@ -17,12 +21,12 @@ export function principalsOf({ groupsHere, accounts, isAnonymous }: Caller): rea
  */
 export function ownNodegroupRights(
   caller: Caller,
-  grants: ReadonlyMap<Principal, NamedRights> | undefined,
+  grants: ReadonlyMap<Principal, GrantedRights> | undefined,
   defaults: ReadonlyMap<number, Rights>,
 ): Rights {
   return uniteRights([
-    ...principalsOf(caller).map((principal) => grants?.get(principal)?.rights ?? noRights),
-    ...caller.groupsHere.map((group) =>
+    ...listPrincipals(caller).map((principal) => grants?.get(principal)?.rights ?? noRights),
+    ...caller.serviceGroups.map((group) =>
       grants?.has(`group ${group}`) === true ? noRights : (defaults.get(group) ?? noRights),
     ),
   ]);

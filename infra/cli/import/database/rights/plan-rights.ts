@@ -1,7 +1,7 @@
 import { listCallers, type SourcePrincipals } from './callers.ts';
 import { compareNodegroupRights, type Difference } from './differences.ts';
 import { closeGuestRows, limitsOfGroups, planDefaults } from './guest.ts';
-import type { NodegroupGrants, NodegroupPlace } from './nodegroup-facts.ts';
+import type { NodegroupGrants, NodegroupSummary } from './nodegroup-facts.ts';
 import { planNodegroupGrants } from './nodegroup-plan.ts';
 import type { ObjectRows, Rights } from './right-sets.ts';
 
@@ -20,7 +20,7 @@ export type RightsPlan = {
  */
 export function planRights(
   principals: SourcePrincipals,
-  nodegroups: readonly NodegroupPlace[],
+  nodegroups: readonly NodegroupSummary[],
   rows: ReadonlyMap<string, ObjectRows>,
   opensGuest: boolean,
 ): RightsPlan {

@@ -1,16 +1,16 @@
 import { runQuery } from '../../../../../lib/data-api/query.ts';
-import { listNodegroupPlaces } from '../../../../queries/nodegroup-places.ts';
+import { listNodegroupParents } from '../../../../queries/nodegroup-places.ts';
 import type { ImportContext } from '../../import-context.ts';
 import { systemSettingsGraphId } from '../../package/detect-content.ts';
 import type { Source } from '../source.ts';
-import type { NodegroupPlace } from './nodegroup-facts.ts';
+import type { NodegroupSummary } from './nodegroup-facts.ts';
 
 /** Reads the nodegroups of this service. A dry run reads those of the source instead, because their models may not be stored yet. */
-export async function readNodegroupPlaces(
+export async function readNodegroupSummaries(
   source: Source,
   { dataApi, dryRun }: Pick<ImportContext, 'dataApi' | 'dryRun'>,
-): Promise<readonly NodegroupPlace[]> {
-  if (!dryRun) return runQuery(dataApi.read, listNodegroupPlaces());
+): Promise<readonly NodegroupSummary[]> {
+  if (!dryRun) return runQuery(dataApi.read, listNodegroupParents());
   const rows = await source.read(
     `select
   p.nodegroupid::text as id,

@@ -2,9 +2,9 @@ import * as z from 'zod';
 
 import { isUuid } from '../../../../../lib/model/ids.ts';
 import type { Source, SourceRow } from '../source.ts';
-import { isClosing, rightOfCodename } from './codenames.ts';
+import { deniesAccess, rightOfCodename } from './codenames.ts';
 import type { Framework, ResourceRows } from './resource-rules.ts';
-import type { NamedRights, ObjectRows } from './right-sets.ts';
+import type { GrantedRights, ObjectRows } from './right-sets.ts';
 
 const rowsSchema = z.array(
   z.tuple([z.enum(['account', 'group']), z.number(), z.string()]).readonly(),
@@ -87,7 +87,7 @@ function toResourceRows(batch: readonly SourceRow[]): ReadonlyMap<string, Resour
 
 function parseRows(text: string | null | undefined): ObjectRows {
   const rows = rowsSchema.parse(JSON.parse(text ?? '[]'));
-  const parseKind = (kind: 'account' | 'group'): ReadonlyMap<number, NamedRights> => {
+  const parseKind = (kind: 'account' | 'group'): ReadonlyMap<number, GrantedRights> => {
     const rowsByPrincipal = Map.groupBy(
       rows.filter(([rowKind]) => rowKind === kind),
       ([, principal]) => principal,
@@ -99,7 +99,7 @@ function parseRows(text: string | null | undefined): ObjectRows {
           rights: new Set(
             principalRows.flatMap(([, , codename]) => rightOfCodename(codename) ?? []),
           ),
-          isClosed: principalRows.some(([, , codename]) => isClosing(codename)),
+          isClosed: principalRows.some(([, , codename]) => deniesAccess(codename)),
         },
       ]),
     );

@@ -7,8 +7,8 @@ import {
   type ResourceRows,
   type ResourceRules,
 } from './resource-rules.ts';
-import { allRights, joinRows, noRights, toGrant, type NamedRights } from './right-sets.ts';
-import { resourceRightsByRows } from './source-rule.ts';
+import { allRights, joinRows, noRights, toGrant, type GrantedRights } from './right-sets.ts';
+import { computeResourceRights } from './source-rule.ts';
 
 /**
  * Plans the grants on a resource instance. Rows become grants. In this service, a grant to an account overrides those to its groups, so it
@@ -18,19 +18,19 @@ import { resourceRightsByRows } from './source-rule.ts';
 export function planResourceGrants(
   { rows, principalUser }: ResourceRows,
   rules: ResourceRules,
-): ReadonlyMap<Principal, NamedRights> {
+): ReadonlyMap<Principal, GrantedRights> {
   const { principals, usersById, framework } = rules;
-  const grants = new Map<Principal, NamedRights>();
+  const grants = new Map<Principal, GrantedRights>();
   for (const [group, row] of rows.groups) grants.set(`group ${group}`, toGrant(row));
   const guestGrant = planGuestGrant(rows, rules);
   if (guestGrant !== undefined)
     grants.set(`group ${principals.guestId ?? absentGuestId}`, guestGrant);
-  const joinGroupRows = ({ groups }: SourceUser): NamedRights | undefined =>
+  const joinGroupRows = ({ groups }: SourceUser): GrantedRights | undefined =>
     joinRows(groups.map((group) => rows.groups.get(group)));
   for (const [account, accountRow] of rows.accounts) {
     const user = usersById.get(account);
     if (user === undefined) continue;
-    const rights = resourceRightsByRows(accountRow, joinGroupRows(user)) ?? noRights;
+    const rights = computeResourceRights(accountRow, joinGroupRows(user)) ?? noRights;
     grants.set(`account ${account}`, { rights, isClosed: accountRow.isClosed });
   }
   if (framework === 'default-allow') return grants;

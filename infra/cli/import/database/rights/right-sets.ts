@@ -3,19 +3,19 @@ export type Right = 'read' | 'write' | 'delete';
 export type Rights = ReadonlySet<Right>;
 
 /** The rights that a grant or the permission rows of a principal give on one object, and whether they deny all access. */
-export type NamedRights = { readonly rights: Rights; readonly isClosed: boolean };
+export type GrantedRights = { readonly rights: Rights; readonly isClosed: boolean };
 
 export const allRights: Rights = new Set<Right>(['read', 'write', 'delete']);
 export const noRights: Rights = new Set<Right>();
 
 /** The permission rows of the source on a nodegroup or resource instance, by the ids of accounts and groups. */
 export type ObjectRows = {
-  readonly accounts: ReadonlyMap<number, NamedRights>;
-  readonly groups: ReadonlyMap<number, NamedRights>;
+  readonly accounts: ReadonlyMap<number, GrantedRights>;
+  readonly groups: ReadonlyMap<number, GrantedRights>;
 };
 
 /** Joins the rows of several principals. @returns undefined if there are none */
-export function joinRows(rows: readonly (NamedRights | undefined)[]): NamedRights | undefined {
+export function joinRows(rows: readonly (GrantedRights | undefined)[]): GrantedRights | undefined {
   const present = rows.filter((row) => row !== undefined);
   if (present.length === 0) return undefined;
   return {
@@ -25,7 +25,7 @@ export function joinRows(rows: readonly (NamedRights | undefined)[]): NamedRight
 }
 
 /** Converts rows to a grant. A grant that denies all access gives no right. */
-export function toGrant({ rights, isClosed }: NamedRights): NamedRights {
+export function toGrant({ rights, isClosed }: GrantedRights): GrantedRights {
   return { rights: isClosed ? noRights : rights, isClosed };
 }
 

@@ -3,7 +3,7 @@ import {
   allRights,
   joinRows,
   noRights,
-  type NamedRights,
+  type GrantedRights,
   type ObjectRows,
   type Rights,
 } from './right-sets.ts';
@@ -11,25 +11,25 @@ import {
 const noRows: ObjectRows = { accounts: new Map(), groups: new Map() };
 
 /** Joins the rows on an object that apply to a caller of the source. @returns undefined if there are none */
-export function rowsOfCaller(
-  { groups, ownAccount }: Caller,
+export function joinCallerRows(
+  { sourceGroups, ownAccount }: Caller,
   rows: ObjectRows = noRows,
-): NamedRights | undefined {
+): GrantedRights | undefined {
   const accountRow = ownAccount === undefined ? undefined : rows.accounts.get(ownAccount);
-  return joinRows([accountRow, ...groups.map((group) => rows.groups.get(group))]);
+  return joinRows([accountRow, ...sourceGroups.map((group) => rows.groups.get(group))]);
 }
 
 /**
  * Computes the rights of a caller on a nodegroup by the stricter of two rules of the source, which checks access to a single nodegroup: the
  * rows decide, or, without rows, the rights of the caller on every nodegroup.
  */
-export function strictNodegroupRights(
+export function computeStrictRights(
   caller: Caller,
   rows: ObjectRows | undefined,
   rightsOfGroups: ReadonlyMap<number, Rights>,
 ): Rights {
   if (!caller.isActive) return noRights;
-  const callerRows = rowsOfCaller(caller, rows);
+  const callerRows = joinCallerRows(caller, rows);
   if (callerRows === undefined) return globalRights(caller, rightsOfGroups);
   return callerRows.isClosed ? noRights : callerRows.rights;
 }
@@ -38,8 +38,8 @@ export function strictNodegroupRights(
  * Computes the rights of a caller on a nodegroup by the more open of two rules of the source, which lists accessible nodegroups: without
  * rows everything is open, and rows that deny access do not override the rights that other rows give.
  */
-export function openNodegroupRights(caller: Caller, rows: ObjectRows | undefined): Rights {
-  return rowsOfCaller(caller, rows)?.rights ?? allRights;
+export function computeOpenRights(caller: Caller, rows: ObjectRows | undefined): Rights {
+  return joinCallerRows(caller, rows)?.rights ?? allRights;
 }
 
 /**
@@ -49,9 +49,9 @@ export function openNodegroupRights(caller: Caller, rows: ObjectRows | undefined
  * @param groupRows the joined rows of its groups
  * @returns undefined without rows: then the rights on nodegroups decide, or nobody may access it if everything is denied by default
  */
-export function resourceRightsByRows(
-  own: NamedRights | undefined,
-  groupRows: NamedRights | undefined,
+export function computeResourceRights(
+  own: GrantedRights | undefined,
+  groupRows: GrantedRights | undefined,
 ): Rights | undefined {
   if (own === undefined && groupRows === undefined) return undefined;
   if (own?.isClosed === true) return noRights;

@@ -12,17 +12,17 @@ import { sourceName, type ImportedIds } from '../accounts/import-database-accoun
 import type { SourcePrincipals } from './callers.ts';
 import { GrantCounts } from './grant-counts.ts';
 import { mergeGrants, toTargetGrants } from './merge-grants.ts';
-import type { NodegroupPlace } from './nodegroup-facts.ts';
+import type { NodegroupSummary } from './nodegroup-facts.ts';
 import type { Principal } from './our-rule.ts';
 import type { RightsPlan } from './plan-rights.ts';
 import { everyoneId } from './resource-rules.ts';
-import { rightsText, type NamedRights, type Rights } from './right-sets.ts';
+import { rightsText, type GrantedRights, type Rights } from './right-sets.ts';
 
 /** The plan, and the ids by which the principals of the source are stored. */
 type PlannedRights = {
   readonly plan: RightsPlan;
   readonly principals: SourcePrincipals;
-  readonly nodegroups: readonly NodegroupPlace[];
+  readonly nodegroups: readonly NodegroupSummary[];
   readonly ids: ImportedIds;
 };
 
@@ -35,20 +35,21 @@ type WrittenRights = {
 const accountsPerStatement = 1000;
 
 /** Writes the grants on nodegroups, the defaults of groups and the memberships in one transaction. A dry run only counts them. */
-export async function writePlan(
+export async function writeRightsPlan(
   { plan: { defaults, grants }, principals, nodegroups, ids }: PlannedRights,
   { dataApi, dryRun }: ImportContext,
   allowsDeletions: boolean,
 ): Promise<WrittenRights> {
   const counts = new GrantCounts();
   const targets = nodegroups.map(({ id }) => {
-    const nodegroupGrants = grants.get(id) ?? new Map<Principal, NamedRights>();
+    const nodegroupGrants = grants.get(id) ?? new Map<Principal, GrantedRights>();
     counts.addPlanned(nodegroupGrants.size);
     return toTargetGrants(id, nodegroupGrants, ids);
   });
   const members = listMembers(principals, ids);
   const memberCount = members.reduce((sum, { rows }) => sum + rows.length, 0);
-  if (dryRun) return { counts, members: { subject: 'Memberships', read: memberCount }, problems: [] };
+  if (dryRun)
+    return { counts, members: { subject: 'Memberships', read: memberCount }, problems: [] };
   return dataApi.transaction(async ({ execute }) => {
     await mergeGrants(execute, 'nodegroup', targets, allowsDeletions, counts);
     const changed = await runQuery(execute, mergeImportedDefaults(toDefaultRows(defaults, ids)));

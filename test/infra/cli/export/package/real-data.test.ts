@@ -71,7 +71,7 @@ afterAll(async () => workshop?.close());
 async function importElsewhere(source: TestStack) {
   const target = await workshop.openEmpty();
   const { report } = await workshop.importInto(target);
-  expect(report.errors()).toBe(0);
+  expect(report.countErrors()).toBe(0);
   return {
     exported: await standardFingerprintOf(source),
     imported: await standardFingerprintOf(target),

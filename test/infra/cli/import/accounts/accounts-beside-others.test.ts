@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { summaryLines } from '../../../../../infra/cli/import/import-summary.ts';
+import { formatSummary } from '../../../../../infra/cli/import/import-summary.ts';
 import { rawSql } from '../../../../../lib/data-api/sql.ts';
 import { importDocuments, readAccount, useWorkshop, workshop } from './accounts-workshop.ts';
 import { djangoDump, group, user } from './django-dump.ts';
@@ -15,7 +15,7 @@ describe('an import of accounts into a database with accounts', () => {
     const { imported, problems } = await importDocuments([djangoDump()]);
     expect(await fingerprint(workshop.stack.owner)).toEqual(before);
     expect(problems).toEqual([]);
-    expect(summaryLines([imported, imported.groups])).toEqual([
+    expect(formatSummary([imported, imported.groups])).toEqual([
       'Accounts: 3 read; 0 new, 0 changed, 3 unchanged, 0 left out',
       'Stored accounts and their passwords were not changed.',
       'Groups: 2 read; 0 new',

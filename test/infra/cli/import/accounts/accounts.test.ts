@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 
 import { describe, expect, it } from 'vitest';
 
-import { summaryLines } from '../../../../../infra/cli/import/import-summary.ts';
+import { formatSummary } from '../../../../../infra/cli/import/import-summary.ts';
 import { verifyPassword } from '../../../../../lib/identity/passwords/verify.ts';
 import {
   importDocuments,
@@ -52,9 +52,7 @@ describe('importing a Django export', () => {
     const { imported } = await importDocuments([
       [user(60, 'sam', { groups: [['System Administrator']] }), ...djangoDump()],
     ]);
-    expect(summaryLines([imported, imported.groups])).toContain(
-      'New administrators: sam, root',
-    );
+    expect(formatSummary([imported, imported.groups])).toContain('New administrators: sam, root');
   });
 
   it('reads records grouped by model, a gzip file, and several files as one export', async () => {

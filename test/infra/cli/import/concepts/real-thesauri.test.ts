@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 
 import { readSkosFile } from '../../../../../infra/cli/import/concepts/read-skos.ts';
 import {
-  labelledConcepts,
+  listLabelledConcepts,
   mergeThesauri,
-  unlabelledConcepts,
+  listUnlabelledConcepts,
   type Thesaurus,
 } from '../../../../../infra/cli/import/concepts/thesaurus.ts';
 import { findTestData } from '../../../../support/test-data.ts';
@@ -20,8 +20,8 @@ async function summarizeThesauri(folder: string, pattern: string) {
   return {
     schemes: countNodeType('ConceptScheme'),
     collections: countNodeType('Collection'),
-    labelled: labelledConcepts(thesaurus).length,
-    unlabelled: unlabelledConcepts(thesaurus).length,
+    labelled: listLabelledConcepts(thesaurus).length,
+    unlabelled: listUnlabelledConcepts(thesaurus).length,
     values: thesaurus.values.length,
     problems: thesaurus.problems,
     ...countRelations(thesaurus),

@@ -50,7 +50,7 @@ export async function importVersion(
     importGraphs([file], context, { movesTiles: false, removesObsolete: false, ...options }),
   );
   await refreshImportedNames(context);
-  return report.first().map(({ code, message }) => `${code}: ${message}`);
+  return report.listFirstProblems().map(({ code, message }) => `${code}: ${message}`);
 }
 
 /** The codes of the problems. */

@@ -10,7 +10,7 @@ import { detectContentOfBytes } from '../../../../../infra/cli/import/package/de
 import { findPackageFiles } from '../../../../../infra/cli/import/package/find-package-files.ts';
 import {
   importPackage,
-  packageLines,
+  formatPackageSummary,
 } from '../../../../../infra/cli/import/package/import-package.ts';
 import { id, NAME } from '../graphs/example.ts';
 import { createTestContext, openWorkshop, type Workshop } from '../importing.ts';
@@ -193,7 +193,9 @@ describe('the records of a package', () => {
     }
     const { resources, notRead } = await findFiles();
     expect(resources).toEqual([]);
-    expect(notRead).toEqual(names.map((name) => [name, 'it has the system settings of another installation']));
+    expect(notRead).toEqual(
+      names.map((name) => [name, 'it has the system settings of another installation']),
+    );
   });
 
   it('do not include records in hidden folders and in folders of tools', async () => {
@@ -300,6 +302,8 @@ describe('an import of a package', () => {
       ['warning', 'repeated_record'],
       ['warning', 'repeated_record'],
     ]);
-    expect(packageLines(imported).join('\n')).toContain('Resource instances: 2 read (2 tiles)');
+    expect(formatPackageSummary(imported).join('\n')).toContain(
+      'Resource instances: 2 read (2 tiles)',
+    );
   });
 });

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   importPackage,
   type PackageImported,
-  packageLines,
+  formatPackageSummary,
   packageResults,
 } from '../../../../../infra/cli/import/package/import-package.ts';
 import { readRelationCounts } from '../../../../../infra/cli/import/relations/import-relations.ts';
@@ -101,7 +101,7 @@ describe.skipIf(folder === undefined || exported === undefined)('the package v5d
   it('has 7 files of CSV that were not read, because only JSON was chosen, each listed in the summary with the reason', () => {
     expect(imported.notRead).toHaveLength(7);
     expect(imported.notRead.every(({ file }) => /\.(csv|csv\.gz)$/.test(file))).toBe(true);
-    const lines = packageLines(imported);
+    const lines = formatPackageSummary(imported);
     for (const { file, reason } of imported.notRead)
       expect(lines).toContain(`  ${file} (${reason})`);
   });

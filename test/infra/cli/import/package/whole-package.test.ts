@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   importPackage,
   type PackageImported,
-  packageLines,
+  formatPackageSummary,
   packageResults,
 } from '../../../../../infra/cli/import/package/import-package.ts';
 import { readRelationCounts } from '../../../../../infra/cli/import/relations/import-relations.ts';
@@ -107,7 +107,7 @@ describe('a package whose resource instances are imported after everything else'
 
   it('lists in the summary each file of business data that was not read, with the reason', () => {
     expect(imported.notRead.map(({ file }) => path.basename(file))).toEqual(['places.csv']);
-    const lines = packageLines(imported);
+    const lines = formatPackageSummary(imported);
     for (const { file, reason } of imported.notRead)
       expect(lines).toContain(`  ${file} (${reason})`);
   });

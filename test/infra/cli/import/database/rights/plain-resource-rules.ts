@@ -7,7 +7,7 @@ import {
   type ResourceRows,
 } from '../../../../../../infra/cli/import/database/rights/resource-rules.ts';
 import type {
-  NamedRights,
+  GrantedRights,
   Right,
 } from '../../../../../../infra/cli/import/database/rights/right-sets.ts';
 import {
@@ -25,7 +25,7 @@ export type RandomResource = ResourceRows & {
   readonly framework: Framework;
 };
 
-type Grants = ReadonlyMap<Principal, NamedRights>;
+type Grants = ReadonlyMap<Principal, GrantedRights>;
 
 /** Whether the rule of the source for resource instances gives a right. */
 export function sourceAllowsResource(

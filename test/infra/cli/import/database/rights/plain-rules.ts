@@ -2,7 +2,7 @@ import type { SourceUser } from '../../../../../../infra/cli/import/database/rig
 import type { Principal } from '../../../../../../infra/cli/import/database/rights/our-rule.ts';
 import type { RightsPlan } from '../../../../../../infra/cli/import/database/rights/plan-rights.ts';
 import type {
-  NamedRights,
+  GrantedRights,
   ObjectRows,
   Right,
 } from '../../../../../../infra/cli/import/database/rights/right-sets.ts';
@@ -12,7 +12,7 @@ import type { RandomSource } from './random-source.ts';
 
 type Source = RandomSource;
 
-function rowsFor(user: SourceUser, rows: ObjectRows | undefined): readonly NamedRights[] {
+function rowsFor(user: SourceUser, rows: ObjectRows | undefined): readonly GrantedRights[] {
   const own = rows?.accounts.get(user.id);
   const ofGroups = user.groups.flatMap((group) => rows?.groups.get(group) ?? []);
   return own === undefined ? ofGroups : [own, ...ofGroups];

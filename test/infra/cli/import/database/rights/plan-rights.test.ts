@@ -10,7 +10,7 @@ import { planRights } from '../../../../../../infra/cli/import/database/rights/p
 import {
   allRights,
   noRights,
-  type NamedRights,
+  type GrantedRights,
 } from '../../../../../../infra/cli/import/database/rights/right-sets.ts';
 import { onceIn, repeat } from '../../../../../support/random/draw.ts';
 import { runCount } from '../../../../../support/random/run-count.ts';
@@ -168,7 +168,7 @@ describe('the plan of rights on nodegroups', () => {
 
 /** The same source without what has no exact counterpart here. */
 function simplify({ principals, nodegroups, rows }: RandomSource): RandomSource {
-  const open = (named: ReadonlyMap<number, NamedRights>) =>
+  const open = (named: ReadonlyMap<number, GrantedRights>) =>
     new Map([...named].map(([id, row]) => [id, { ...row, isClosed: false }]));
   return {
     principals: {

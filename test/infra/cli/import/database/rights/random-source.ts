@@ -3,11 +3,11 @@ import type {
   SourcePrincipals,
   SourceUser,
 } from '../../../../../../infra/cli/import/database/rights/callers.ts';
-import type { NodegroupPlace } from '../../../../../../infra/cli/import/database/rights/nodegroup-facts.ts';
+import type { NodegroupSummary } from '../../../../../../infra/cli/import/database/rights/nodegroup-facts.ts';
 import {
   allRights,
   noRights,
-  type NamedRights,
+  type GrantedRights,
   type ObjectRows,
   type Rights,
 } from '../../../../../../infra/cli/import/database/rights/right-sets.ts';
@@ -23,7 +23,7 @@ import {
 /** Accounts, groups, nodegroups and rows of a random source. */
 export type RandomSource = {
   readonly principals: SourcePrincipals;
-  readonly nodegroups: readonly NodegroupPlace[];
+  readonly nodegroups: readonly NodegroupSummary[];
   readonly rows: ReadonlyMap<string, ObjectRows>;
 };
 
@@ -81,8 +81,8 @@ function drawUser(draw: Draw, id: number, groups: readonly number[]): SourceUser
 }
 
 /** Trees of nodegroups. */
-function drawNodegroups(draw: Draw): readonly NodegroupPlace[] {
-  const nodegroups: NodegroupPlace[] = [];
+function drawNodegroups(draw: Draw): readonly NodegroupSummary[] {
+  const nodegroups: NodegroupSummary[] = [];
   for (let index = 0; index < integerBetween(draw, 2, 6); index += 1) {
     const parent = index === 0 || onceIn(draw, 2) ? undefined : pickOne(draw, nodegroups);
     nodegroups.push({
@@ -96,7 +96,7 @@ function drawNodegroups(draw: Draw): readonly NodegroupPlace[] {
 
 /** Rows of an object for some accounts and groups, at least for one. */
 export function drawRows(draw: Draw, { users, groups, anonymous }: SourcePrincipals): ObjectRows {
-  const row = (): NamedRights => ({ rights: drawRights(draw), isClosed: onceIn(draw, 4) });
+  const row = (): GrantedRights => ({ rights: drawRights(draw), isClosed: onceIn(draw, 4) });
   const accounts = [...users, ...(anonymous === undefined ? [] : [anonymous])].map(({ id }) => id);
   return {
     accounts: new Map(accounts.filter(() => onceIn(draw, 4)).map((id) => [id, row()])),
