@@ -116,7 +116,7 @@ describe.skipIf(!hasQgis)('QGIS', () => {
     expect(none).toBe(0);
   });
 
-  it('opens a closed collection only with a token in a header', async () => {
+  it.runIf(triesAllCases)('opens a closed collection only with a token in a header', async () => {
     const reader = await createTestAccount(service, 'reader', { groups: ['Resource Exporter'] });
     const { clientId } = await createTestApplication(service, reader);
     const { access_token: token } = await fetchTokens(service, 'reader', clientId);

@@ -16,7 +16,7 @@ async function run(command: readonly string[], url: string): Promise<number> {
   return typeof code === 'number' ? code : 1;
 }
 
-/** Test databases need no durability and no vacuum. */
+/** Test databases need no durability and no vacuum. Compiling a query takes longer than running it. */
 const settings = {
   shared_buffers: '256MB',
   full_page_writes: 'off',
@@ -24,6 +24,7 @@ const settings = {
   wal_level: 'minimal',
   max_wal_senders: 0,
   autovacuum: 'off',
+  jit: 'off',
 };
 
 const configuredUrl = process.env['HDS_DATABASE_URL'];

@@ -27,6 +27,12 @@ const conformanceTests: ReadonlySet<string> = new Set([
   'test/conformance/schemathesis.test.ts',
 ]);
 
+/** Tests of the packaged templates with programs that pip installs, which `npm test` does without. */
+const templateTests: ReadonlySet<string> = new Set([
+  'test/infra/aws/template-checks/export-machine.test.ts',
+  'test/infra/aws/template-checks/templates.test.ts',
+]);
+
 /** Every test that opens a database imports this file. */
 const databaseOpener = path.join(root, 'test/support/database/open.ts');
 
@@ -38,6 +44,7 @@ export function findTestKind(name: string): TestKind {
   if (name.startsWith('test/browser/')) return 'browser';
   if (localTests.has(name)) return 'local';
   if (conformanceTests.has(name)) return 'conformance';
+  if (templateTests.has(name)) return 'service';
   return importsAny(path.join(root, name), [databaseOpener]) ? 'service' : 'unit';
 }
 

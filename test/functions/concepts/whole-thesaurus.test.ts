@@ -120,7 +120,7 @@ describe('the streamed document of a whole thesaurus', () => {
     },
   );
 
-  it('is aborted by a change, and then is not valid JSON', async () => {
+  it.runIf(triesAllCases)('is aborted by a change, and then is not valid JSON', async () => {
     // The whole size: a smaller document is sent before the change.
     await writeLargeThesaurus(service.stack, unescoThesaurusSize, 8);
     const response = await service.fetch(

@@ -7,6 +7,7 @@ import { crsUri } from '../../../lib/model/ogc/crs-uris.ts';
 import { runCount } from '../../support/random/run-count.ts';
 import { queryColumn, openSampleService } from '../../support/sample.ts';
 import type { TestService } from '../../support/service.ts';
+import { takeSample } from '../../support/random/take-sample.ts';
 
 const answer = z.object({
   features: z.array(z.looseObject({ geometry: z.unknown(), properties: z.unknown() })),
@@ -140,7 +141,7 @@ describe('60,000 requested ids, most of which do not exist', () => {
     return answer.parse(body);
   };
 
-  it.each([{}, { bbox: worldwide }])(
+  it.each(takeSample([{}, { bbox: worldwide }], 1))(
     'return the features of the existing ids in the usual order, unpaged and paged: %j',
     async (filter) => {
       expect(expectedFeatureKeys.length).toBeGreaterThan(20);

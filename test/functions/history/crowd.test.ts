@@ -107,7 +107,7 @@ describe.skipIf(skipWithoutNativeServer())('harvesters beside many writers', () 
     timeout,
   );
 
-  it(
+  it.runIf(triesAllCases)(
     'each end with a copy of the current data even if the database is killed meanwhile',
     async () => {
       let killed: Promise<number> | undefined;

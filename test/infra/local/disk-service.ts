@@ -11,6 +11,7 @@ import {
   localSigningKeySecretArn,
 } from '../../../infra/local/data-api/local-names.ts';
 import { createSampleAccounts, sampleClientId } from '../../../infra/local/sample-accounts.ts';
+import { ensureSampleTemplate } from '../../../infra/local/sample-template.ts';
 import { readSchema } from '../../../infra/schema/read-schema.ts';
 import { upgradeSchema } from '../../../infra/schema/upgrade-schema.ts';
 import { ensureSigningKey } from '../../../infra/signing-keys.ts';
@@ -50,6 +51,7 @@ const problemSchema = z.object({ code: z.string() });
 
 /** Opens the service. @param folder the folder for its database and passwords */
 export async function openDiskService(folder: string): Promise<DiskService> {
+  await ensureSampleTemplate();
   const emulator = await startRestartableEmulator(path.join(folder, 'data'));
   const dataApi = await prepareDatabase(emulator.url);
   const gateway = await openGateway('sources');

@@ -60,28 +60,31 @@ order by 1`,
 }
 
 describe('the rows of a spatial view', () => {
-  it('are the same after many random edits and after the view is filled again', async () => {
-    let contentsAfterEdits: readonly unknown[] = [];
-    for (let edit = 1; edit <= maxEdits; edit += 1) {
-      await applyRandomEdit(world);
-      if (edit < minEdits) continue;
-      contentsAfterEdits = await readContents();
-      // The last edits can have closed or removed all views.
-      if (JSON.stringify(contentsAfterEdits).includes('(')) break;
-    }
-    expect(JSON.stringify(contentsAfterEdits)).toContain('(');
-    const { owner } = world.service.stack;
-    const activeViews = await owner.read(
-      rawSql('select v.spatial_view_id::text from spatial_view v where v.is_active'),
-    );
-    expect(activeViews.length).toBeGreaterThan(0);
-    for (const view of activeViews.flat()) {
-      for (const isActive of [false, true]) {
-        await owner.write(sql`update spatial_view
+  it.runIf(triesAllCases)(
+    'are the same after many random edits and after the view is filled again',
+    async () => {
+      let contentsAfterEdits: readonly unknown[] = [];
+      for (let edit = 1; edit <= maxEdits; edit += 1) {
+        await applyRandomEdit(world);
+        if (edit < minEdits) continue;
+        contentsAfterEdits = await readContents();
+        // The last edits can have closed or removed all views.
+        if (JSON.stringify(contentsAfterEdits).includes('(')) break;
+      }
+      expect(JSON.stringify(contentsAfterEdits)).toContain('(');
+      const { owner } = world.service.stack;
+      const activeViews = await owner.read(
+        rawSql('select v.spatial_view_id::text from spatial_view v where v.is_active'),
+      );
+      expect(activeViews.length).toBeGreaterThan(0);
+      for (const view of activeViews.flat()) {
+        for (const isActive of [false, true]) {
+          await owner.write(sql`update spatial_view
 set is_active = ${boolean(isActive)}
 where spatial_view_id = ${uuid(String(view))}`);
+        }
       }
-    }
-    expect(await readContents()).toEqual(contentsAfterEdits);
-  });
+      expect(await readContents()).toEqual(contentsAfterEdits);
+    },
+  );
 });

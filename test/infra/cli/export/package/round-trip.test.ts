@@ -42,11 +42,14 @@ describe('hds export package, of the sample', () => {
     expect(await fingerprintOf(target)).toEqual(await fingerprintOf(source));
   });
 
-  it('is the same if another database imports its standard files', async () => {
-    const target = await workshop.openEmpty();
-    expect((await workshop.importInto(target)).problems).toEqual([]);
-    expect(await standardFingerprintOf(target)).toEqual(await standardFingerprintOf(source));
-  });
+  it.runIf(triesAllCases)(
+    'is the same if another database imports its standard files',
+    async () => {
+      const target = await workshop.openEmpty();
+      expect((await workshop.importInto(target)).problems).toEqual([]);
+      expect(await standardFingerprintOf(target)).toEqual(await standardFingerprintOf(source));
+    },
+  );
 
   it('is not restored in a database with data', async () => {
     expect(await workshop.restoreInto(source)).toBeUndefined();

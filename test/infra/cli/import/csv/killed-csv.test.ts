@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openCommandLineService, type CommandLineService } from '../../beside-service.ts';
 import { killHdsAt } from '../../kill-hds.ts';
 import { id, millModel } from './mill-model.ts';
+import { triesAllCases } from '../../../../support/random/take-sample.ts';
 
 /** Two batches are written at a time: the third and last one begins when the first is stored. */
 const mills = 2100;
@@ -38,7 +39,7 @@ describe('an import of CSV whose process is killed', () => {
     return counts.map(Number);
   };
 
-  it('is completed by the same command, with nothing twice', async () => {
+  it.runIf(triesAllCases)('is completed by the same command, with nothing twice', async () => {
     const command = ['import', 'resources', file];
     // In the last batch of 1,000.
     expect(await killHdsAt(service, id(5000 + mills - 1), ...command)).toBeNull();

@@ -221,7 +221,7 @@ describe('imports of random versions of a model', () => {
     longTimeout,
   );
 
-  it(
+  it.runIf(triesAllCases)(
     'keep the derived rows correct: deriving them again from all tiles changes nothing',
     async () => {
       const property = fc.asyncProperty(anySteps, async (steps) =>
@@ -237,7 +237,7 @@ describe('imports of random versions of a model', () => {
     longTimeout,
   );
 
-  it(
+  it.runIf(triesAllCases)(
     'lose nothing: the first version restores all rows, apart from grants that keep nodegroups closed',
     async () => {
       const property = fc.asyncProperty(anySteps, anyClosedNodegroups, async (steps, closed) =>
@@ -267,7 +267,7 @@ describe('imports of random versions of a model', () => {
     longTimeout,
   );
 
-  it(
+  it.runIf(triesAllCases)(
     'give the same derived rows as one import of the last version, after leftovers are removed',
     async () => {
       let comparedCount = 0;

@@ -131,7 +131,7 @@ describe('importing packages of other origins', () => {
     },
   );
 
-  it.skipIf(!folders.fixtures)(
+  it.runIf(triesAllCases && folders.fixtures)(
     'imports the models, thesauri and data of the tests of Arches itself',
     async () => {
       const findFiles = (pattern: string): readonly string[] =>

@@ -13,6 +13,7 @@ import {
   tile,
   tileId,
 } from '../monuments.ts';
+import { triesAllCases } from '../../../../support/random/take-sample.ts';
 
 const proposals = (value: string) => ({
   7: { value: { [NAME]: value }, status: 'review', action: 'update', reviewer: null },
@@ -179,16 +180,19 @@ describe('an import of records that are stored already', () => {
     ]);
   });
 
-  it('imports legacy ids that together are larger than a request, and finds no difference later', async () => {
-    const legacyId = (number: number): string => `${number} ${'legacy '.repeat(30_000)}`;
-    const records = Array.from({ length: 21 }, (_, index) =>
-      monument(200 + index, [], { legacyid: legacyId(index) }),
-    );
-    expect((await workshop.importRecords(records)).imported).toMatchObject({
-      created: 21,
-    });
-    expect((await workshop.importRecords(records)).imported).toMatchObject({
-      updated: 0,
-    });
-  });
+  it.runIf(triesAllCases)(
+    'imports legacy ids that together are larger than a request, and finds no difference later',
+    async () => {
+      const legacyId = (number: number): string => `${number} ${'legacy '.repeat(30_000)}`;
+      const records = Array.from({ length: 21 }, (_, index) =>
+        monument(200 + index, [], { legacyid: legacyId(index) }),
+      );
+      expect((await workshop.importRecords(records)).imported).toMatchObject({
+        created: 21,
+      });
+      expect((await workshop.importRecords(records)).imported).toMatchObject({
+        updated: 0,
+      });
+    },
+  );
 });
