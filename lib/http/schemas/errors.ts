@@ -29,11 +29,9 @@ const inputError = z
 export const problemReferrers = z
   .object({
     resources: z.array(z.string()),
-    hidden: z
-      .int()
-      .meta({
-        description: 'The number of other resource instances, which the caller may not see.',
-      }),
+    hidden: z.int().meta({
+      description: 'The number of other resource instances, which the caller may not see.',
+    }),
   })
   .meta({ id: 'Referrers' });
 

@@ -186,18 +186,15 @@ describe.skipIf(programs === undefined)('a stage in simulated AWS', { timeout: 6
     expect(await listOpenParts()).toEqual([]);
   });
 
-  it.runIf(triesAllCases)(
-    'keeps the schema of a newer version if an earlier one is deployed with keepSchema',
-    async () => {
-      await testStack.owner.write(
-        rawSql("insert into migration (name, checksum) values ('999-later.sql', '')"),
-      );
-      await expect(deploy()).rejects.toThrow('999-later.sql');
-      await deploy({ keepSchema: true, database: { MaximumCapacity: '8' } });
-      expect(lines).toContain('Migrations: skipped');
-      await testStack.owner.write(rawSql("delete from migration where name = '999-later.sql'"));
-    },
-  );
+  it('keeps the schema of a newer version if an earlier one is deployed with keepSchema', async () => {
+    await testStack.owner.write(
+      rawSql("insert into migration (name, checksum) values ('999-later.sql', '')"),
+    );
+    await expect(deploy()).rejects.toThrow('999-later.sql');
+    await deploy({ keepSchema: true, database: { MaximumCapacity: '8' } });
+    expect(lines).toContain('Migrations: skipped');
+    await testStack.owner.write(rawSql("delete from migration where name = '999-later.sql'"));
+  });
 
   it('is opened by a deployment without --closed', async () => {
     expect(firstRequests.map((request) => request.slice(-4))).toEqual([' 200']);
