@@ -29,23 +29,27 @@ export function proposeTile(
 }
 
 /**
- * Adds an author's proposed values to the proposals of a tile.
+ * Adds an author's proposed values to the proposals of a tile. Earlier proposed values that the author can no longer read, and so cannot
+ * send again, are kept.
  * @returns undefined if the author already proposes these values
  */
 export function proposeValues(
-  { provisionalEdits }: StoredTile,
+  tile: StoredTile,
   data: Readonly<Record<string, unknown>>,
   { accountId, now }: Author,
 ): Proposals | undefined {
-  const ownProposal = provisionalEdits?.[accountId];
+  const ownProposal = tile.provisionalEdits?.[accountId];
+  const keptProposal = selectUnreadableProposals(tile)?.[accountId];
+  const keptValues = isObject(keptProposal) ? keptProposal['value'] : undefined;
+  const proposedData = isObject(keptValues) ? { ...data, ...keptValues } : data;
   if (
     isObject(ownProposal) &&
     ownProposal['action'] !== 'delete' &&
-    isEqualValue(ownProposal['value'], data)
+    isEqualValue(ownProposal['value'], proposedData)
   )
     return undefined;
   const action = isObject(ownProposal) && ownProposal['action'] === 'create' ? 'create' : 'update';
-  return { ...provisionalEdits, [accountId]: createProposal(action, data, now) };
+  return { ...tile.provisionalEdits, [accountId]: createProposal(action, proposedData, now) };
 }
 
 /**

@@ -66,6 +66,20 @@ describe('the proposals of a tile', () => {
     expect(proposeValues(tileToDelete, newValues, author)).toBeDefined();
   });
 
+  it('keep earlier values of nodes that their author can no longer read', () => {
+    const proposedName = createEdit('update', { ...newValues, moved: 'behind the wall' });
+    const tileWithMovedNode = {
+      ...tile,
+      provisionalEdits: { [accountId]: proposedName },
+      unreadableNodes: ['moved'],
+    };
+    const laterValues = { [name]: 'Rebuilt Mill' };
+    expect(proposeValues(tileWithMovedNode, laterValues, author)).toEqual({
+      [accountId]: createEdit('update', { ...laterValues, moved: 'behind the wall' }),
+    });
+    expect(proposeValues(tileWithMovedNode, newValues, author)).toBeUndefined();
+  });
+
   it('are visible to reviewers and to their author', () => {
     const editsOfBoth = {
       [accountId]: createEdit('update', newValues),
