@@ -9,7 +9,7 @@ import { dataPageErrorResponse } from '../../lib/pages/data-page-error.ts';
 import { graphListPage } from '../../lib/pages/graphs/graph-list-page.ts';
 import { dataPageResponse, servicePagePaths } from '../../lib/pages/html-page.ts';
 import { describeReader } from '../../lib/pages/page-reader.ts';
-import { findGraphListContent } from '../../lib/queries/graphs/graph-list-page.ts';
+import { findGraphListContent } from '../../lib/queries/graphs/graph-list-content.ts';
 import { listReadableGraphs } from '../../lib/queries/graphs/graphs.ts';
 
 /** GET /graphs (existing clients). */

@@ -1,7 +1,10 @@
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { uuidOrNilUuid } from '../../lib/http/errors/not-visible.ts';
 import { respondWithMapTile } from '../../lib/http/map-tiles/map-tile-response.ts';
-import { nodeTileResponses, mapTileParameters } from '../../lib/http/map-tiles/tile-parameters.ts';
+import {
+  nodeTileResponses,
+  mapTileParameters,
+} from '../../lib/http/map-tiles/map-tile-parameters.ts';
 import { NotFound } from '../../lib/errors.ts';
 import { parseMapTilePosition } from '../../lib/model/map-tiles/map-tile-position.ts';
 

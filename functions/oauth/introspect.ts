@@ -7,7 +7,7 @@ import { parseForm } from '../../lib/http/request/form.ts';
 import { readPresentedClient } from '../../lib/http/request/presented-client.ts';
 import { readOAuthParameters } from '../../lib/oauth/parameters.ts';
 import { readPresentedToken, type PresentedToken } from '../../lib/oauth/presented-token.ts';
-import { recordClientRefusal } from '../../lib/oauth/refused-client.ts';
+import { recordClientRefusal } from '../../lib/oauth/client-refusal.ts';
 import {
   introspectToken,
   type IntrospectedToken,

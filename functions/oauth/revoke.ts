@@ -9,7 +9,7 @@ import { clientLogFields } from '../../lib/model/accounts/presented-client.ts';
 import { UnauthorizedClient } from '../../lib/oauth/errors.ts';
 import { readOAuthParameters } from '../../lib/oauth/parameters.ts';
 import { readPresentedToken } from '../../lib/oauth/presented-token.ts';
-import { recordClientRefusal } from '../../lib/oauth/refused-client.ts';
+import { recordClientRefusal } from '../../lib/oauth/client-refusal.ts';
 import { revokeToken } from '../../lib/queries/tokens/revoke-token.ts';
 
 /** POST /o/revoke_token (RFC 7009). */

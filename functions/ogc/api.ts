@@ -9,7 +9,7 @@ import { formatParameter } from '../../lib/http/parameters/types/texts.ts';
 import { dataPageErrorResponse } from '../../lib/pages/data-page-error.ts';
 import { apiPage } from '../../lib/pages/ogc/api-page.ts';
 import { ogcPageResponse } from '../../lib/pages/ogc/ogc-page-response.ts';
-import { findUsername } from '../../lib/queries/users/username-of.ts';
+import { findUsername } from '../../lib/queries/users/username-query.ts';
 import { jsonType, openApiType } from '../../lib/serializers/ogc/link.ts';
 
 /** GET /ogc/api: the OpenAPI document that `npm run generate` writes from the operations below /ogc. */

@@ -5,7 +5,7 @@ import { ogcResponse } from '../../lib/http/ogc/ogc-response.ts';
 import { dataPageErrorResponse } from '../../lib/pages/data-page-error.ts';
 import { ogcPageResponse } from '../../lib/pages/ogc/ogc-page-response.ts';
 import { conformanceHtmlPage } from '../../lib/pages/ogc/overview-pages.ts';
-import { findUsername } from '../../lib/queries/users/username-of.ts';
+import { findUsername } from '../../lib/queries/users/username-query.ts';
 import { conformanceDocument } from '../../lib/serializers/ogc/landing-page.ts';
 import { jsonType, ogcUri, createPageLink } from '../../lib/serializers/ogc/link.ts';
 

@@ -1,7 +1,10 @@
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { respondWithMapTile } from '../../lib/http/map-tiles/map-tile-response.ts';
 import { requireTileMatrixSet } from '../../lib/http/map-tiles/require-tile-matrix-set.ts';
-import { mapTileParameters, mapTileResponses } from '../../lib/http/map-tiles/tile-parameters.ts';
+import {
+  mapTileParameters,
+  mapTileResponses,
+} from '../../lib/http/map-tiles/map-tile-parameters.ts';
 import { collectionNotFoundError } from '../../lib/http/ogc/ogc-response.ts';
 import { parseMapTilePosition } from '../../lib/model/map-tiles/map-tile-position.ts';
 

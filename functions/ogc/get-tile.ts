@@ -4,7 +4,10 @@ import {
   mapTileNotFoundError,
 } from '../../lib/http/map-tiles/map-tile-response.ts';
 import { requireTileMatrixSet } from '../../lib/http/map-tiles/require-tile-matrix-set.ts';
-import { mapTileParameters, mapTileResponses } from '../../lib/http/map-tiles/tile-parameters.ts';
+import {
+  mapTileParameters,
+  mapTileResponses,
+} from '../../lib/http/map-tiles/map-tile-parameters.ts';
 import { parseMapTilePosition } from '../../lib/model/map-tiles/map-tile-position.ts';
 import { nameModelLayer } from '../../lib/serializers/ogc/tileset.ts';
 

@@ -1,7 +1,7 @@
 import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { requireTileMatrixSet } from '../../lib/http/map-tiles/require-tile-matrix-set.ts';
-import { tilesetParameters } from '../../lib/http/map-tiles/tile-parameters.ts';
+import { tilesetParameters } from '../../lib/http/map-tiles/map-tile-parameters.ts';
 import {
   completeTileset,
   modelLayers,

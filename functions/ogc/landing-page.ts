@@ -5,7 +5,7 @@ import { ogcResponse } from '../../lib/http/ogc/ogc-response.ts';
 import { dataPageErrorResponse } from '../../lib/pages/data-page-error.ts';
 import { ogcPageResponse } from '../../lib/pages/ogc/ogc-page-response.ts';
 import { ogcLandingHtmlPage } from '../../lib/pages/ogc/overview-pages.ts';
-import { findUsername } from '../../lib/queries/users/username-of.ts';
+import { findUsername } from '../../lib/queries/users/username-query.ts';
 import { ogcLandingPage } from '../../lib/serializers/ogc/landing-page.ts';
 
 /** GET /ogc (OGC API Features part 1, section 7.2). */

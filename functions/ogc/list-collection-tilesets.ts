@@ -1,7 +1,7 @@
 import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { collectionTileset } from '../../lib/http/map-tiles/tileset-response.ts';
-import { tileMetadataParameters } from '../../lib/http/map-tiles/tile-parameters.ts';
+import { tileMetadataParameters } from '../../lib/http/map-tiles/map-tile-parameters.ts';
 import { collectionNotFoundError, ogcResponse } from '../../lib/http/ogc/ogc-response.ts';
 import { listCollections } from '../../lib/queries/ogc/collections.ts';
 import { tilesetsDocument } from '../../lib/serializers/ogc/tileset.ts';

@@ -1,7 +1,7 @@
 import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { createHandlerWithoutDatabase } from '../../lib/http/lambda-handler.ts';
 import { completeTileset } from '../../lib/http/map-tiles/tileset-response.ts';
-import { tileMetadataParameters } from '../../lib/http/map-tiles/tile-parameters.ts';
+import { tileMetadataParameters } from '../../lib/http/map-tiles/map-tile-parameters.ts';
 import { ogcResponse } from '../../lib/http/ogc/ogc-response.ts';
 import { jsonType } from '../../lib/serializers/ogc/link.ts';
 import { tilesetsDocument } from '../../lib/serializers/ogc/tileset.ts';

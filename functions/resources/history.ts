@@ -21,7 +21,7 @@ import type { Caller } from '../../lib/model/accounts/caller.ts';
 import { historyPageErrorResponse } from '../../lib/pages/data-page-error.ts';
 import { historyPageResponse } from '../../lib/pages/resources/history-page-response.ts';
 import { listCachedPublications } from '../../lib/queries/graphs/graph-cache.ts';
-import { findResourceHistoryContent } from '../../lib/queries/resources/resource-history-page.ts';
+import { findResourceHistoryContent } from '../../lib/queries/resources/resource-history-content.ts';
 import {
   findResourceHistory,
   type HistoryAccess,

@@ -10,7 +10,7 @@ import { landingHtmlPage } from '../../lib/pages/home/landing-page.ts';
 import { dataPageResponse, servicePagePaths } from '../../lib/pages/html-page.ts';
 import { mapHeaders } from '../../lib/pages/map/map-element.ts';
 import { describeReader } from '../../lib/pages/page-reader.ts';
-import { findLandingPageContent } from '../../lib/queries/service/landing-page.ts';
+import { findLandingPageContent } from '../../lib/queries/service/landing-page-content.ts';
 import { serviceLandingPage } from '../../lib/serializers/service/landing-page.ts';
 
 /** GET /. Existing clients call it first, often with expired tokens, so it ignores tokens. Only the page for people reads the database. */

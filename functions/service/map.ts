@@ -8,7 +8,7 @@ import { dataPageResponse, servicePagePaths } from '../../lib/pages/html-page.ts
 import { mapHeaders } from '../../lib/pages/map/map-element.ts';
 import { mapPage } from '../../lib/pages/map/map-page.ts';
 import { describeReader } from '../../lib/pages/page-reader.ts';
-import { findUsername } from '../../lib/queries/users/username-of.ts';
+import { findUsername } from '../../lib/queries/users/username-query.ts';
 
 /** GET /map: the page of the map. Its script reads the records from the map tiles. */
 export const handler = createDataHandler(

@@ -8,7 +8,7 @@ import { runQuery, type Query } from '../data-api/query.ts';
 import { createDataApiProvider } from '../open-data-api.ts';
 import type { Log } from '../log.ts';
 import { settings } from '../settings.ts';
-import { readPrincipal } from './request/principal.ts';
+import { readPrincipal } from './request/read-principal.ts';
 import type { OperationWithHandler, HandlerContext, LambdaHandler } from './operation-handler.ts';
 import { createLambdaHandler, type HandlerOptions } from './lambda-handler.ts';
 import { refuseLateWrites } from './responses/deadline.ts';

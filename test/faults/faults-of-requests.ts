@@ -213,8 +213,8 @@ export const faultsOfRequests: readonly CodeFault[] = [
   {
     description: 'after a restore, ordinals of lost activities are used again',
     file: 'infra/after-restore.ts',
-    text: 'last < publishedOrdinal;',
-    replacement: 'last < 0;',
+    text: 'lastOrdinal < publishedOrdinal;',
+    replacement: 'lastOrdinal < 0;',
     tests: ['test/infra/after-restore.test.ts'],
   },
   {

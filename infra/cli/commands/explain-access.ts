@@ -9,7 +9,7 @@ import { anonymousName, normalizeName } from '../account-names.ts';
 import { CommandError } from '../command-error.ts';
 import { readAccessFacts } from '../explain-access/access-facts.ts';
 import { explainAccess } from '../explain-access/explain-access.ts';
-import { resolveNodegroup } from '../grant-subject.ts';
+import { resolveNodegroup } from '../grant-target.ts';
 import { command, withDatabaseAction } from '../run-command.ts';
 import { requireAccount } from '../unknown-name-errors.ts';
 

@@ -11,7 +11,7 @@ import { parseFeatureQuery } from '../../../lib/http/geojson/feature-request.ts'
 import { exportUnits, latestFileName } from '../../../lib/model/exports/export-format.ts';
 import { listExportJobs, type ExportJob } from '../../queries/export-jobs.ts';
 import { CommandError } from '../command-error.ts';
-import { formatLeftOutCount } from '../export/rdf/left-out-texts.ts';
+import { formatLeftOutCount } from '../export/rdf/format-left-out-count.ts';
 import type { Connection } from '../connection.ts';
 import { beginCountingStep, withProgress } from '../progress.ts';
 import { command, withDatabaseAction } from '../run-command.ts';

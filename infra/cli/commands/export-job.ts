@@ -20,7 +20,7 @@ import {
   readJobOptions,
   type JobOptions,
 } from '../export-jobs/job-options.ts';
-import { formatLeftOutCount } from '../export/rdf/left-out-texts.ts';
+import { formatLeftOutCount } from '../export/rdf/format-left-out-count.ts';
 import {
   command,
   defineCommandGroup,

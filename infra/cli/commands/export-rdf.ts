@@ -9,7 +9,7 @@ import { anonymousName, normalizeName } from '../account-names.ts';
 import { CommandError } from '../command-error.ts';
 import type { Connection } from '../connection.ts';
 import { printRdf, writeRdfFile, type RdfCounts } from '../export/rdf/export-rdf.ts';
-import { formatLeftOutCount } from '../export/rdf/left-out-texts.ts';
+import { formatLeftOutCount } from '../export/rdf/format-left-out-count.ts';
 import { beginCountingStep, withProgress } from '../progress.ts';
 import { command, withDatabaseAction } from '../run-command.ts';
 import { requireAccount } from '../unknown-name-errors.ts';

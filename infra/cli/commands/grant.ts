@@ -14,7 +14,7 @@ import {
 import { normalizeName } from '../account-names.ts';
 import { CommandError } from '../command-error.ts';
 import type { Connection } from '../connection.ts';
-import { resolveNodegroup, resolveResource } from '../grant-subject.ts';
+import { resolveNodegroup, resolveResource } from '../grant-target.ts';
 import { parsePermissions } from '../parse-permissions.ts';
 import { command, defineCommandGroup, withDatabaseAction } from '../run-command.ts';
 import { joinWords } from '../text.ts';

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 
 import { CommandError } from '../command-error.ts';
-import { isGzipFileName } from '../packed-name.ts';
+import { isGzipFileName } from '../gzip-file-name.ts';
 import { errorCode } from '../../../lib/errors.ts';
 
 /**

@@ -3,7 +3,7 @@ import { importError } from './import-problems.ts';
 
 /** Where in a file reading stopped. */
 export type FileLocation = {
-  /** From 0, of the unpacked file. */
+  /** From 0, of the uncompressed file. */
   readonly byteOffset?: number;
   /** From 1. */
   readonly line?: number;

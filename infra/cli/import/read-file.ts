@@ -4,7 +4,7 @@ import { constants, createGunzip, type ZlibOptions } from 'node:zlib';
 
 import { FileFormatError } from './file-error.ts';
 import { errorCode } from '../../../lib/errors.ts';
-import { isGzipFileName } from '../packed-name.ts';
+import { isGzipFileName } from '../gzip-file-name.ts';
 
 /** Real data files unpack to at most about 25 times their size. The gzip format allows a ratio of 1032. */
 const maxUnpackedRatio = 250;
@@ -51,7 +51,7 @@ async function* unpack(file: string, options: ZlibOptions = {}): AsyncGenerator<
   }
 }
 
-const gzipBombMessage = `The gzip file unpacks to more than ${maxUnpackedRatio} times its size, so it is not read further. If you trust it, unpack it and import the unpacked file`;
+const gzipBombMessage = `The gzip file unpacks to more than ${maxUnpackedRatio} times its size, so it is not read further. If you trust it, unpack it and import the uncompressed file`;
 
 const isCutOffError = (error: unknown): boolean => errorCode(error) === 'Z_BUF_ERROR';
 

@@ -9,7 +9,7 @@ import { geometryTypeParameter, geometryTypeDescription } from '../geojson/geome
 import { indentParameter, formatNumber } from '../parameters/types/numbers.ts';
 import { formatParameter, oneOf } from '../parameters/types/texts.ts';
 import { timeParameter } from '../parameters/types/times.ts';
-import { convertBoxToDegrees } from './box-in-degrees.ts';
+import { convertBoxToDegrees } from './convert-box-to-degrees.ts';
 import { itemCursorParameter } from './item-cursor.ts';
 
 const isOpen = (end: string): boolean => end === '' || end === '..';

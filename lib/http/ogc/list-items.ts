@@ -22,7 +22,7 @@ import type { DataHandlerContext } from '../data-handler.ts';
 import type { DataOperation } from '../operation.ts';
 import type { ValuesByName } from '../request/request.ts';
 import { normaliseBox } from '../geojson/bounding-box.ts';
-import { convertBoxToDegrees } from './box-in-degrees.ts';
+import { convertBoxToDegrees } from './convert-box-to-degrees.ts';
 import { encodeItemCursor } from './item-cursor.ts';
 import { defaultLimit, type ItemsParameters } from './item-parameters.ts';
 import { timestampedResponse, collectionNotFoundError } from './ogc-response.ts';

@@ -3,7 +3,7 @@ import type { NodeInstance } from '../../model/resources/resource-tree.ts';
 import type { IncomingNode } from '../incoming-value.ts';
 import { createMismatchMeasure, type MeasureMismatch } from './choice/measure-value-mismatch.ts';
 import { createWorkLimit } from './choice/work-limit.ts';
-import type { MeasureContext } from './step-contexts.ts';
+import type { MeasureContext } from './matching-contexts.ts';
 import { summariseDocument } from './document/document-summary.ts';
 import { createServiceUris } from './document/service-uris.ts';
 import { createKeyOfValues } from './document/value-groups.ts';

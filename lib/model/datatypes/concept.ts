@@ -9,7 +9,7 @@ import {
 import { conceptPredicates, writeConceptNode, readConceptNode } from './codecs/concept-node.ts';
 import { combineReadResults, mapReadResult, preferStored } from './codecs/read-elements.ts';
 import { jsonTextCodec } from './codecs/text-codecs.ts';
-import { emptyAsNull, validateList } from './values/list-problems.ts';
+import { emptyAsNull, validateList } from './values/validate-list.ts';
 import { asList, joinNonEmpty, matchNonEmptyStrings } from './values/json-values.ts';
 
 /** A concept, stored as the id of one of its values and displayed by its preferred label. */

@@ -7,7 +7,7 @@ import {
 } from './values/domain-options.ts';
 import { preferStored } from './codecs/read-elements.ts';
 import { jsonTextCodec } from './codecs/text-codecs.ts';
-import { emptyAsNull, validateList } from './values/list-problems.ts';
+import { emptyAsNull, validateList } from './values/validate-list.ts';
 import { asList, joinNonEmpty, matchNonEmptyStrings } from './values/json-values.ts';
 
 /** One option of the node, by its id. */

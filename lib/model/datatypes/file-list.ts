@@ -5,7 +5,7 @@ import { fileIri, filePredicates, writeFileNode } from './codecs/file-node.ts';
 import { toStoredText } from './values/language-texts.ts';
 import { nodeNames, positionName, readElements } from './codecs/read-elements.ts';
 import { jsonTextCodec } from './codecs/text-codecs.ts';
-import { emptyAsNull, validateList } from './values/list-problems.ts';
+import { emptyAsNull, validateList } from './values/validate-list.ts';
 import {
   asList,
   isObject,

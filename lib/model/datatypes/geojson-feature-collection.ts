@@ -9,7 +9,7 @@ import {
 import { geometryProblems } from './values/geometry-problems.ts';
 import { writeGeometryNode, readGeometryNode } from './codecs/geometry-node.ts';
 import { writeLiteral } from './codecs/literals.ts';
-import { emptyAsNull } from './values/list-problems.ts';
+import { emptyAsNull } from './values/validate-list.ts';
 import { isObject, formatAsText, type JsonObject } from './values/json-values.ts';
 import { jsonTextCodec } from './codecs/text-codecs.ts';
 

@@ -10,7 +10,7 @@ import {
   createItem,
   preferredItemLabels,
 } from './values/controlled-list-item.ts';
-import { emptyAsNull, validateList } from './values/list-problems.ts';
+import { emptyAsNull, validateList } from './values/validate-list.ts';
 import { asList, isObject, joinNonEmpty, matchNonEmptyStrings } from './values/json-values.ts';
 import { nodeNames, partIri, positionName, readElements } from './codecs/read-elements.ts';
 import { jsonTextCodec } from './codecs/text-codecs.ts';

@@ -7,7 +7,7 @@ import {
   resourceReferenceProblems,
   collectResourceReferences,
 } from './codecs/resource-references.ts';
-import { emptyAsNull } from './values/list-problems.ts';
+import { emptyAsNull } from './values/validate-list.ts';
 import { matchNonEmptyStrings } from './values/json-values.ts';
 
 /**

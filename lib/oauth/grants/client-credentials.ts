@@ -5,7 +5,7 @@ import { grantClientToken } from '../../queries/tokens/grant-client-token.ts';
 import { clientLogFields } from '../../model/accounts/presented-client.ts';
 import { UnauthorizedClient } from '../errors.ts';
 import { allScopes, tokenFamilySeconds } from '../issue-access-token.ts';
-import { recordClientRefusal } from '../refused-client.ts';
+import { recordClientRefusal } from '../client-refusal.ts';
 import type { GrantHandler } from './grant.ts';
 
 /**

@@ -6,7 +6,7 @@ import { rotateRefreshToken } from '../../queries/tokens/rotate-refresh-token.ts
 import { clientLogFields } from '../../model/accounts/presented-client.ts';
 import { InvalidRefreshToken, InvalidScope } from '../errors.ts';
 import { tokenFamilySeconds } from '../issue-access-token.ts';
-import { recordClientRefusal } from '../refused-client.ts';
+import { recordClientRefusal } from '../client-refusal.ts';
 import type { GrantHandler } from './grant.ts';
 
 /** The grant `refresh_token` (RFC 6749, section 6), with rotation. It takes one Data API call. */

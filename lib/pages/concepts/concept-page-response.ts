@@ -9,7 +9,7 @@ import type { Operation } from '../../http/operation.ts';
 import type { HttpResponse } from '../../http/responses/response.ts';
 import { parseConceptId } from '../../model/ids.ts';
 import { conceptUri } from '../../model/uris.ts';
-import { findConceptPageContent } from '../../queries/concepts/concept-page.ts';
+import { findConceptPageContent } from '../../queries/concepts/concept-page-content.ts';
 import { dataPageResponse, servicePagePaths } from '../html-page.ts';
 import { describeReader } from '../page-reader.ts';
 import { conceptPage } from './concept-page.ts';

@@ -4,7 +4,7 @@ import {
   maxRelatives,
   type ConceptPageContent,
   type ConceptRelative,
-} from '../../queries/concepts/concept-page.ts';
+} from '../../queries/concepts/concept-page-content.ts';
 import { maxOfferingNodes } from '../../queries/concepts/concept-uses.ts';
 import { maxReferrers } from '../../queries/resources/page-referrers.ts';
 import { html, type Html } from '../layout/html.ts';

@@ -1,5 +1,5 @@
 import { pickText } from '../../model/pick-language.ts';
-import type { GraphListContent } from '../../queries/graphs/graph-list-page.ts';
+import type { GraphListContent } from '../../queries/graphs/graph-list-content.ts';
 import { compareNaturally } from '../../serializers/concepts/concept-order.ts';
 import { emptyList } from '../layout/empty-list.ts';
 import { html, type Html } from '../layout/html.ts';

@@ -1,7 +1,7 @@
 import { formatNumber } from '../../http/parameters/types/numbers.ts';
 import type { LandingPage } from '../../serializers/ogc/landing-page.ts';
 import { pickText } from '../../model/pick-language.ts';
-import { maxModelCount, type CountedModel } from '../../queries/service/landing-page.ts';
+import { maxModelCount, type CountedModel } from '../../queries/service/landing-page-content.ts';
 import type { ActivityType } from '../../queries/history/activity-items.ts';
 import type { LatestChange } from '../../queries/history/latest-changes.ts';
 import { html, type Html } from '../layout/html.ts';

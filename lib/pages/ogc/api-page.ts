@@ -1,5 +1,5 @@
 import { html, type Html } from '../layout/html.ts';
-import { factRow } from '../layout/facts.ts';
+import { factRow } from '../layout/fact-row.ts';
 import type { PagePaths } from '../layout/paths.ts';
 import type { OgcPage } from './ogc-page-response.ts';
 

@@ -1,6 +1,6 @@
 import type { CollectionDocument } from '../../serializers/ogc/collection-document.ts';
 import { emptyList } from '../layout/empty-list.ts';
-import { factRow } from '../layout/facts.ts';
+import { factRow } from '../layout/fact-row.ts';
 import { html, type Html } from '../layout/html.ts';
 import { jsonSection } from '../layout/layout.ts';
 import type { PagePaths } from '../layout/paths.ts';

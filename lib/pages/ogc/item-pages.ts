@@ -1,6 +1,6 @@
 import { formatNumber } from '../../http/parameters/types/numbers.ts';
 import { emptyList } from '../layout/empty-list.ts';
-import { factRow } from '../layout/facts.ts';
+import { factRow } from '../layout/fact-row.ts';
 import { html, type Html } from '../layout/html.ts';
 import { pageNavigation, type ListPosition } from '../layout/page-navigation.ts';
 import type { PagePaths } from '../layout/paths.ts';

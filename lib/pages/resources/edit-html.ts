@@ -6,8 +6,8 @@ import {
 } from '../../model/datatypes/values/json-values.ts';
 import type { CompiledGraph, CompiledNode } from '../../model/graphs/compiled-graph.ts';
 import { pickText } from '../../model/pick-language.ts';
-import type { ShownChange, ShownEdit } from '../../queries/resources/resource-history-page.ts';
-import { factRow } from '../layout/facts.ts';
+import type { ShownChange, ShownEdit } from '../../queries/resources/resource-history-content.ts';
+import { factRow } from '../layout/fact-row.ts';
 import { html, type Html } from '../layout/html.ts';
 import { textHtml } from './rich-text.ts';
 import { resourceLink, valueHtml, type ValueContext } from './value-html.ts';

@@ -1,7 +1,7 @@
 import type { HttpResponse } from '../../http/responses/response.ts';
 import type { ResourceId } from '../../model/ids.ts';
 import { getCompiledGraph } from '../../queries/graphs/graph-cache.ts';
-import type { ResourceHistoryContent } from '../../queries/resources/resource-history-page.ts';
+import type { ResourceHistoryContent } from '../../queries/resources/resource-history-content.ts';
 import type { Settings } from '../../settings.ts';
 import { dataPageResponse, servicePagePaths } from '../html-page.ts';
 import { pathWithQuery } from '../layout/page-navigation.ts';

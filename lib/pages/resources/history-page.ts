@@ -1,6 +1,6 @@
 import type { CompiledGraph } from '../../model/graphs/compiled-graph.ts';
 import { pickText } from '../../model/pick-language.ts';
-import type { ShownEdit } from '../../queries/resources/resource-history-page.ts';
+import type { ShownEdit } from '../../queries/resources/resource-history-content.ts';
 import { emptyList } from '../layout/empty-list.ts';
 import { html, type Html } from '../layout/html.ts';
 import { jsonSection, layout, type Reader } from '../layout/layout.ts';

@@ -9,7 +9,7 @@ import { toListPosition } from '../../http/resources/list-response.ts';
 import { readMatchPage } from '../../http/resources/search-response.ts';
 import type { HttpResponse } from '../../http/responses/response.ts';
 import { pageOffset } from '../../queries/page-offset.ts';
-import { findResourceListContent } from '../../queries/resources/resource-list-page.ts';
+import { findResourceListContent } from '../../queries/resources/resource-list-content.ts';
 import { dataPageResponse, servicePagePaths } from '../html-page.ts';
 import { describeReader, type PageRequest } from '../page-reader.ts';
 import { resourceListPage, type ResourceListView } from './resource-list-page.ts';

@@ -11,7 +11,7 @@ import type { CompiledNode } from '../../model/graphs/compiled-graph.ts';
 import { pickText } from '../../model/pick-language.ts';
 import { html, type Html } from '../layout/html.ts';
 import type { PagePaths } from '../layout/paths.ts';
-import { formatEdtf } from './edtf-text.ts';
+import { formatEdtf } from './format-edtf.ts';
 import { safeLink, textHtml } from './rich-text.ts';
 
 export type ValueContext = DisplayContext & {

@@ -11,7 +11,7 @@ import { int, sql, uuid } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { ConceptId } from '../../model/ids.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
-import { usernameQuery } from '../users/username-of.ts';
+import { usernameQuery } from '../users/username-query.ts';
 import { preferredLabelsExpression } from './concept-labels.ts';
 import {
   conceptUseSections,

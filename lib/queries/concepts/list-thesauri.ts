@@ -12,7 +12,7 @@ import type { Caller } from '../../model/accounts/caller.ts';
 import { sortKeyExpression, type LabelLanguages } from './label-order.ts';
 import { listedConceptExpression, listedConceptSchema } from './listed-concept.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
-import { usernameQuery } from '../users/username-of.ts';
+import { usernameQuery } from '../users/username-query.ts';
 
 /** The types of concepts that contain others. */
 export const thesaurusTypes = ['ConceptScheme', 'Collection'] as const;

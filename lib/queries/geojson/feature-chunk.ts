@@ -18,7 +18,7 @@ import {
   type OpenRange,
 } from './chunk-range.ts';
 import { propertySources } from './property-sources.ts';
-import { usernameQuery } from '../users/username-of.ts';
+import { usernameQuery } from '../users/username-query.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
 /** The maximum number of features of a layer that are counted for a page. With an index, this takes a few milliseconds. */

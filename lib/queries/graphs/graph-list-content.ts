@@ -5,7 +5,7 @@ import type { DocumentQuery } from '../../data-api/query.ts';
 import { sql } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
-import { usernameQuery } from '../users/username-of.ts';
+import { usernameQuery } from '../users/username-query.ts';
 import { listedModelMembers, listedModelSchema } from './listed-model.ts';
 import { readableModelTable } from './readable-models.ts';
 

@@ -16,7 +16,7 @@ import { mayReadAnythingCondition } from '../may-read-anything-condition.ts';
 import { idAfterCondition } from '../id-after-condition.ts';
 import { graphIdOrSlugCondition } from './graph-id-or-slug-condition.ts';
 import { readableModelTable, unreadableIdsAmong, unreadableIdTable } from './readable-models.ts';
-import { usernameQuery } from '../users/username-of.ts';
+import { usernameQuery } from '../users/username-query.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
 /**

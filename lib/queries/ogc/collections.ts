@@ -11,7 +11,7 @@ import { selectionTables } from '../geojson/selected-features.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 import { propertyNodeTables } from '../geojson/property-sources.ts';
 import { layerColumnsSection, type LayerColumn } from '../map-tiles/layer-columns.ts';
-import { usernameQuery } from '../users/username-of.ts';
+import { usernameQuery } from '../users/username-query.ts';
 
 const boxSchema = z.tuple([z.number(), z.number(), z.number(), z.number()]);
 

@@ -25,7 +25,7 @@ import {
   referencedResourceIds,
   visibleResourceIdsInDescriptors,
 } from './resource-document-fragments.ts';
-import { usernameQuery } from '../users/username-of.ts';
+import { usernameQuery } from '../users/username-query.ts';
 import { candidateReferrerTable, referrerRowTable, referrerTable } from './page-referrers.ts';
 import { entityTagTables, type EntityTagOptions, type SectionName } from './entity-tag.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';

@@ -13,7 +13,7 @@ import type { Caller } from '../../model/accounts/caller.ts';
 import type { ResourceId } from '../../model/ids.ts';
 import { conceptValuesInTiles } from '../concepts/concept-values-in-tiles.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
-import { usernameQuery } from '../users/username-of.ts';
+import { usernameQuery } from '../users/username-query.ts';
 import {
   referencedConceptSchema,
   referencedResourceSchema,

@@ -12,7 +12,7 @@ import type { Caller } from '../../model/accounts/caller.ts';
 import { graphIdOrSlugCondition } from '../graphs/graph-id-or-slug-condition.ts';
 import { listedModelSection, type ListedModel } from '../graphs/listed-model.ts';
 import { readableModelTable } from '../graphs/readable-models.ts';
-import { usernameQuery } from '../users/username-of.ts';
+import { usernameQuery } from '../users/username-query.ts';
 import { listedNamesExpression, listedNameTables } from './listed-names.ts';
 import { idsInDescriptorsColumn } from './resource-document-fragments.ts';
 import { visibleIdTables, visibleIdOfGraphTables, type IdRange } from './visible-ids.ts';

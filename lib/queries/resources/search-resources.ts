@@ -12,7 +12,7 @@ import type { Caller } from '../../model/accounts/caller.ts';
 import { nameMatchKinds } from '../../model/descriptors/name-match.ts';
 import { listedModelSection, type ListedModel } from '../graphs/listed-model.ts';
 import { readableModelTable } from '../graphs/readable-models.ts';
-import { usernameQuery } from '../users/username-of.ts';
+import { usernameQuery } from '../users/username-query.ts';
 import { nameMatchTables, type ResourceSearch } from './name-match-tables.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 

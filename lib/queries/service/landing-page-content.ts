@@ -12,7 +12,7 @@ import {
 } from '../history/latest-changes.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 import { modelCountTables } from '../resources/model-counts.ts';
-import { usernameQuery } from '../users/username-of.ts';
+import { usernameQuery } from '../users/username-query.ts';
 
 /** The number at which the counts of the landing page stop, so that its cost does not grow with the data. */
 export const maxModelCount = 10_000;

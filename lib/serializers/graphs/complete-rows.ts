@@ -1,5 +1,5 @@
 import { isObject } from '../../model/datatypes/values/json-values.ts';
-import { deriveCardId, deriveConstraintId } from '../../model/graphs/derived-ids.ts';
+import { deriveCardId, deriveConstraintId } from '../../model/graphs/derive-ids.ts';
 import { nameUuid } from '../../model/name-uuid.ts';
 import type { GraphRow } from './graph-columns.ts';
 import { datatypeOf } from '../../model/datatypes/registry.ts';

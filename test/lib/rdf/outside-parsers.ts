@@ -9,7 +9,7 @@ import type { RdfNode, RdfValue } from '../../../lib/rdf/terms.ts';
 import { rdf, xsd } from '../../../lib/rdf/vocabulary.ts';
 import { rdfFormats } from '../../../lib/serializers/rdf/rdf-formats.ts';
 import { rdfFormatNames, type RdfFormatName } from '../../../lib/rdf/formats.ts';
-import { writeRdfGraphText } from '../../../lib/serializers/rdf/write-graph.ts';
+import { writeRdfGraphText } from '../../../lib/serializers/rdf/write-rdf-graph.ts';
 import { joinDocuments, readWithRapper } from './rapper.ts';
 
 /** A statement with the types that all outside parsers share. */

@@ -11,7 +11,7 @@ import { hasNoStatements, type RdfNode } from '../../../../lib/rdf/terms.ts';
 import { toSkosNodes } from '../../../../lib/serializers/concepts/skos-nodes.ts';
 import { rdfFormats } from '../../../../lib/serializers/rdf/rdf-formats.ts';
 import type { RdfFormatName } from '../../../../lib/rdf/formats.ts';
-import { writeRdfGraph } from '../../../../lib/serializers/rdf/write-graph.ts';
+import { writeRdfGraph } from '../../../../lib/serializers/rdf/write-rdf-graph.ts';
 import { CommandError } from '../../command-error.ts';
 import { toSkosConcept, type LiteralStyle } from './skos-concept.ts';
 

@@ -4,7 +4,7 @@ import { readPages, type PagedStatement } from '../../../../lib/data-api/read-pa
 import { runQuery } from '../../../../lib/data-api/query.ts';
 import type { RdfNode } from '../../../../lib/rdf/terms.ts';
 import { rdfFormats } from '../../../../lib/serializers/rdf/rdf-formats.ts';
-import { writeRdfGraph } from '../../../../lib/serializers/rdf/write-graph.ts';
+import { writeRdfGraph } from '../../../../lib/serializers/rdf/write-rdf-graph.ts';
 import {
   listOntologies,
   pageOntologyTerms,

@@ -3,7 +3,7 @@ import { gzip } from 'node:zlib';
 
 import type { QuadChunk, QuadSource } from '../../../../lib/exports/quad-chunk.ts';
 import { readQuads } from '../../../../lib/exports/read-quads.ts';
-import { isGzipFileName } from '../../packed-name.ts';
+import { isGzipFileName } from '../../gzip-file-name.ts';
 import { toOutputError, writeToStandardOutput } from '../write-output.ts';
 import { openResumableFile } from './resumable-file.ts';
 

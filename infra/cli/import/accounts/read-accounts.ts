@@ -38,7 +38,7 @@ const listSchema = z.array(z.unknown());
 const modelSchema = z.looseObject({ model: z.string() });
 
 /**
- * Reads a file of accounts and groups, which may be packed (`.gz`): in the format of this service (a list of accounts, or
+ * Reads a file of accounts and groups, which may be compressed (`.gz`): in the format of this service (a list of accounts, or
  * `{"accounts": […], "groups": […]}`), or in that of `manage.py dumpdata auth` of Django, as a list or by model.
  * @throws FileFormatError `malformed_json`, `invalid_utf8`, `damaged_gzip`, `unreadable_file`; `no_accounts` for JSON of
  * another kind

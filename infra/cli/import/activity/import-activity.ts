@@ -34,7 +34,7 @@ const editsPerBatch = 5000;
 /**
  * Imports the edit log of another platform into the empty activity stream, in one transaction: an item for each resource instance and
  * transaction of the log, in the order of time. The files are streamed into a staging table of the database.
- * @param files files with one JSON object on each line, packed if their names end in `.gz`
+ * @param files files with one JSON object on each line, compressed if their names end in `.gz`
  * @throws CommandError if the stream is not empty, ImportStopped in a strict import
  */
 export async function importActivity(

@@ -32,7 +32,7 @@ type SkosReader = {
 };
 
 /**
- * Reads a SKOS file of concept schemes, concepts and collections: RDF/XML, Turtle, N-Triples or JSON-LD, which may be packed. The id of a
+ * Reads a SKOS file of concept schemes, concepts and collections: RDF/XML, Turtle, N-Triples or JSON-LD, which may be compressed. The id of a
  * concept is the UUID at the end of its URI, or else derived from the URI. Titles and descriptions of schemes become prefLabel and
  * scopeNote, inverse relations (broader, topConceptOf, inScheme …) are turned around, and statements of other vocabularies about a
  * concept become values. The text of a separate node (rdf:value, skosxl:literalForm) becomes a value of the concept that points to it.

@@ -15,7 +15,7 @@ export type CsvRow = {
 const maxRecordCharacters = 64_000_000;
 
 /**
- * Streams a CSV file (RFC 4180, UTF-8), which may be packed (`.gz`).
+ * Streams a CSV file (RFC 4180, UTF-8), which may be compressed (`.gz`).
  * @yields the header, then the rows, none with more cells than the header; nothing if the file is empty
  * @throws FileFormatError `malformed_csv` or `invalid_utf8`
  */

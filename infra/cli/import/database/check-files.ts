@@ -1,7 +1,7 @@
 import type { ImportContext } from '../import-context.ts';
 import { importWarning, type ImportProblem } from '../import-problems.ts';
 import type { DatabaseSource } from './database-source.ts';
-import type { FileLookup } from './file-names.ts';
+import type { FileLookup } from './file-lookup.ts';
 
 const filesPerBatch = 5000;
 

@@ -21,7 +21,7 @@ import { listLanguages, readPublishedGraphs } from '../../../queries/models.ts';
 import { removeOrigins } from '../../../queries/origin.ts';
 import type { ImportContext } from '../import-context.ts';
 import { importWarning, type ImportProblem } from '../import-problems.ts';
-import { makeTileOnlyChange } from '../resources/change-of-tiles.ts';
+import { makeTileOnlyChange } from '../resources/tile-only-change.ts';
 import { lockRecords } from '../resources/stored-records.ts';
 import { writeResourceChanges, type ImportModels } from '../resources/write-resources.ts';
 import { readInBatches, writeInBatches } from '../run-in-batches.ts';

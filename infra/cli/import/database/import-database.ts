@@ -13,7 +13,7 @@ import { checkSourceFiles } from './check-files.ts';
 import { compareStored, formatComparison } from './compare-stored.ts';
 import type { DatabaseSource } from './database-source.ts';
 import { deleteRemovedResources, deleteRemovedTiles } from './delete-rows.ts';
-import { createFileLookup } from './file-names.ts';
+import { createFileLookup } from './file-lookup.ts';
 import { importSourceEdits } from './import-edits.ts';
 import { importSourceGraphs } from './import-graph-rows.ts';
 import { importSourceRelations } from './import-relation-rows.ts';

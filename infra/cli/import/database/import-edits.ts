@@ -12,7 +12,7 @@ import type { ImportContext } from '../import-context.ts';
 import { systemSettingsGraphId } from '../package/detect-content.ts';
 import { runAndRollBack } from '../run-and-roll-back.ts';
 import type { ImportedIds } from './accounts/import-database-accounts.ts';
-import { mapAccountIdSql, accountIdsParameter } from './account-ids-here.ts';
+import { mapAccountIdSql, accountIdsParameter } from './map-account-ids.ts';
 import type { DatabaseSource } from './database-source.ts';
 
 const editsPerBatch = 5000;

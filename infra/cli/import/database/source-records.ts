@@ -1,5 +1,5 @@
 import type { ImportedIds } from './accounts/import-database-accounts.ts';
-import { mapAccountIdSql, accountIdsParameter } from './account-ids-here.ts';
+import { mapAccountIdSql, accountIdsParameter } from './map-account-ids.ts';
 import type { RecordText } from '../resources/record-text.ts';
 import type { Source } from './source.ts';
 import { tileHash, resourceHash } from './source-hashes.ts';

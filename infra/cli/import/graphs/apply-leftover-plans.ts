@@ -7,9 +7,9 @@ import {
   lockResourceVersions,
   readTilesOfResources,
   type StoredTileRow,
-} from '../../../queries/values-out-of-place.ts';
+} from '../../../queries/misplaced-values.ts';
 import type { ImportContext } from '../import-context.ts';
-import { makeTileOnlyChange } from '../resources/change-of-tiles.ts';
+import { makeTileOnlyChange } from '../resources/tile-only-change.ts';
 import { writeResourceChanges } from '../resources/write-resources.ts';
 import type { LeftoverPlan } from './leftover-plan.ts';
 

@@ -9,7 +9,7 @@ import { toJsonbForm } from '../../../../lib/json/jsonb-form.ts';
 import { nameUuid } from '../../../../lib/model/name-uuid.ts';
 import { semanticDatatype } from '../../../../lib/model/datatypes/semantic.ts';
 import { isSlug, findRootId } from './check-graph.ts';
-import { deriveCardId, deriveConstraintId } from '../../../../lib/model/graphs/derived-ids.ts';
+import { deriveCardId, deriveConstraintId } from '../../../../lib/model/graphs/derive-ids.ts';
 import { findDescriptorTemplates } from './descriptor-templates.ts';
 import {
   firstNonEmpty,

@@ -5,7 +5,7 @@ import {
   removeObsoleteGraphParts,
   type RetainedGraphParts,
 } from '../../../queries/obsolete-graph-parts.ts';
-import { findMisplacedValues, type StoredTileRow } from '../../../queries/values-out-of-place.ts';
+import { findMisplacedValues, type StoredTileRow } from '../../../queries/misplaced-values.ts';
 import type { ImportContext } from '../import-context.ts';
 import { applyLeftoverPlans } from './apply-leftover-plans.ts';
 import {

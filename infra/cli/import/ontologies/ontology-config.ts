@@ -21,7 +21,7 @@ const configurationSchema = z.object({
 });
 
 /**
- * Reads an `ontology_config.json`. The RDFS files that it names are in the same folder, and may be packed (`.gz`).
+ * Reads an `ontology_config.json`. The RDFS files that it names are in the same folder, and may be compressed (`.gz`).
  * @returns the content, with the paths of the RDFS files, that of the base ontology first
  * @throws FileFormatError `malformed_ontology_config` if a key is missing, `missing_ontology_file`
  * if a named file does not exist, `unreadable_file`

@@ -12,7 +12,7 @@ const maxEntityLength = 200;
 const maxOpenElements = 1000;
 
 /**
- * Streams the triples of an RDF/XML file, which may be packed (`.gz`). Nothing is fetched: a file with external entities is refused.
+ * Streams the triples of an RDF/XML file, which may be compressed (`.gz`). Nothing is fetched: a file with external entities is refused.
  * @throws FileFormatError `malformed_rdf_xml` if the file is not RDF/XML or is cut off,
  * `unsafe_entity` if it declares an entity that is external or long, `too_deep` if its elements are nested too deep
  */

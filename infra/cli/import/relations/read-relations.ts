@@ -47,7 +47,7 @@ const rowSchema = z.object({
 type Row = z.output<typeof rowSchema>;
 
 /**
- * Reads a `.relations` file: CSV with headings in any letter case, which may be packed (`.gz`). Rows with the same ends, types, notes and
+ * Reads a `.relations` file: CSV with headings in any letter case, which may be compressed (`.gz`). Rows with the same ends, types, notes and
  * dates count once, even if their ids differ.
  * @returns the distinct relations, in the order of the file, and the number of all rows, including repeated and faulty ones
  * @throws FileFormatError `malformed_csv`, also if a column of the ends is missing, and the errors of `readCsv`

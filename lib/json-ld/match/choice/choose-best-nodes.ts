@@ -1,4 +1,4 @@
-import type { MeasureContext } from '../step-contexts.ts';
+import type { MeasureContext } from '../matching-contexts.ts';
 import type { ValueGroup } from '../document/value-groups.ts';
 import type { ModelNode } from '../match-model.ts';
 import { assignByElimination, type Capacity } from './eliminate.ts';

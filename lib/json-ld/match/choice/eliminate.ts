@@ -1,4 +1,4 @@
-import type { MeasureContext } from '../step-contexts.ts';
+import type { MeasureContext } from '../matching-contexts.ts';
 import type { ValueGroup } from '../document/value-groups.ts';
 
 /** How many value groups a target can still take. A target is a node of the model or a stored value. */

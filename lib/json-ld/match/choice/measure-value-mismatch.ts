@@ -1,5 +1,5 @@
 import type { IncomingProperty, IncomingValue } from '../../incoming-value.ts';
-import type { MeasureContext } from '../step-contexts.ts';
+import type { MeasureContext } from '../matching-contexts.ts';
 import { isCandidate, isClassOfLiteral } from '../document/candidate-nodes.ts';
 import { mergeNestedProperties } from '../document/nested-properties.ts';
 import { groupValues, type ValueGroup } from '../document/value-groups.ts';

@@ -1,7 +1,7 @@
 import type { RdfLiteral } from '../../../rdf/terms.ts';
 import { namespaces, xsd } from '../../../rdf/vocabulary.ts';
 import type { IncomingNode, IncomingValue } from '../../incoming-value.ts';
-import type { ReadValueContext } from '../step-contexts.ts';
+import type { ReadValueContext } from '../matching-contexts.ts';
 import type { ModelNode } from '../match-model.ts';
 import { valueFormOf } from './value-form.ts';
 

@@ -1,7 +1,7 @@
 import type { Iri, RdfValue } from '../../../rdf/terms.ts';
 import { rdfs } from '../../../rdf/vocabulary.ts';
 import type { IncomingNode } from '../../incoming-value.ts';
-import type { ReduceLabels, LinkedWriteContext } from '../step-contexts.ts';
+import type { ReduceLabels, LinkedWriteContext } from '../matching-contexts.ts';
 import type { MatchModel } from '../match-model.ts';
 import { termKey, linkedValuesOf } from '../values/terms.ts';
 import type { StoredIndex } from './stored-index.ts';

@@ -2,7 +2,7 @@ import type { NodeInstance } from '../../../model/resources/resource-tree.ts';
 import type { IncomingValue } from '../../incoming-value.ts';
 import type { MeasureMismatch } from '../choice/measure-value-mismatch.ts';
 import { compareMismatches, type Mismatch } from '../choice/compare-mismatches.ts';
-import type { MeasureContext } from '../step-contexts.ts';
+import type { MeasureContext } from '../matching-contexts.ts';
 import { findCandidateNodes } from '../document/candidate-nodes.ts';
 import { listNestedProperties } from '../document/nested-properties.ts';
 import { groupValues } from '../document/value-groups.ts';

@@ -4,7 +4,7 @@ import { isEqualValue } from '../../../model/change/compare-values.ts';
 import type { ReadResult, ValueProblem } from '../../../model/datatypes/datatype.ts';
 import { isJsonObjectOrList } from '../../../model/datatypes/codecs/text-codecs.ts';
 import type { IncomingValue } from '../../incoming-value.ts';
-import type { StoredValue, ReadValueContext } from '../step-contexts.ts';
+import type { StoredValue, ReadValueContext } from '../matching-contexts.ts';
 import type { ModelNode } from '../match-model.ts';
 import { rdfValuesOf, termKey, termKeysOf, textKey } from './terms.ts';
 import { isPlainText, collectValueSources, type ValueSources } from './value-sources.ts';

@@ -1,5 +1,5 @@
 import type { IncomingNode, IncomingValue } from '../../incoming-value.ts';
-import type { ReadValueContext } from '../step-contexts.ts';
+import type { ReadValueContext } from '../matching-contexts.ts';
 import { valueFormOf } from '../document/value-form.ts';
 import type { ModelNode } from '../match-model.ts';
 import type { ReadValueResult } from './read-value.ts';

@@ -1,7 +1,7 @@
 import type { RdfNode, RdfValue } from '../../../rdf/terms.ts';
 import { geosparql, rdf, xsd } from '../../../rdf/vocabulary.ts';
 import type { IncomingValue } from '../../incoming-value.ts';
-import type { LinkedWriteContext } from '../step-contexts.ts';
+import type { LinkedWriteContext } from '../matching-contexts.ts';
 import type { ModelNode } from '../match-model.ts';
 
 /** A placeholder for the URI of the node itself, so that the terms do not depend on the tile. */

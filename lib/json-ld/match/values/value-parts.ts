@@ -1,5 +1,5 @@
 import type { IncomingValue } from '../../incoming-value.ts';
-import type { ReadValueContext } from '../step-contexts.ts';
+import type { ReadValueContext } from '../matching-contexts.ts';
 import { valueFormOf } from '../document/value-form.ts';
 import type { ValueGroup } from '../document/value-groups.ts';
 import type { ModelNode } from '../match-model.ts';

@@ -17,7 +17,7 @@ import {
   readResourceId,
   readResourceIds,
 } from './read-resource-references.ts';
-import { emptyAsNull } from '../values/list-problems.ts';
+import { emptyAsNull } from '../values/validate-list.ts';
 import { asList, isObject, joinNonEmpty } from '../values/json-values.ts';
 
 /** Displays the visible names of the referenced resource instances. */

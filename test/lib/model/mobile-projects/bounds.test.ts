@@ -90,7 +90,9 @@ describe('the bounds of a mobile project', () => {
 
   it('are rejected if they are too long or too deep, and with at most ten problems', () => {
     const manyPositions = Array.from({ length: 100_000 }, () => '0 0').join(', ');
-    expect(readProblems(`POLYGON ((${manyPositions}))`).join()).toMatch('over 500000 characters');
+    expect(readProblems(`POLYGON ((${manyPositions}))`).join()).toMatch(
+      'more than 500000 characters',
+    );
     let deepCollection: unknown = square;
     for (let depth = 0; depth < 50_000; depth += 1) {
       deepCollection = { type: 'GeometryCollection', geometries: [deepCollection] };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { formatEdtf } from '../../../../lib/pages/resources/edtf-text.ts';
+import { formatEdtf } from '../../../../lib/pages/resources/format-edtf.ts';
 
 describe('a date of the Extended Date/Time Format on a page', () => {
   it.each([

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importGraphs } from '../../../../infra/cli/import/graphs/import-graphs.ts';
 import { rawSql, sql } from '../../../../lib/data-api/sql.ts';
 import { parseConceptId } from '../../../../lib/model/ids.ts';
-import { findConceptPageContent } from '../../../../lib/queries/concepts/concept-page.ts';
+import { findConceptPageContent } from '../../../../lib/queries/concepts/concept-page-content.ts';
 import { searchGraphDocument, searchModels } from '../../../bench/search/model.ts';
 import { createImportContext } from '../../../support/import-context.ts';
 import { withJsonFile } from '../../../support/temporary-file.ts';

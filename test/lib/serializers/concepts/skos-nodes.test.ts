@@ -6,7 +6,7 @@ import { resourceDatatype } from '../../../../lib/model/concepts/skos-terms.ts';
 import { toSkosNodes, type SkosConcept } from '../../../../lib/serializers/concepts/skos-nodes.ts';
 import { rdfFormats } from '../../../../lib/serializers/rdf/rdf-formats.ts';
 import { rdfFormatDescriptions, rdfFormatNames } from '../../../../lib/rdf/formats.ts';
-import { writeRdfGraphText } from '../../../../lib/serializers/rdf/write-graph.ts';
+import { writeRdfGraphText } from '../../../../lib/serializers/rdf/write-rdf-graph.ts';
 
 const exampleUri = (name: string): string => `http://example.org/${name}`;
 const skos = 'http://www.w3.org/2004/02/skos/core#';

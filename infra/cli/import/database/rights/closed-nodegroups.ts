@@ -1,6 +1,6 @@
 import type { Caller } from './callers.ts';
 import type { NodegroupSummary } from './nodegroup-facts.ts';
-import { listPrincipals, type Principal } from './our-rule.ts';
+import { listPrincipals, type Principal } from './service-rule.ts';
 import type { ObjectRows } from './right-sets.ts';
 
 /** The nodegroups that grants without access close in this service. Unlike in the source, these also close all descendant nodegroups. */

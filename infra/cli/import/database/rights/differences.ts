@@ -1,7 +1,7 @@
 import type { Caller } from './callers.ts';
 import { ClosedNodegroups } from './closed-nodegroups.ts';
 import type { NodegroupFacts, NodegroupGrants, NodegroupSummary } from './nodegroup-facts.ts';
-import { ownNodegroupRights } from './our-rule.ts';
+import { ownNodegroupRights } from './service-rule.ts';
 import { noRights, type Right, type Rights } from './right-sets.ts';
 import { computeOpenRights, computeStrictRights } from './source-rule.ts';
 

@@ -10,11 +10,11 @@ import { describeDifferences } from './describe-differences.ts';
 import type { Difference } from './differences.ts';
 import { importResourceGrants } from './import-resource-grants.ts';
 import { planRights } from './plan-rights.ts';
-import { readNodegroupSummaries } from './read-nodegroup-places.ts';
+import { readNodegroupSummaries } from './read-nodegroup-summaries.ts';
 import { readSourcePrincipals } from './read-source-principals.ts';
 import { readNodegroupRows } from './read-source-rows.ts';
 import { absentGuestId, everyoneId, type Framework } from './resource-rules.ts';
-import { writeRightsPlan } from './write-plan.ts';
+import { writeRightsPlan } from './write-rights-plan.ts';
 
 export type RightsOptions = {
   readonly permissions: Framework;

@@ -3,7 +3,7 @@ import { splitIntoBatches } from '../../../../../lib/data-api/split-into-batches
 import { mergeImportedGrants, type ImportedGrant } from '../../../../queries/imported-grants.ts';
 import type { ImportedIds } from '../accounts/import-database-accounts.ts';
 import type { GrantCounts } from './grant-counts.ts';
-import type { Principal } from './our-rule.ts';
+import type { Principal } from './service-rule.ts';
 import type { GrantedRights } from './right-sets.ts';
 
 /** The planned grants of a nodegroup or resource instance. */

@@ -1,5 +1,5 @@
 import type { Caller } from './callers.ts';
-import type { Principal } from './our-rule.ts';
+import type { Principal } from './service-rule.ts';
 import type { GrantedRights, ObjectRows, Rights } from './right-sets.ts';
 
 /** The properties of a nodegroup on which rights depend. */

@@ -1,7 +1,7 @@
 import type { Caller } from './callers.ts';
 import { ClosedNodegroups } from './closed-nodegroups.ts';
 import type { NodegroupFacts, NodegroupGrants } from './nodegroup-facts.ts';
-import { ownNodegroupRights, listPrincipals, type Principal } from './our-rule.ts';
+import { ownNodegroupRights, listPrincipals, type Principal } from './service-rule.ts';
 import {
   areEqualRights,
   noRights,

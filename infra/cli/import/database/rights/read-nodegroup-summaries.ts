@@ -1,5 +1,5 @@
 import { runQuery } from '../../../../../lib/data-api/query.ts';
-import { listNodegroupParents } from '../../../../queries/nodegroup-places.ts';
+import { listNodegroupParents } from '../../../../queries/nodegroup-parents.ts';
 import type { ImportContext } from '../../import-context.ts';
 import { systemSettingsGraphId } from '../../package/detect-content.ts';
 import type { Source } from '../source.ts';

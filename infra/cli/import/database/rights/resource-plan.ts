@@ -1,6 +1,6 @@
 import type { SourceUser } from './callers.ts';
 import { planGuestGrant } from './guest.ts';
-import type { Principal } from './our-rule.ts';
+import type { Principal } from './service-rule.ts';
 import {
   absentGuestId,
   everyoneId,

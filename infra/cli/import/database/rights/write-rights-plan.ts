@@ -13,7 +13,7 @@ import type { SourcePrincipals } from './callers.ts';
 import { GrantCounts } from './grant-counts.ts';
 import { mergeGrants, toTargetGrants } from './merge-grants.ts';
 import type { NodegroupSummary } from './nodegroup-facts.ts';
-import type { Principal } from './our-rule.ts';
+import type { Principal } from './service-rule.ts';
 import type { RightsPlan } from './plan-rights.ts';
 import { everyoneId } from './resource-rules.ts';
 import { rightsText, type GrantedRights, type Rights } from './right-sets.ts';

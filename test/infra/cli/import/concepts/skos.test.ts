@@ -72,7 +72,7 @@ describe('a value', () => {
         text: 'Église',
         predicate: null,
         datatype: null,
-        hasOwnId: true,
+        hasIdInFile: true,
       },
     ]);
   });

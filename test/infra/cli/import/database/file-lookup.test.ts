@@ -1,7 +1,7 @@
 import { CreateBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { createFileLookup } from '../../../../../infra/cli/import/database/file-names.ts';
+import { createFileLookup } from '../../../../../infra/cli/import/database/file-lookup.ts';
 import { openMoto } from '../../../../support/moto.ts';
 
 // An answer lists two objects, so that a few are several answers.

@@ -79,7 +79,7 @@ describe('readRelationsFile', () => {
 
   it('refuses a row with more cells than the header, as with an unquoted comma in a note', async () => {
     await expect(read(HEADER, `${id(1)},${id(2)},,,,a, b`)).rejects.toThrow(
-      'Row 1 has 7 cells, but the header has 6',
+      'Row 1 has 7 cells, but the header has only 6',
     );
   });
 

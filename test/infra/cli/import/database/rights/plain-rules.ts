@@ -1,5 +1,5 @@
 import type { SourceUser } from '../../../../../../infra/cli/import/database/rights/callers.ts';
-import type { Principal } from '../../../../../../infra/cli/import/database/rights/our-rule.ts';
+import type { Principal } from '../../../../../../infra/cli/import/database/rights/service-rule.ts';
 import type { RightsPlan } from '../../../../../../infra/cli/import/database/rights/plan-rights.ts';
 import type {
   GrantedRights,
