@@ -1,13 +1,13 @@
 /**
- * What a function may do. Each capability has an IAM role (infra/aws/roles.yml), and all but `none` a database role.
+ * What the Lambda function of an operation may access. Each capability has an IAM role (infra/aws/roles.yml), and all but `none` a database role.
  * - `none`: no database access.
  * - `read`: reads data.
  * - `download`: reads data, and signs links to export files.
- * - `write`: changes spatial views and mobile projects, with single statements.
- * - `transaction`: changes resource instances; a change that is too large for one statement needs a transaction.
+ * - `write`: changes spatial views and mobile projects. May only run single statements.
+ * - `transaction`: changes resource instances. May also open transactions, for changes that are too large for one statement.
  * - `sign-in`: checks passwords.
  * - `token`: checks passwords, and signs access tokens.
- * - `revoke`: finds tokens and sessions by their secret, and ends them, for applications that authenticate.
+ * - `revoke`: looks up tokens and sessions by their secret, revokes tokens and ends sessions, and checks the secrets of applications.
  * - `administer`: changes applications.
  * - `export`: runs export jobs, and writes their files.
  */
@@ -27,7 +27,7 @@ export type Capability =
 export type DataCapability = Exclude<Capability, 'none'>;
 
 /** The database roles of functions. Their rights are in infra/schema/foundation/grants.sql. */
-export const functionRoles = [
+export const functionDatabaseRoles = [
   'read',
   'write',
   'sign-in',
@@ -36,10 +36,10 @@ export const functionRoles = [
   'export',
 ] as const;
 
-export type FunctionRole = (typeof functionRoles)[number];
+export type FunctionDatabaseRole = (typeof functionDatabaseRoles)[number];
 
 /** The database role of each capability. */
-export const databaseRoleOf: Readonly<Record<DataCapability, FunctionRole>> = {
+export const databaseRoleOf: Readonly<Record<DataCapability, FunctionDatabaseRole>> = {
   read: 'read',
   download: 'read',
   write: 'write',

@@ -1,5 +1,5 @@
 /** The classes of SQL states whose messages quote only names, such as those of tables and columns, and never values. */
-const statesThatQuoteNames = /^(23|42)/;
+const sqlStateClassesWithoutValues = /^(23|42)/;
 
 /**
  * Describes an error for the log. Messages of libraries and of the database can quote values that a caller sent, so quoted text is
@@ -28,12 +28,13 @@ function databaseFields(error: Error): Readonly<Record<string, unknown>> {
 
 function safeMessage(error: Error): string {
   const text = 'summary' in error ? String(error.summary) : error.message;
-  const quotesOnlyNames = 'sqlState' in error && statesThatQuoteNames.test(String(error.sqlState));
-  return quotesOnlyNames ? text : removeQuotations(text);
+  const quotesOnlyNames =
+    'sqlState' in error && sqlStateClassesWithoutValues.test(String(error.sqlState));
+  return quotesOnlyNames ? text : removeQuotedText(text);
 }
 
 /** Removes everything from the first quotation mark to the last, because a quoted value can itself contain quotation marks. */
-function removeQuotations(text: string): string {
+function removeQuotedText(text: string): string {
   const firstMark = text.search(/["'`“]/);
   const lastMark = Math.max(...['"', "'", '`', '”'].map((mark) => text.lastIndexOf(mark)));
   return lastMark <= firstMark ? text : `${text.slice(0, firstMark)}…${text.slice(lastMark + 1)}`;

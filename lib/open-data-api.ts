@@ -1,4 +1,4 @@
-import { databaseRoleOf, type DataCapability, type FunctionRole } from './capabilities.ts';
+import { databaseRoleOf, type DataCapability, type FunctionDatabaseRole } from './capabilities.ts';
 import { createDataApi, type DataApi } from './data-api/client.ts';
 import { oncePerProcess } from './once-per-process.ts';
 import { settings } from './settings.ts';
@@ -11,7 +11,7 @@ import { settings } from './settings.ts';
 export function createDataApiProvider(
   wakingBudget: () => number,
 ): (capability: DataCapability) => DataApi {
-  const clients = oncePerProcess(() => new Map<FunctionRole, DataApi>());
+  const clients = oncePerProcess(() => new Map<FunctionDatabaseRole, DataApi>());
   return (capability) => {
     const role = databaseRoleOf[capability];
     const client = clients().get(role) ?? openDataApi(role, wakingBudget);
@@ -20,7 +20,7 @@ export function createDataApiProvider(
   };
 }
 
-function openDataApi(role: FunctionRole, wakingBudget: () => number): DataApi {
+function openDataApi(role: FunctionDatabaseRole, wakingBudget: () => number): DataApi {
   const { clusterArn, roleSecretArns, database, region, dataApiEndpoint } = settings();
   const secretArn = roleSecretArns[role];
   if (clusterArn === undefined || secretArn === undefined) {

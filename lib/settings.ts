@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import type { FunctionRole } from './capabilities.ts';
+import type { FunctionDatabaseRole } from './capabilities.ts';
 import { oncePerProcess } from './once-per-process.ts';
 import { isTimeZone } from './model/datatypes/values/time-zone.ts';
 
@@ -131,7 +131,7 @@ export type Settings = {
   /** The secret of the database role with which `hds` connects. */
   readonly secretArn: string | undefined;
   /** The secrets of the database roles of functions. A deployed function has only that of its own role. */
-  readonly roleSecretArns: Readonly<Record<FunctionRole, string | undefined>>;
+  readonly roleSecretArns: Readonly<Record<FunctionDatabaseRole, string | undefined>>;
   readonly database: string;
   /** The id of the secret with the private key that signs access tokens. */
   readonly signingKeySecret: string | undefined;

@@ -14,7 +14,7 @@ const executionEvent = z.object({ owner: z.string().min(1) });
 
 /** Runs the export jobs that are due. The state machine of infra/aws/exports.yml calls it until all are finished. */
 export const handler = createScheduledHandler(
-  { id: 'export', capability: 'export', timeout: 900, isRepeated: true },
+  { id: 'export', capability: 'export', timeout: 900, runsUntilFinished: true },
   ({ dataApi, language, hasTimeLeft, event }) => {
     const { data: execution } = executionEvent.safeParse(event);
     const jobContext = {

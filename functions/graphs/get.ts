@@ -60,8 +60,9 @@ export const handler = createStreamingHandler(
     handle: async (request, { read, settings }) => {
       const { parameters, path, caller, format, mediaType } = request;
       const query = findGraph(caller, path.graph_id_or_slug, format === 'html');
-      const { mayReadAnything, graph, username } = await read(query);
-      if (graph === undefined) throw notVisibleError(caller, mayReadAnything, graphNotFoundMessage);
+      const { mayReadSomething, graph, username } = await read(query);
+      if (graph === undefined)
+        throw notVisibleError(caller, mayReadSomething, graphNotFoundMessage);
       const { cards: withCards, exclude } = parameters;
       const { baseUrl, language } = settings;
       const readerLanguages = [...request.languages, language];

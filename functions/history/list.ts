@@ -12,7 +12,7 @@ import {
 import {
   activityCursorParameter,
   activityLimitParameter,
-  toActivityPosition,
+  toActivityPage,
   activityTypeParameter,
 } from '../../lib/http/history/activity-parameters.ts';
 import { indentParameter } from '../../lib/http/parameters/types/numbers.ts';
@@ -49,7 +49,7 @@ export const handler = createDataHandler({
     ),
     type: activityTypeParameter.describe('Only items of this type: Create, Update or Delete.'),
     cursor: activityCursorParameter.describe(
-      'Continues a filtered list after this ordinal, as in next.',
+      'Continues a filtered list after this ordinal. The link `next` contains it.',
     ),
     limit: activityLimitParameter.describe(
       'Items per page of a filtered list, 1 to 1000; default 100.',
@@ -81,11 +81,7 @@ export const handler = createDataHandler({
         links,
       });
     }
-    const query = listFilteredActivity(
-      caller,
-      { since, graph, type },
-      toActivityPosition(parameters),
-    );
+    const query = listFilteredActivity(caller, { since, graph, type }, toActivityPage(parameters));
     const activity = await read(query);
     if (!activity.mayReadHistory) throw historyNotAllowedError(caller);
     if (!activity.mayReadGraph) throw unknownGraphError(graph);

@@ -31,9 +31,9 @@ export const handler = createDataHandler({
   handle: async ({ parameters, path, caller, languages }, { read, settings }) => {
     const nodeId = parseNodeId(uuidOrNilUuid(path.node_id));
     const query = findNode(caller, nodeId, parameters.perms);
-    const { mayReadAnything, nodes: nodesOfModel } = await read(query);
+    const { mayReadSomething, nodes: nodesOfModel } = await read(query);
     if (nodesOfModel.nodes.length === 0)
-      throw notVisibleError(caller, mayReadAnything, nodeNotFoundMessage);
+      throw notVisibleError(caller, mayReadSomething, nodeNotFoundMessage);
     const rows = nodeListDocument(nodesOfModel, [...languages, settings.language]);
     return withHeaders(jsonResponse(rows), { Vary: 'Accept-Language' });
   },

@@ -17,7 +17,7 @@ import {
 import {
   activityCursorParameter,
   activityLimitParameter,
-  toActivityPosition,
+  toActivityPage,
 } from '../../lib/http/history/activity-parameters.ts';
 import { indentParameter } from '../../lib/http/parameters/types/numbers.ts';
 import { formatParameter } from '../../lib/http/parameters/types/texts.ts';
@@ -40,7 +40,9 @@ export const handler = createDataHandler({
   formats: activityFormats,
   parameters: z.object({
     format: formatParameter(activityFormatDescription),
-    cursor: activityCursorParameter.describe('Continues after this ordinal, as in next.'),
+    cursor: activityCursorParameter.describe(
+      'Returns the items after this ordinal. The link `next` contains it.',
+    ),
     limit: activityLimitParameter.describe('Items per page, 1 to 1000; default 100.'),
     indent: indentParameter,
   }),
@@ -58,12 +60,12 @@ export const handler = createDataHandler({
   handle: async ({ parameters, path, caller, mediaType }, { read, settings }) => {
     const { baseUrl } = settings;
     const resourceId = parseResourceId(uuidOrNilUuid(path.resource_instance_id));
-    const position = toActivityPosition(parameters);
+    const position = toActivityPage(parameters);
     const query = listResourceActivity(caller, resourceId, position);
-    const { mayReadAnything, mayReadHistory, existsForCaller, ...activity } = await read(query);
+    const { mayReadSomething, mayReadHistory, existsForCaller, ...activity } = await read(query);
     if (!mayReadHistory && caller === null) throw new AuthenticationRequired();
     if (!existsForCaller)
-      throw notVisibleError(caller, mayReadAnything, resourceInstanceNotFoundMessage);
+      throw notVisibleError(caller, mayReadSomething, resourceInstanceNotFoundMessage);
     if (!mayReadHistory) throw historyNotAllowedError(caller);
     const list = {
       baseUrl,

@@ -116,7 +116,7 @@ export const handler = createStreamingHandler(
       const resource = await read(query);
       const { header: resourceHeader } = resource;
       if (resourceHeader === undefined)
-        throw notVisibleError(caller, resource.mayReadAnything, resourceInstanceNotFoundMessage);
+        throw notVisibleError(caller, resource.mayReadSomething, resourceInstanceNotFoundMessage);
       const { format, languages } = representation;
       if (format === 'html')
         return resourcePageResponse(

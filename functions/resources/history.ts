@@ -95,11 +95,11 @@ export const handler = createStreamingHandler(
 
 /** Checks that the caller may read the history. @throws AuthenticationRequired, NotFound, NotAllowed */
 function requireHistoryAccess(
-  { mayReadAnything, mayReadHistory, existsForCaller }: HistoryAccess,
+  { mayReadSomething, mayReadHistory, existsForCaller }: HistoryAccess,
   caller: Caller,
 ): void {
   if (!mayReadHistory && caller === null) throw new AuthenticationRequired();
   if (!existsForCaller)
-    throw notVisibleError(caller, mayReadAnything, resourceInstanceNotFoundMessage);
+    throw notVisibleError(caller, mayReadSomething, resourceInstanceNotFoundMessage);
   if (!mayReadHistory) throw new NotAllowed(historyNotAllowedMessage);
 }

@@ -47,7 +47,7 @@ export const handler = createDataHandler({
     const resourceId = parseResourceId(uuidOrNilUuid(id));
     const permissions = await read(findInstancePermissions(caller, resourceId));
     if (!permissions.mayView)
-      throw notVisibleError(caller, permissions.mayReadAnything, resourceInstanceNotFoundMessage);
+      throw notVisibleError(caller, permissions.mayReadSomething, resourceInstanceNotFoundMessage);
     const mayWrite = principal.kind === 'account' && principal.scope.includes('write');
     return jsonResponse({
       read: true,

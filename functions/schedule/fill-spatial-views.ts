@@ -6,7 +6,7 @@ import { fillViews } from '../../lib/writing/spatial-views/fill-views.ts';
  * (infra/aws/spatial-views.yml). A run that does not finish logs one too, and so starts the next run.
  */
 export const handler = createScheduledHandler(
-  { id: 'fill-spatial-views', capability: 'write', timeout: 900, isRepeated: true },
+  { id: 'fill-spatial-views', capability: 'write', timeout: 900, runsUntilFinished: true },
   async ({ dataApi, hasTimeLeft }) => {
     const progress = await fillViews(dataApi, hasTimeLeft);
     return progress.isComplete ? progress : { ...progress, waitingViews: true };

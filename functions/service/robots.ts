@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { createHandlerWithoutDatabase } from '../../lib/http/lambda-handler.ts';
-import { pageResources } from '../../lib/http/methods/allowed-methods.generated.ts';
+import { pathsWithPages } from '../../lib/http/methods/allowed-methods.generated.ts';
 import { documentResponse, withHeaders } from '../../lib/http/responses/response.ts';
 import { pagePaths } from '../../lib/pages/layout/paths.ts';
 import { robotsWithoutPages, robotsWithPages } from '../../lib/serializers/service/robots.ts';
@@ -17,13 +17,13 @@ export const handler = createHandlerWithoutDatabase({
   parameters: z.object({}),
   responses: {
     200: { description: 'The rules, as text.', body: { 'text/plain': 'text' } },
-    403: 'The request does not come from the front.',
+    403: 'The request did not come through the front (CloudFront).',
   },
   handle: async (_request, { settings: { baseUrl, isIndexingEnabled } }) => {
-    const { base } = pagePaths(baseUrl);
+    const { base: basePath } = pagePaths(baseUrl);
     const text = isIndexingEnabled
-      ? robotsWithPages(baseUrl, base, pageResources)
-      : robotsWithoutPages(base);
+      ? robotsWithPages(baseUrl, basePath, pathsWithPages)
+      : robotsWithoutPages(basePath);
     return withHeaders(documentResponse('text/plain', text), {
       'Cache-Control': 'public, max-age=300',
     });

@@ -6,7 +6,7 @@ import { readViewBody } from '../../lib/http/spatial-views/view-body.ts';
 import { spatialViewUrl, viewResponse } from '../../lib/http/spatial-views/view-response.ts';
 import {
   toViewChangeContext,
-  logWaitingViews,
+  logViewsToFill,
   viewWriteResponses,
   viewFormFields,
 } from '../../lib/http/spatial-views/view-request.ts';
@@ -37,7 +37,7 @@ export const handler = createDataHandler({
     const { parameters, body, header } = request;
     const changeContext = toViewChangeContext(request, context);
     const view = readViewBody(body, header('content-type'), undefined);
-    const created = logWaitingViews(await createSpatialView(changeContext, view), context);
+    const created = logViewsToFill(await createSpatialView(changeContext, view), context);
     const { baseUrl } = context.settings;
     return withHeaders(viewResponse(created, baseUrl, parameters.indent, 201), {
       Location: spatialViewUrl(baseUrl, created.view.spatialViewId),

@@ -30,9 +30,9 @@ export const handler = createDataHandler({
   },
   handle: async ({ parameters, path, caller }, { read, settings }) => {
     const query = listVisibleViews(caller, uuidOrNilUuid(path.spatial_view_id));
-    const { mayReadAnything, views } = await read(query);
+    const { mayReadSomething, views } = await read(query);
     const [view] = views;
-    if (view === undefined) throw notVisibleError(caller, mayReadAnything, viewNotFoundMessage);
+    if (view === undefined) throw notVisibleError(caller, mayReadSomething, viewNotFoundMessage);
     return viewResponse(view, settings.baseUrl, parameters.indent);
   },
 });

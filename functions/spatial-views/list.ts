@@ -29,8 +29,8 @@ export const handler = createDataHandler({
     304: descriptions.notModified,
   },
   handle: async ({ parameters, caller }, { read, settings }) => {
-    const { mayReadAnything, views } = await read(listVisibleViews(caller));
-    if (caller === null && !mayReadAnything) throw new AuthenticationRequired();
+    const { mayReadSomething, views } = await read(listVisibleViews(caller));
+    if (caller === null && !mayReadSomething) throw new AuthenticationRequired();
     const body = JSON.stringify(
       views.map(({ view, problems }) => spatialViewDocument(view, problems, settings.baseUrl)),
     );

@@ -7,7 +7,7 @@ import { readViewBody } from '../../lib/http/spatial-views/view-body.ts';
 import { viewResponse } from '../../lib/http/spatial-views/view-response.ts';
 import {
   toViewChangeContext,
-  logWaitingViews,
+  logViewsToFill,
   viewWriteResponses,
   viewFormFields,
 } from '../../lib/http/spatial-views/view-request.ts';
@@ -43,7 +43,7 @@ export const handler = createDataHandler({
     const id = uuidOrNilUuid(path.spatial_view_id);
     const view = readViewBody(body, header('content-type'), id);
     const expected = readExpectedVersion(header, settings.requireIfMatch);
-    const changed = logWaitingViews(
+    const changed = logViewsToFill(
       await changeSpatialView(changeContext, id, view, expected),
       context,
     );

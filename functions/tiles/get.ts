@@ -23,8 +23,8 @@ export const handler = createDataHandler({
   },
   handle: async ({ path, caller }, { read }) => {
     const query = findTile(caller, parseTileId(uuidOrNilUuid(path.tile_id)));
-    const { mayReadAnything, tile } = await read(query);
-    if (tile === undefined) throw notVisibleError(caller, mayReadAnything, tileNotFoundMessage);
+    const { mayReadSomething, tile } = await read(query);
+    if (tile === undefined) throw notVisibleError(caller, mayReadSomething, tileNotFoundMessage);
     return jsonResponse(tile);
   },
 });

@@ -25,9 +25,9 @@ export const handler = createDataHandler({
     const tileId = parseTileId(uuidOrNilUuid(path.tile_id));
     const nodeId = parseNodeId(uuidOrNilUuid(path.node_id));
     const query = findResourceOfTileNode(caller, tileId, nodeId);
-    const { mayReadAnything, resourceId } = await read(query);
+    const { mayReadSomething, resourceId } = await read(query);
     if (resourceId === null)
-      throw notVisibleError(caller, mayReadAnything, tileNodeNotFoundMessage);
+      throw notVisibleError(caller, mayReadSomething, tileNodeNotFoundMessage);
     return redirectTo(`${settings.baseUrl}/resources/${resourceId}`);
   },
 });

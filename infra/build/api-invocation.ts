@@ -15,7 +15,7 @@ const permissionSuffix = 'LambdaPermissionApiGateway';
 
 /**
  * A packager plug-in that lets the API call functions with one role, instead of a permission for each function, because a stack
- * can have at most 500 resources (ADR 080). Streaming functions keep their permissions.
+ * can have at most 500 resources (ADR 074). Streaming functions keep their permissions.
  */
 export default class ApiInvocation {
   readonly hooks: Readonly<Record<string, () => void>>;

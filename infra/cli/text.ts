@@ -29,6 +29,6 @@ export function indentLines(lines: readonly string[]): readonly string[] {
 }
 
 /** Returns the sentence that lists the existing names, for an error about a name that does not exist. */
-export function listChoices(names: readonly string[]): string {
+export function describeChoices(names: readonly string[]): string {
   return names.length === 0 ? 'There is none yet.' : `There are: ${names.join(', ')}.`;
 }

@@ -6,7 +6,7 @@ import { listModelNames } from '../queries/grants.ts';
 import { listGroupNames } from '../queries/groups.ts';
 import { listMobileProjects, type ListedProject } from '../queries/mobile-projects.ts';
 import { CommandError } from './command-error.ts';
-import { listChoices } from './text.ts';
+import { describeChoices } from './text.ts';
 
 const maxListedAccounts = 10;
 
@@ -16,7 +16,7 @@ export async function groupNotFoundError(
   names: readonly string[],
 ): Promise<CommandError> {
   const groups = await runQuery(dataApi.read, listGroupNames());
-  const message = `${formatMissingNames('group', names)} ${listChoices(groups)}`;
+  const message = `${formatMissingNames('group', names)} ${describeChoices(groups)}`;
   return new CommandError('unknown_group', message);
 }
 
@@ -51,7 +51,9 @@ function formatMissingNames(kind: string, names: readonly string[]): string {
 
 function formatExistingAccounts(names: readonly string[]): string {
   if (names.length === 0) return 'There is none yet: hds account create USERNAME makes one.';
-  return names.length > maxListedAccounts ? 'hds account list shows them all.' : listChoices(names);
+  return names.length > maxListedAccounts
+    ? 'hds account list shows them all.'
+    : describeChoices(names);
 }
 
 /** Reads an account. @throws CommandError if it does not exist */
@@ -67,7 +69,7 @@ export async function graphNotFoundError(
   name: string,
 ): Promise<CommandError> {
   const models = await runQuery(dataApi.read, listModelNames());
-  return new CommandError('unknown_graph', `There is no graph ${name}. ${listChoices(models)}`);
+  return new CommandError('unknown_graph', `There is no graph ${name}. ${describeChoices(models)}`);
 }
 
 /** Reads an export job. @throws CommandError if it does not exist, which lists the existing jobs */
@@ -76,7 +78,7 @@ export async function requireExportJob(dataApi: StatementReader, name: string): 
   if (job !== undefined) return job;
   const existingJobs = await runQuery(dataApi.read, listExportJobs(null));
   const names = existingJobs.map((existingJob) => existingJob.name);
-  const message = `There is no export job ${name}. ${listChoices(names)}`;
+  const message = `There is no export job ${name}. ${describeChoices(names)}`;
   throw new CommandError('unknown_export_job', message);
 }
 
@@ -92,6 +94,6 @@ export async function requireMobileProject(
     throw new CommandError('ambiguous_mobile_project', message);
   }
   const names = (await runQuery(dataApi.read, listMobileProjects(null))).map(({ name }) => name);
-  const message = `There is no mobile project ${nameOrId}. ${listChoices(names)}`;
+  const message = `There is no mobile project ${nameOrId}. ${describeChoices(names)}`;
   throw new CommandError('unknown_mobile_project', message);
 }

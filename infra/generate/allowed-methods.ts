@@ -90,7 +90,7 @@ export function listFormResources(
  * @param paths such as `/api/nodes`
  * @returns such as `/api` and `/api/nodes`, sorted
  */
-export function listGatewayResources(paths: Iterable<string>): readonly string[] {
+export function withParentPaths(paths: Iterable<string>): readonly string[] {
   const resources = new Set<string>();
   for (const path of paths) {
     const parts = path.split('/').slice(1);

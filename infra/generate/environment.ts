@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { databaseRoleOf, type Capability, type FunctionRole } from '../../lib/capabilities.ts';
+import {
+  databaseRoleOf,
+  type Capability,
+  type FunctionDatabaseRole,
+} from '../../lib/capabilities.ts';
 import { listLoadedFiles } from './loaded-files.ts';
 
 /** The setting of lib/settings.ts that is read from each environment variable, in the order of serverless.yml. */
@@ -31,7 +35,7 @@ export const settingOfVariable: Readonly<Record<string, string>> = {
 };
 
 /** The variable with the secret of each database role. */
-export const secretVariables: Readonly<Record<FunctionRole, string>> = {
+export const secretVariables: Readonly<Record<FunctionDatabaseRole, string>> = {
   read: 'HDS_READ_SECRET_ARN',
   write: 'HDS_WRITE_SECRET_ARN',
   'sign-in': 'HDS_SIGN_IN_SECRET_ARN',

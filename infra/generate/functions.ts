@@ -1,9 +1,9 @@
 import type { Capability } from '../../lib/capabilities.ts';
 import type { Operation } from '../../lib/http/operation.ts';
 import type { DeclaredOperation, DeclaredSchedule } from './operations.ts';
-import { gatewayPathsOf, listGatewayResources } from './allowed-methods.ts';
+import { gatewayPathsOf, withParentPaths } from './allowed-methods.ts';
 
-/** The role of each capability (infra/aws/roles.yml), and the memory in MB of functions without data. */
+/** The role of each capability (infra/aws/roles.yml), and the memory in MB if the capability has no database access. */
 const capabilities: Readonly<
   Record<Capability, { readonly role: string; readonly memory?: number }>
 > = {
@@ -49,8 +49,8 @@ function eventLines(
   ];
 }
 
-/** Lists the environment variables of a function (listVariables). */
-export type VariableLister = (handler: string, capability: Capability) => readonly string[];
+/** The type of `listVariables`, which returns the names of the environment variables of a function. */
+export type ListVariables = (handler: string, capability: Capability) => readonly string[];
 
 function environmentLines(variables: readonly string[], isStreamed = false): readonly string[] {
   const lines = [
@@ -65,19 +65,19 @@ const gatewayMethod = (method: string): string => (method === 'GET' ? 'ANY' : me
 
 /** Lists the resources of the fallback operation: those without a GET operation, and unknown paths. */
 function listFallbackResources(operations: readonly DeclaredOperation[]): readonly string[] {
-  const resourcesWithMethod = (isSelected: (method: string) => boolean): readonly string[] =>
+  const pathsWithMethod = (isSelected: (method: string) => boolean): readonly string[] =>
     operations
       .filter(({ operation }) => isSelected(operation.method))
       .flatMap(({ operation }) => gatewayPathsOf(operation));
-  const resourcesWithGet = new Set(resourcesWithMethod((method) => method === 'GET'));
-  const resources = listGatewayResources(resourcesWithMethod((method) => method !== 'ANY'));
+  const resourcesWithGet = new Set(pathsWithMethod((method) => method === 'GET'));
+  const resources = withParentPaths(pathsWithMethod((method) => method !== 'ANY'));
   return ['/', '/{proxy+}', ...resources].filter((resource) => !resourcesWithGet.has(resource));
 }
 
 function operationDeclaration(
   declared: DeclaredOperation,
   operations: readonly DeclaredOperation[],
-  listVariables: VariableLister,
+  listVariables: ListVariables,
 ): string {
   const { id, method, capability, memory, timeout, isStreamed } = declared.operation;
   const { role, memory: defaultMemory } = capabilities[capability];
@@ -106,11 +106,11 @@ function operationDeclaration(
 
 /**
  * Declares a function that EventBridge starts. Two parameters of serverless.yml set its schedule and whether it is
- * enabled. A repeated function gets no schedule, because a template in infra/aws calls it.
+ * enabled. A function that runs until its work is finished gets no schedule here: a stack in infra/aws calls it.
  */
 function scheduleDeclaration(
   { schedule, handler }: DeclaredSchedule,
-  listVariables: VariableLister,
+  listVariables: ListVariables,
 ): string {
   const name = functionName(schedule.id);
   const lines = [
@@ -121,7 +121,7 @@ function scheduleDeclaration(
     `    timeout: ${schedule.timeout}`,
     ...environmentLines(listVariables(handler, schedule.capability)),
   ];
-  if (schedule.isRepeated === true) return [...lines, ''].join('\n');
+  if (schedule.runsUntilFinished === true) return [...lines, ''].join('\n');
   return [
     ...lines,
     '    events:',
@@ -142,7 +142,7 @@ function scheduleDeclaration(
 export function writeFunctionsYaml(
   operations: readonly DeclaredOperation[],
   schedules: readonly DeclaredSchedule[] = [],
-  listVariables: VariableLister = () => [],
+  listVariables: ListVariables = () => [],
 ): string {
   const declarations = [
     ...operations.map((declared) => operationDeclaration(declared, operations, listVariables)),

@@ -71,11 +71,11 @@ export const allowedMethods: Readonly<Record<string, string>> = {
 ${lines.join('')}};
 
 /** The resources of the API whose data a browser can also get as a page. */
-export const pageResources: ReadonlySet<string> = new Set([
+export const pathsWithPages: ReadonlySet<string> = new Set([
 ${pageLines}]);
 
 /** The resources of the pages with forms, under /o/. */
-export const formResources: ReadonlySet<string> = new Set([
+export const pathsWithForms: ReadonlySet<string> = new Set([
 ${formLines}]);
 `;
 }

@@ -27,8 +27,8 @@ import { parseParameters, parameterError } from './parameters/parse-parameters.t
 import { misspeltListErrors, unknownParameterErrors } from './parameters/unknown-parameters.ts';
 import {
   problemResponse,
-  type ErrorResponse,
-  type PageErrorResponse,
+  type ErrorFormatter,
+  type PageErrorFormatter,
 } from './errors/error-formats.ts';
 import { readBodyParameters } from './request/body-parameters.ts';
 import { encodeMultipartForm } from './request/multipart-form.ts';
@@ -147,7 +147,10 @@ function parameterHeaders(parameters: readonly string[]): readonly string[] {
 const securityStatuses: ReadonlySet<number> = new Set([401, 403, 429]);
 
 /** Turns a thrown error into a response in the error format of the operation. */
-export function mapErrors(errorResponse: ErrorResponse, pageError?: PageErrorResponse): Middleware {
+export function mapErrors(
+  errorResponse: ErrorFormatter,
+  pageError?: PageErrorFormatter,
+): Middleware {
   return {
     onError: async (step) => {
       const { request, log, principal } = step.event;

@@ -122,13 +122,13 @@ export function mayServeGuest({ access, method }: Pick<Operation, 'access' | 'me
 }
 
 /** Returns the scope that a token needs for an operation. */
-export function requiredScope({ method, scope }: Pick<Operation, 'method' | 'scope'>): Scope {
+export function scopeOfOperation({ method, scope }: Pick<Operation, 'method' | 'scope'>): Scope {
   return scope ?? (method === 'GET' ? 'read' : 'write');
 }
 
 /** Whether an operation writes with a token. If such a request runs out of time, it is unknown whether the change was stored. */
 export function isSecuredWrite(operation: Pick<Operation, 'method' | 'scope' | 'access'>): boolean {
-  return operation.access === 'secured' && requiredScope(operation) === 'write';
+  return operation.access === 'secured' && scopeOfOperation(operation) === 'write';
 }
 
 /**
@@ -138,7 +138,7 @@ export function isSecuredWrite(operation: Pick<Operation, 'method' | 'scope' | '
 export function isWriteOperation(
   operation: Pick<Operation, 'method' | 'scope' | 'access'>,
 ): boolean {
-  return requiredScope(operation) === 'write' && operation.access !== 'ignores-token';
+  return scopeOfOperation(operation) === 'write' && operation.access !== 'ignores-token';
 }
 
 /** The names of the path variables: `/a/{b}/{c}` gives `'b' | 'c'`. */

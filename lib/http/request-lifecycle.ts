@@ -5,15 +5,15 @@ import type * as z from 'zod';
 import type { Log } from '../log.ts';
 import type { ResponseMode } from '../settings.ts';
 import {
-  errorResponses,
-  type ErrorResponse,
-  type PageErrorResponse,
+  errorFormatters,
+  type ErrorFormatter,
+  type PageErrorFormatter,
 } from './errors/error-formats.ts';
 import * as middleware from './middleware.ts';
 import type { HandlerContext, OperationHandler } from './operation-handler.ts';
 import type { Operation } from './operation.ts';
 import type { RequestContext } from './request-context.ts';
-import { refuseTokens } from './request/bearer.ts';
+import { authenticateWithoutTokens } from './request/bearer.ts';
 import { receiveRequest } from './request/receive-request.ts';
 import { corsHeaders } from './responses/cors.ts';
 import { withDeadline } from './responses/deadline.ts';
@@ -23,9 +23,9 @@ import type { OutgoingResponse } from './streaming/send-response.ts';
 
 export type LifecycleOptions = {
   /** Replaces the error format of the operation. */
-  readonly errorResponse?: ErrorResponse;
+  readonly errorResponse?: ErrorFormatter;
   /** Makes the pages of errors, for operations with the format html. */
-  readonly pageError?: PageErrorResponse;
+  readonly pageError?: PageErrorFormatter;
   /** Reads the caller from the token. Without it every token is refused. */
   readonly authenticate?: middleware.Authenticate;
   /** Adds fields to the log at the start of a request. */
@@ -48,8 +48,8 @@ export function createRequestLifecycle<O extends Operation>(
   handler: OperationHandler<O, HandlerContext>,
   responseMode: ResponseMode,
   {
-    errorResponse = errorResponses[operation.errorFormat ?? 'problem'],
-    authenticate = refuseTokens,
+    errorResponse = errorFormatters[operation.errorFormat ?? 'problem'],
+    authenticate = authenticateWithoutTokens,
     pageError,
     addLogFields,
   }: LifecycleOptions = {},

@@ -6,7 +6,7 @@ import type { Caller } from '../model/accounts/caller.ts';
  * evaluated only for an anonymous caller without a result, and true for all others.
  * @param hasResult the condition that the requested data exists and is visible
  */
-export function mayReadAnythingCondition(caller: Caller, hasResult: Statement): Statement {
+export function mayReadSomethingCondition(caller: Caller, hasResult: Statement): Statement {
   return caller === null
     ? sql`case when ${hasResult} then true else may_read_anything(null) end`
     : sql`true`;

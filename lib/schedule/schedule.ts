@@ -12,7 +12,7 @@ export type Schedule = {
   /** The time limit of the function in seconds. */
   readonly timeout: number;
   /** Whether it is called repeatedly until it has finished. The template that calls it is then written by hand, in infra/aws. */
-  readonly isRepeated?: boolean;
+  readonly runsUntilFinished?: boolean;
 };
 
 export type ScheduledJobContext = {

@@ -116,7 +116,7 @@ export const faultsOfData: readonly CodeFault[] = [
   },
   {
     description: 'a request with an Idempotency-Key that was used before is carried out again',
-    file: 'lib/writing/resources/change-resource.ts',
+    file: 'lib/writing/resources/repeated-request.ts',
     text: 'if (earlierCreation === undefined || request.key === undefined || request.isDryRun)',
     replacement:
       'if (earlierCreation === undefined || request.key === undefined || request.key.key.length > 0)',

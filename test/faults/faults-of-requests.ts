@@ -32,7 +32,7 @@ export const faultsOfRequests: readonly CodeFault[] = [
   {
     description: 'a token with only the scope read may write',
     file: 'lib/http/request/bearer.ts',
-    text: `if (principal.kind === 'account' && !principal.scope.includes(neededScope)) {`,
+    text: `if (principal.kind === 'account' && !principal.scope.includes(requiredScope)) {`,
     replacement: `if (principal.kind === 'account' && principal.scope.length === 0) {`,
     tests: ['test/functions/every-caller/scope.test.ts'],
   },

@@ -5,7 +5,7 @@ import type { DeploymentTools, Variables } from './deployment-tools.ts';
 import {
   describeStack,
   toStackOutputs,
-  prepareStack,
+  cleanUpFailedStack,
   requireOutput,
   type StackOutputs,
 } from './stacks.ts';
@@ -26,7 +26,7 @@ export async function deployService(
 ): Promise<StackOutputs> {
   const { environment, polling, print } = tools;
   const stackName = serviceStackName(stage);
-  await prepareStack(client, stackName, polling);
+  await cleanUpFailedStack(client, stackName, polling);
   const readOutputs = async (): Promise<StackOutputs> =>
     toStackOutputs(await describeStack(client, stackName));
   const deployWithUrl = async (url: string): Promise<StackOutputs> => {
@@ -41,7 +41,7 @@ export async function deployService(
   const knownUrl = environment['HDS_BASE_URL'] ?? deployedUrl;
   const outputs = await deployWithUrl(knownUrl ?? placeholderUrl);
   if (knownUrl !== undefined) return outputs;
-  print('HDS_BASE_URL is not set: the service gets the address of its API.');
+  print('HDS_BASE_URL is not set: the address of the API becomes the base URL.');
   return deployWithUrl(requireApiUrl(outputs));
 }
 

@@ -74,7 +74,7 @@ export function requireOutput(outputs: StackOutputs, name: string): string {
  * @returns the stack that can be updated, or undefined if it must be created
  * @throws DeploymentError if the stack can be neither created nor updated
  */
-export async function prepareStack(
+export async function cleanUpFailedStack(
   client: CloudFormationClient,
   name: string,
   polling: PollingOptions = defaultPolling,
@@ -112,7 +112,7 @@ export async function applyStack(
   readonly outputs: StackOutputs;
 }> {
   const { name, parameters, creationParameters } = request;
-  let stack = await prepareStack(client, name, polling);
+  let stack = await cleanUpFailedStack(client, name, polling);
   const isNew = stack === undefined;
   if (isNew) {
     await createStack(client, { ...request, parameters: { ...parameters, ...creationParameters } });

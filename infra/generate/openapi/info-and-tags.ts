@@ -9,9 +9,9 @@ const description = `An HTTP API for heritage records: resource instances made o
 
 **Permissions.** A caller without a token is a member of the group Guest. Data that a caller may not see looks as if it did not exist.
 
-**Errors** are problem documents (RFC 9457) with a stable \`code\`. Where OAuth or Arches requires another format of errors, the operation describes it. All errors in a request are listed at once.
+**Errors** are problem documents (RFC 9457) with a stable \`code\`. Where OAuth or Arches requires a different error format, the description of the operation says so. All errors in a request are listed at once.
 
-**Every response** has \`X-Request-Id\`. Scripts of other origins can read all responses but two kinds: pages under \`/o/\`, and pages for a browser that is signed in.`;
+**Every response** has \`X-Request-Id\`. Scripts from other origins can read every response (CORS), except pages under \`/o/\` and pages for a user who is signed in with a browser.`;
 
 /** The OpenAPI info object. */
 export function infoObject(version: OpenApiVersion): Readonly<Record<string, unknown>> {
@@ -41,9 +41,9 @@ const tagDescriptions: Readonly<Record<string, string>> = {
   oauth: 'Access tokens, and the pages where administrators register applications.',
   ogc: 'OGC API - Features and Tiles: spatial views as collections, and vector tiles.',
   resources: 'Resource instances.',
-  service: 'State, version and description of the service.',
+  service: 'Health, version and description of the service.',
   'spatial-views':
-    'Geometries with chosen attributes, as views of the database and as collections.',
+    'Geometries with chosen attributes, as database views and as OGC API collections.',
   tiles: 'Tiles of resource instances.',
   users: 'Accounts.',
 };

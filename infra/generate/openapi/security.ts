@@ -1,5 +1,5 @@
 import { scopes } from '../../../lib/model/accounts/scope.ts';
-import { mayServeGuest, requiredScope, type Operation } from '../../../lib/http/operation.ts';
+import { mayServeGuest, scopeOfOperation, type Operation } from '../../../lib/http/operation.ts';
 
 const scopeDescriptions: Readonly<Record<(typeof scopes)[number], string>> = {
   read: 'Read the data that the account may read.',
@@ -44,7 +44,7 @@ export function securityRequirements(
   operation: Operation,
 ): readonly Readonly<Record<string, readonly string[]>>[] {
   const { access, errorFormat } = operation;
-  const withToken = [{ oauth2: [requiredScope(operation)] }, { bearer: [] }];
+  const withToken = [{ oauth2: [scopeOfOperation(operation)] }, { bearer: [] }];
   if (access === 'ignores-token') return errorFormat === 'oauth' ? [{ client: [] }, {}] : [];
   if (access === 'session') return [{ session: [] }, {}];
   return mayServeGuest(operation) ? [...withToken, {}] : withToken;

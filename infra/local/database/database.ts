@@ -1,10 +1,10 @@
-import { functionRoles } from '../../../lib/capabilities.ts';
+import { functionDatabaseRoles } from '../../../lib/capabilities.ts';
 
 /**
  * The roles of the database: `owner` for migrations, `service` for `hds`, `reader` for GIS desktops, and those of the functions
  * (lib/capabilities.ts).
  */
-export const databaseRoles = ['owner', 'service', 'reader', ...functionRoles] as const;
+export const databaseRoles = ['owner', 'service', 'reader', ...functionDatabaseRoles] as const;
 
 export type DatabaseRole = (typeof databaseRoles)[number];
 

@@ -1,4 +1,4 @@
--- The entries by which names are searched (docs/adr/076-searching-names.md).
+-- The entries by which names are searched (docs/adr/008-names-stored-updated-searched.md).
 
 -- The id of a set of sources: whoever may read these nodegroups of the graph may read what is built from them.
 create function source_set_id(of_graph uuid, nodegroup_ids jsonb) returns uuid

@@ -1,4 +1,4 @@
--- Searching resource instances by name (docs/adr/076-searching-names.md).
+-- Searching resource instances by name (docs/adr/008-names-stored-updated-searched.md).
 
 -- The texts of one kind that a caller is shown, by language, with their nodegroups.
 create function shown_text(descriptors jsonb, kind text, readable jsonb, visible jsonb)

@@ -1,5 +1,5 @@
 -- Each text is stored with its sources (descriptor_basis of resource). A changed source adds a single mark, for all names that contain it
--- (docs/adr/008-names-with-their-sources.md).
+-- (docs/adr/008-names-stored-updated-searched.md).
 
 -- The sources of all bases, indexed by source. This is a table and not an index on the basis, so that finding the next 200 of 10,000
 -- dependants reads only 200 rows, and no rows of resource instances.

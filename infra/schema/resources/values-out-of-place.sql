@@ -1,5 +1,6 @@
--- Values out of place are in tiles of a nodegroup other than that of their node (docs/adr/061-values-out-of-place.md). They are rare. These
--- functions are in PL/pgSQL, so that the plans of statements do not include a part that they seldom need.
+-- A value is out of place if its tile belongs to another nodegroup than its node does now, because the node has moved
+-- (docs/adr/061-values-out-of-place.md). Such values are rare. These functions are in PL/pgSQL, which PostgreSQL does not inline, so the
+-- plans of the calling statements stay free of a part that is seldom needed.
 
 -- The nodes that have moved from another nodegroup and whose current nodegroup the caller may not read. Their values are never shown,
 -- in any tile.

@@ -7,10 +7,10 @@ import { NotAcceptable, NotUtf8 } from './errors.ts';
 import { toHttpError } from './error-statuses.ts';
 
 /** Makes the response for a thrown error. */
-export type ErrorResponse = (error: unknown, requestId: string) => HttpResponse;
+export type ErrorFormatter = (error: unknown, requestId: string) => HttpResponse;
 
-/** Makes the page for an error of a request for a page. */
-export type PageErrorResponse = (error: unknown, context: RequestContext<unknown>) => HttpResponse;
+/** Makes the HTML page that is sent when a request for a page fails. */
+export type PageErrorFormatter = (error: unknown, context: RequestContext<unknown>) => HttpResponse;
 
 /** The list of errors is cut at these limits, because a response must fit into 6 MB. */
 const maxErrors = 1_000;
@@ -54,7 +54,7 @@ function toListedError({ message, ...problem }: DocumentProblem): ListedError {
   return { in: 'body', ...problem, detail: message };
 }
 
-/** Makes a problem document (RFC 9457). For an unexpected error it contains only the request id, which also is in the log. */
+/** Makes a problem document (RFC 9457). For an unexpected error it says nothing about the cause: the request id leads to it in the log. */
 export function problemResponse(error: unknown, requestId: string): HttpResponse {
   const { code, status, title, detail, headers } = toHttpError(error);
   const document = {
@@ -101,8 +101,8 @@ function toAscii(text: string): string {
 }
 
 /** The error formats of operations, by name. */
-export const errorResponses = {
+export const errorFormatters = {
   problem: problemResponse,
   oauth: oauthErrorResponse,
   text: textErrorResponse,
-} as const satisfies Readonly<Record<string, ErrorResponse>>;
+} as const satisfies Readonly<Record<string, ErrorFormatter>>;

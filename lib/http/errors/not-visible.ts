@@ -11,14 +11,16 @@ export const thesaurusNotFoundMessage = 'There is no thesaurus that you may see.
 
 /**
  * The error for an object that does not exist or is not visible. It does not reveal which of the two is true.
- * @param mayReadAnything whether the caller may read anything at all; if not, an anonymous caller gets a 401 instead of a 404
+ * @param mayReadSomething whether the caller may read anything at all; if not, an anonymous caller gets a 401 instead of a 404
  */
 export function notVisibleError(
   caller: Caller,
-  mayReadAnything: boolean,
+  mayReadSomething: boolean,
   message: string,
 ): AuthenticationRequired | NotFound {
-  return caller === null && !mayReadAnything ? new AuthenticationRequired() : new NotFound(message);
+  return caller === null && !mayReadSomething
+    ? new AuthenticationRequired()
+    : new NotFound(message);
 }
 
 /** Returns a UUID unchanged, and the nil UUID for anything else: an invalid id is then handled like an unknown one. */

@@ -21,7 +21,7 @@ export const activityLimitParameter = limitParameter(1000);
 const defaultLimit = 100;
 
 /** Reads the requested part of a list. */
-export function toActivityPosition(parameters: {
+export function toActivityPage(parameters: {
   readonly cursor?: number | undefined;
   readonly limit?: number | undefined;
 }): ActivityPosition {

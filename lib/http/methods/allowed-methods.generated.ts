@@ -83,7 +83,7 @@ export const allowedMethods: Readonly<Record<string, string>> = {
 };
 
 /** The resources of the API whose data a browser can also get as a page. */
-export const pageResources: ReadonlySet<string> = new Set([
+export const pathsWithPages: ReadonlySet<string> = new Set([
   '/',
   '/graphs',
   '/graphs/{first}',
@@ -103,7 +103,7 @@ export const pageResources: ReadonlySet<string> = new Set([
 ]);
 
 /** The resources of the pages with forms, under /o/. */
-export const formResources: ReadonlySet<string> = new Set([
+export const pathsWithForms: ReadonlySet<string> = new Set([
   '/o/applications',
   '/o/applications/register',
   '/o/applications/{first}',

@@ -5,7 +5,7 @@ import {
   type Principal,
 } from '../../model/accounts/principal.ts';
 import { AuthenticationRequired, InsufficientScope } from '../errors/errors.ts';
-import { requiredScope, type Operation } from '../operation.ts';
+import { scopeOfOperation, type Operation } from '../operation.ts';
 import { readHeader, type HttpRequest } from './request.ts';
 
 /**
@@ -24,8 +24,8 @@ export function readBearerToken(request: HttpRequest): string | undefined {
   return token;
 }
 
-/** Treats every caller as anonymous, and refuses tokens. @throws InvalidToken */
-export async function refuseTokens(request: HttpRequest): Promise<Principal> {
+/** Authenticates callers of operations that accept no tokens: returns the anonymous principal. @throws InvalidToken */
+export async function authenticateWithoutTokens(request: HttpRequest): Promise<Principal> {
   if (readBearerToken(request) === undefined) return anonymous;
   throw new InvalidToken();
 }
@@ -41,8 +41,8 @@ export function requireScope(
   principal: Principal,
   operation: Pick<Operation, 'method' | 'scope'>,
 ): void {
-  const neededScope = requiredScope(operation);
-  if (principal.kind === 'account' && !principal.scope.includes(neededScope)) {
-    throw new InsufficientScope(neededScope);
+  const requiredScope = scopeOfOperation(operation);
+  if (principal.kind === 'account' && !principal.scope.includes(requiredScope)) {
+    throw new InsufficientScope(requiredScope);
   }
 }

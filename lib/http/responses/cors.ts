@@ -1,4 +1,4 @@
-import { formResources } from '../methods/allowed-methods.generated.ts';
+import { pathsWithForms } from '../methods/allowed-methods.generated.ts';
 import type { HeaderFields } from './response.ts';
 
 /** The response headers that scripts of any origin may read. */
@@ -22,7 +22,7 @@ const exposedHeaders = [
  * @param resource of API Gateway, such as `/resources/{first}`
  */
 export function isReadableByScripts(resource: string): boolean {
-  return !formResources.has(resource);
+  return !pathsWithForms.has(resource);
 }
 
 /** The CORS headers of a response; none for HTML pages. @param resource of API Gateway */

@@ -42,7 +42,7 @@ export type ExpandOptions = {
 
 /**
  * Reads a JSON-LD 1.1 document as the tree of one node. The document is already expanded, or contains its contexts or the URLs of bundled
- * contexts. No context is fetched. A part without meaning is a problem, and is not silently left out (ADR 024).
+ * contexts. No context is fetched. A part without meaning is a problem, and is not silently left out (ADR 020).
  *
  * The steps: check that the document can be stored; expand its values, so that all names are IRIs; link nodes that refer to one
  * another, so that they form one tree.

@@ -33,10 +33,10 @@ function findDateProblem(value: unknown, timeZone: string | null): DateProblem |
     };
   }
   if (hasStorableForm(value)) return undefined;
-  const hasNoZone = date.time !== undefined && date.time.zone === undefined;
-  if (hasNoZone && timeZone === null)
+  const timeLacksZone = date.time !== undefined && date.time.zone === undefined;
+  if (timeLacksZone && timeZone === null)
     return { code: 'zone_missing', message: `The time has no zone: add one, such as ${value}Z.` };
-  if (hasNoZone && timeZone !== null && hasStorableForm(`${value}Z`))
+  if (timeLacksZone && timeZone !== null && hasStorableForm(`${value}Z`))
     return findLocalTimeProblem(value, utcOffsets(date, timeZone), timeZone);
   return {
     code: 'not_a_date',
@@ -92,7 +92,7 @@ function lexicalForm(value: unknown): string | undefined {
   return date && toXsdDate(date)?.lexical;
 }
 
-/** Prefers the stored spelling of the same date. */
+/** Returns the stored value if it is the same date in another spelling, and otherwise the value that was read. */
 function preferStoredSpelling(value: unknown, { stored }: FromRdfContext): unknown {
   const lexical = lexicalForm(value);
   return lexical !== undefined && lexical === lexicalForm(stored) ? stored : value;
@@ -106,13 +106,13 @@ const linkedCodec: LinkedCodec = {
     return [xsdDate ? literal(xsdDate.lexical, xsdDate.datatype) : writeLiteral(value)];
   },
   read: (values, _node, context) =>
-    readSingleLiteral(values, (only) => ({
+    readSingleLiteral(values, (literalTerm) => ({
       kind: 'value',
-      value: preferStoredSpelling(readLiteralText(only), context),
+      value: preferStoredSpelling(readLiteralText(literalTerm), context),
     })),
 };
 
-/** A calendar day, month or year, or a time of day. */
+/** A calendar day, month or year, or a day with a time. */
 export const dateDatatype: Datatype = {
   name: 'date',
   widget: '10000000-0000-0000-0000-000000000004',

@@ -1,4 +1,4 @@
-import { formResources, pageResources } from '../../http/methods/allowed-methods.generated.ts';
+import { pathsWithForms, pathsWithPages } from '../../http/methods/allowed-methods.generated.ts';
 
 /** The page to open after a sign-in if none was requested. */
 const defaultPage = '/';
@@ -20,7 +20,7 @@ export function pageAfterSignIn(requestedPage: string | undefined): string {
 }
 
 function isPagePath(path: string): boolean {
-  return [...pageResources, ...formResources].some((resource) => {
+  return [...pathsWithPages, ...pathsWithForms].some((resource) => {
     const segments = resource.split('/').filter((segment) => segment !== '');
     const pathSegments = path
       .replace(/(?<=.)\/$/, '')

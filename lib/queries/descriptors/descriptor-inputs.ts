@@ -28,7 +28,7 @@ import {
 } from './stored-descriptors.ts';
 
 /** The state of a resource instance when its descriptors were computed; it must be the same when they are stored. */
-export type DescribedState = {
+export type StateWhenComputed = {
   readonly resourceId: string;
   readonly version: string;
   readonly stamp: string;
@@ -36,7 +36,7 @@ export type DescribedState = {
 
 /** Resource instances with everything from which their descriptors are computed. */
 export type DescriptorInputs = {
-  readonly items: readonly (DescriptorInput & DescribedState)[];
+  readonly items: readonly (DescriptorInput & StateWhenComputed)[];
   readonly sources: NamingSources;
 };
 

@@ -5,16 +5,16 @@ import { afterRows, json, jsonString, sql, type Statement } from '../../data-api
 import type { ComputedDescriptors } from '../../model/descriptors/compute-descriptors.ts';
 import { stagedText } from '../staging.ts';
 import type { MarkProgress } from './name-marks.ts';
-import type { DescribedState } from './descriptor-inputs.ts';
+import type { StateWhenComputed } from './descriptor-inputs.ts';
 import { descriptorStamp } from './stored-descriptors.ts';
 
 /** JSON in a parameter, or in the staging table if it is larger than a request. */
 export type DescriptorJson = { readonly text: string } | 'staged';
 
-/** The descriptors of a resource instance; with its state when they were computed, unless the row is locked. */
+/** The descriptors of a resource instance. If its row is not locked, also the state of the row from which they were computed, to detect changes since then. */
 export type ResourceDescriptors = ComputedDescriptors &
-  Pick<DescribedState, 'resourceId'> &
-  Partial<DescribedState>;
+  Pick<StateWhenComputed, 'resourceId'> &
+  Partial<StateWhenComputed>;
 
 /** The JSON for `updateLockedDescriptors` and `updateDescriptorsIfUnchanged`. */
 export function serializeDescriptors(resources: readonly ResourceDescriptors[]): string {
@@ -51,8 +51,8 @@ const storeResultSchema = z
   .readonly();
 
 /**
- * Stores descriptors that depend on another change. They have no version, edit log or activity of their own; only the
- * time of the last change of names is updated. A resource instance that has changed, or is locked by another process,
+ * Stores descriptors that depend on another change. Storing them does not increase the version, and adds nothing to
+ * the edit log and the activity stream. If texts have changed, the time of the last change of names is marked as pending an update. A resource instance that has changed, or is locked by another process,
  * is skipped. Marks are advanced or removed if all descriptors were stored and the marks are still the same.
  */
 export function updateDescriptorsIfUnchanged(

@@ -12,7 +12,7 @@ import type { DocumentQuery, PagedQuery } from '../../data-api/query.ts';
 import { int, sql, type Statement } from '../../data-api/sql.ts';
 import { parseLossless } from '../../json/lossless-json.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
-import { mayReadAnythingCondition } from '../may-read-anything-condition.ts';
+import { mayReadSomethingCondition } from '../may-read-anything-condition.ts';
 import { idAfterCondition } from '../id-after-condition.ts';
 import { graphIdOrSlugCondition } from './graph-id-or-slug-condition.ts';
 import { readableModelTable, unreadableIdsAmong, unreadableIdTable } from './readable-models.ts';
@@ -185,7 +185,7 @@ export type StoredGraph = Readonly<z.output<typeof headerSchema>> & {
 
 export type GraphLookup = {
   /** Whether the caller may read anything at all; evaluated only for anonymous callers without a result. */
-  readonly mayReadAnything: boolean;
+  readonly mayReadSomething: boolean;
   /** Undefined if the model does not exist or is not visible. */
   readonly graph: StoredGraph | undefined;
   /** The name of the account of the caller; only for an HTML page. */
@@ -265,7 +265,7 @@ export function findGraph(
   idOrSlug: string,
   isForPage = false,
 ): DocumentQuery<GraphLookup> {
-  const mayRead = mayReadAnythingCondition(caller, sql`exists (select from selected_graph)`);
+  const mayRead = mayReadSomethingCondition(caller, sql`exists (select from selected_graph)`);
   return documentQuery(
     {
       isPrepared: true,
@@ -279,7 +279,7 @@ export function findGraph(
       },
     },
     (section) => ({
-      mayReadAnything: section('access'),
+      mayReadSomething: section('access'),
       graph: graphsFromSections(section)[0],
       username: section('username'),
     }),

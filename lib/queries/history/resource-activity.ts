@@ -5,7 +5,7 @@ import type { DocumentQuery } from '../../data-api/query.ts';
 import { bigint, int, sql, uuid } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { ResourceId } from '../../model/ids.ts';
-import { mayReadAnythingCondition } from '../may-read-anything-condition.ts';
+import { mayReadSomethingCondition } from '../may-read-anything-condition.ts';
 import {
   activityPermissionTables,
   itemReadableCondition,
@@ -18,7 +18,7 @@ import type { ActivityPosition } from './filtered-activity.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
 const accessSchema = z.object({
-  mayReadAnything: z.boolean(),
+  mayReadSomething: z.boolean(),
   mayReadHistory: z.boolean(),
   /** Whether the caller may see the resource instance, or read an item about it. */
   existsForCaller: z.boolean(),
@@ -61,7 +61,7 @@ export function listResourceActivity(
         access: requiredSection(
           accessSchema,
           sql`select json_build_object(
-        'mayReadAnything', ${mayReadAnythingCondition(caller, sql`f.exists_for_caller`)},
+        'mayReadSomething', ${mayReadSomethingCondition(caller, sql`f.exists_for_caller`)},
         'mayReadHistory', ${mayReadHistoryCondition},
         'existsForCaller', f.exists_for_caller
       )::text

@@ -15,7 +15,7 @@ import {
   unreadableIdsAmong,
   unreadableIdTable,
 } from '../graphs/readable-models.ts';
-import { mayReadAnythingCondition } from '../may-read-anything-condition.ts';
+import { mayReadSomethingCondition } from '../may-read-anything-condition.ts';
 import { idAfterCondition } from '../id-after-condition.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
@@ -73,7 +73,7 @@ export function listNodes(
 
 export type NodeLookup = {
   /** Whether the caller may read anything at all; evaluated only for anonymous callers without a result. */
-  readonly mayReadAnything: boolean;
+  readonly mayReadSomething: boolean;
   /** Empty if the node does not exist or is not visible. */
   readonly nodes: ReadableNodes;
 };
@@ -84,7 +84,7 @@ export function findNode(
   nodeid: NodeId,
   right: NodegroupAction,
 ): DocumentQuery<NodeLookup> {
-  const mayRead = mayReadAnythingCondition(caller, sql`exists (select from candidate_node)`);
+  const mayRead = mayReadSomethingCondition(caller, sql`exists (select from candidate_node)`);
   return documentQuery(
     {
       isPrepared: true,
@@ -100,7 +100,7 @@ export function findNode(
       },
     },
     (section) => ({
-      mayReadAnything: section('access'),
+      mayReadSomething: section('access'),
       nodes: section('nodes') ?? { nodes: [], unreadableIds: [] },
     }),
   );

@@ -5,13 +5,13 @@ import { oneRow, type RowsQuery } from '../../data-api/query.ts';
 import { int, sql, uuid } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { ResourceId } from '../../model/ids.ts';
-import { mayReadAnythingCondition } from '../may-read-anything-condition.ts';
+import { mayReadSomethingCondition } from '../may-read-anything-condition.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 import { ownProposalCondition } from './own-proposal-condition.ts';
 
 const permissionsSchema = z
   .object({
-    mayReadAnything: z.boolean(),
+    mayReadSomething: z.boolean(),
     mayView: z.boolean(),
     mayChange: z.boolean(),
     mayDelete: z.boolean(),
@@ -19,7 +19,7 @@ const permissionsSchema = z
   .readonly();
 
 /**
- * The permissions of a caller on a resource instance; they are all false if it does not exist. `mayReadAnything` is true
+ * The permissions of a caller on a resource instance; they are all false if it does not exist. `mayReadSomething` is true
  * unless the caller is anonymous, may not see the resource instance, and may read nothing else.
  */
 export type InstancePermissions = z.infer<typeof permissionsSchema>;
@@ -31,7 +31,7 @@ export function findInstancePermissions(
 ): RowsQuery<InstancePermissions> {
   return oneRow(
     markPrepared(sql`select jsonb_build_object(
-  'mayReadAnything', ${mayReadAnythingCondition(caller, sql`coalesce(p.can_view, false)`)},
+  'mayReadSomething', ${mayReadSomethingCondition(caller, sql`coalesce(p.can_view, false)`)},
   'mayView', coalesce(p.can_view, false),
   'mayChange', coalesce(p.can_change, false),
   'mayDelete', coalesce(p.can_delete, false) and (

@@ -20,7 +20,7 @@ export type ResourceSearch = {
  * kinds before it do not fill the page.
  *
  * Entries of names that the caller may not read are skipped in the index. Each remaining entry is a candidate: it counts only if it is the
- * best match among the names that are shown to the caller (ADR 076).
+ * best match among the names that are shown to the caller (ADR 008).
  */
 export function nameMatchTables(
   caller: Caller,

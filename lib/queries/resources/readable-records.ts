@@ -9,13 +9,13 @@ import { tileRecordExpression, tileVisibleCondition } from '../tiles/tile-record
 export function readableNodegroupTable(caller: Caller, nodegroups: Statement): Statement {
   return sql`readable_nodegroup as materialized (
     select n.nodegroup_id, n.depth, n.model_position, n.is_hidden
-    from readable_nodegroup(${int(caller)}) p
-    join nodegroup n on n.nodegroup_id = p.nodegroup_id
-    where p.nodegroup_id = any (array(${nodegroups}))
+    from readable_nodegroup(${int(caller)}) r
+    join nodegroup n on n.nodegroup_id = r.nodegroup_id
+    where r.nodegroup_id = any (array(${nodegroups}))
   )`;
 }
 
-/** The common table expression `readable_tile`: the readable tiles of the row `v` with the position of their nodegroups. */
+/** The common table expression `readable_tile`: the readable tiles of one resource instance, with the position of their nodegroups. The surrounding query has the resource instance as `v`. */
 export function readableTileTable(caller: Caller): Statement {
   return sql`readable_tile as materialized (
         select t.*, n.depth, n.model_position, n.is_hidden
@@ -26,7 +26,7 @@ export function readableTileTable(caller: Caller): Statement {
       )`;
 }
 
-/** The stable order of tiles `t` with the columns of their nodegroups: depth, position in the model, sort order, id. */
+/** A stable order for rows `t` of `readable_tile`: depth and position of the nodegroup, then sort order and id of the tile. */
 export const recordOrder = sql`t.depth, t.model_position, coalesce(t.sort_order, 0), t.tile_id`;
 
 /**

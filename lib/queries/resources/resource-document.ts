@@ -13,7 +13,7 @@ import type { Caller } from '../../model/accounts/caller.ts';
 import type { ResourceId } from '../../model/ids.ts';
 import { conceptValuesInTiles } from '../concepts/concept-values-in-tiles.ts';
 import { readableDescriptors, nodegroupsOfDescriptors } from '../descriptors/readable-names.ts';
-import { mayReadAnythingCondition } from '../may-read-anything-condition.ts';
+import { mayReadSomethingCondition } from '../may-read-anything-condition.ts';
 import { tileVisibleCondition } from '../tiles/tile-record.ts';
 import { readableNodegroupTable, readableRecord, recordOrder } from './readable-records.ts';
 import {
@@ -97,7 +97,7 @@ export type ResourceHeader = z.infer<typeof headerSchema>;
 
 export type ResourceDocument = {
   /** Whether the caller may read anything at all; evaluated only for anonymous callers without a result. */
-  readonly mayReadAnything: boolean;
+  readonly mayReadSomething: boolean;
   /** Undefined if the resource instance does not exist or is not visible. */
   readonly header: ResourceHeader | undefined;
   /** The JSON string of each tile record, in the stable order: depth, position in the model, sort order, id. */
@@ -290,7 +290,7 @@ export function findResourceDocument(
       sections: {
         access: requiredSection(
           z.boolean(),
-          sql`select (${mayReadAnythingCondition(caller, sql`exists (select from visible_resource)`)})::text`,
+          sql`select (${mayReadSomethingCondition(caller, sql`exists (select from visible_resource)`)})::text`,
         ),
         header: optionalSection(
           headerSchema,
@@ -328,7 +328,7 @@ export function findResourceDocument(
   )`,
     },
     (section) => ({
-      mayReadAnything: section('access'),
+      mayReadSomething: section('access'),
       header: section('header'),
       tiles: section('tile'),
       concepts: section('concept'),

@@ -11,13 +11,13 @@ import { bigint, int, sql, uuid, type Statement } from '../../data-api/sql.ts';
 import { parseLossless } from '../../json/lossless-json.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { ResourceId } from '../../model/ids.ts';
-import { mayReadAnythingCondition } from '../may-read-anything-condition.ts';
+import { mayReadSomethingCondition } from '../may-read-anything-condition.ts';
 import { readableEdits, readableValues } from '../tiles/unreadable-moved-nodes.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
 const accessSchema = z
   .object({
-    mayReadAnything: z.boolean(),
+    mayReadSomething: z.boolean(),
     mayReadHistory: z.boolean(),
     existsForCaller: z.boolean(),
   })
@@ -159,7 +159,7 @@ export function accessSection(
   return requiredSection(
     accessSchema,
     sql`select jsonb_build_object(
-        'mayReadAnything', ${mayReadAnythingCondition(caller, sql`c.is_visible`)},
+        'mayReadSomething', ${mayReadSomethingCondition(caller, sql`c.is_visible`)},
         'mayReadHistory', c.may_read_history,
         'existsForCaller', c.is_visible
           or (

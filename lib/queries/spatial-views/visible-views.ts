@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { PagedQuery } from '../../data-api/query.ts';
 import { int, sql, uuid, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
-import { mayReadAnythingCondition } from '../may-read-anything-condition.ts';
+import { mayReadSomethingCondition } from '../may-read-anything-condition.ts';
 import {
   viewProblemsExpression,
   parseViewRow,
@@ -21,13 +21,13 @@ export type VisibleView = {
 
 export type VisibleViews = {
   /** Whether the caller may read anything at all; evaluated only for anonymous callers without a result. */
-  readonly mayReadAnything: boolean;
+  readonly mayReadSomething: boolean;
   /** By slug. */
   readonly views: readonly VisibleView[];
 };
 
 const viewItemSchema = z.union([
-  z.object({ mayReadAnything: z.boolean() }),
+  z.object({ mayReadSomething: z.boolean() }),
   z.object({ view: storedViewSchema, problems: z.array(z.string()).readonly() }).readonly(),
 ]);
 
@@ -62,7 +62,7 @@ export function listVisibleViews(caller: Caller, spatialViewId?: string): PagedQ
     items: (after, limit) => sql`select i.key, i.item
     from (
       select '' collate "C" as key, jsonb_build_object(
-        'mayReadAnything', ${mayReadAnythingCondition(caller, sql`exists (select from visible_view)`)}
+        'mayReadSomething', ${mayReadSomethingCondition(caller, sql`exists (select from visible_view)`)}
       )::text as item
       where ${after} is null
       union all
@@ -82,7 +82,7 @@ export function listVisibleViews(caller: Caller, spatialViewId?: string): PagedQ
     parse: (items) => {
       const rows = items.map((text) => parseViewRow(text, viewItemSchema));
       return {
-        mayReadAnything: rows.some((item) => 'mayReadAnything' in item && item.mayReadAnything),
+        mayReadSomething: rows.some((item) => 'mayReadSomething' in item && item.mayReadSomething),
         views: rows.filter((item) => 'view' in item),
       };
     },

@@ -11,14 +11,14 @@ import { oneRow, type DocumentQuery, type RowsQuery } from '../../data-api/query
 import { int, sql, uuid, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { NodeId, TileId } from '../../model/ids.ts';
-import { mayReadAnythingCondition } from '../may-read-anything-condition.ts';
+import { mayReadSomethingCondition } from '../may-read-anything-condition.ts';
 import { readableValues } from './unreadable-moved-nodes.ts';
 import { tileVisibleCondition, tileRecordExpression } from './tile-record.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
 export type TileLookup = {
   /** Whether the caller may read anything at all; evaluated only for anonymous callers without a result. */
-  readonly mayReadAnything: boolean;
+  readonly mayReadSomething: boolean;
   /** The record as a JSON string; undefined if the tile does not exist or is not visible. */
   readonly tile: string | undefined;
 };
@@ -33,7 +33,7 @@ export function findTile(caller: Caller, tileId: TileId): DocumentQuery<TileLook
             and may_read_nodegroup(${int(caller)}, p.nodegroup_id)
             and ${tileVisibleCondition(caller, sql`p`)}
         )`;
-  const mayRead = mayReadAnythingCondition(caller, sql`exists (select from readable_tile)`);
+  const mayRead = mayReadSomethingCondition(caller, sql`exists (select from readable_tile)`);
   return documentQuery(
     {
       isPrepared: true,
@@ -47,12 +47,12 @@ export function findTile(caller: Caller, tileId: TileId): DocumentQuery<TileLook
       },
       version: sql`select r.version from tile t join resource r on r.resource_id = t.resource_id where t.tile_id = ${uuid(tileId)}`,
     },
-    (section) => ({ mayReadAnything: section('access'), tile: section('tile') }),
+    (section) => ({ mayReadSomething: section('access'), tile: section('tile') }),
   );
 }
 
 const tileNodeSchema = z
-  .object({ mayReadAnything: z.boolean(), resourceId: z.string().nullable() })
+  .object({ mayReadSomething: z.boolean(), resourceId: z.string().nullable() })
   .readonly();
 
 /**
@@ -68,7 +68,7 @@ export function findResourceOfTileNode(
   return oneRow(
     markPrepared(sql`with ${readableTileTable(caller, tileId)}
 select jsonb_build_object(
-  'mayReadAnything', ${mayReadAnythingCondition(caller, sql`exists (select from readable_tile)`)},
+  'mayReadSomething', ${mayReadSomethingCondition(caller, sql`exists (select from readable_tile)`)},
   'resourceId', (
     select t.resource_id
     from readable_tile t

@@ -2,16 +2,16 @@
  * The rules for crawlers (RFC 9309) of a service whose pages may be indexed. The longest matching rule applies, so pages
  * are allowed, but nothing below them and nothing with a query: the sitemap lists all records.
  * @param basePath the path of the base URL; empty if it has none
- * @param pageResources the resources of the API that browsers get as pages
+ * @param pathsWithPages the resources of the API that browsers get as pages
  */
 export function robotsWithPages(
   baseUrl: string,
   basePath: string,
-  pageResources: Iterable<string>,
+  pathsWithPages: Iterable<string>,
 ): string {
   const rules = [
     'Allow: /sitemap.xml',
-    ...[...pageResources].flatMap(pageRules),
+    ...[...pathsWithPages].flatMap(pageRules),
     'Disallow: /',
   ].map((rule) => rule.replace(' ', ` ${basePath}`));
   return robots([...rules, '', `Sitemap: ${baseUrl}/sitemap.xml`]);

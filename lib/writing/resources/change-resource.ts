@@ -2,15 +2,14 @@ import { randomUUID } from 'node:crypto';
 
 import type { DataApi } from '../../data-api/client.ts';
 import { runQuery } from '../../data-api/query.ts';
-import { NotFound } from '../../errors.ts';
 import type { ChangeContext } from '../../model/change/change-context.ts';
 import { diffResource, type ResourceDiff } from '../../model/change/diff-resource.ts';
-import { hasPendingProposal, withVisibleProposals } from '../../model/change/proposals.ts';
+import { withVisibleProposals } from '../../model/change/proposals.ts';
 import type { ResourceChange } from '../../model/change/resource-change.ts';
 import type { StoredTile } from '../../model/change/stored-resource.ts';
 import { extractNames } from '../../model/descriptors/compute-descriptors.ts';
 import { resourceState } from '../../model/descriptors/source-state.ts';
-import { getCompiledGraph, listCachedPublications } from '../../queries/graphs/graph-cache.ts';
+import { listCachedPublications } from '../../queries/graphs/graph-cache.ts';
 import { lockResource } from '../../queries/resources/lock-resource.ts';
 import {
   findChangeSource,
@@ -18,7 +17,7 @@ import {
   type ChangeSource,
 } from '../../queries/resources/resource-to-change.ts';
 import { applyWithRetries, type WriteDecision } from '../apply-with-retries.ts';
-import { IdempotencyKeyReused, UnprocessableDocument } from '../errors.ts';
+import { UnprocessableDocument } from '../errors.ts';
 import { canUpdateInRequest } from '../dependent-names/update-dependent-names.ts';
 import type { WritePlan } from '../write-plan.ts';
 import {
@@ -33,9 +32,9 @@ import {
   forbiddenError,
   readableModel,
   resolveTarget,
-  resourceNotFoundMessage,
   type ChangeTarget,
 } from './change-target.ts';
+import { decideRepeatedRequest } from './repeated-request.ts';
 import {
   normalisationContext,
   resolveReferences,
@@ -124,39 +123,6 @@ function decide(
   checkTileOwners(intended.intendedTiles.tiles, source);
   const diff = diffResource(target.before, intended, references.naming, context);
   return decideByDiff(diff, intended, { request, lookup, source, target, references });
-}
-
-/**
- * Handles a repeated idempotency key: a repeated request returns the resource instance that the first one created, and
- * changes nothing.
- * @returns undefined if the key is new or absent
- * @throws IdempotencyKeyReused if the key belongs to another request; NotFound if the caller can no longer see the
- * resource instance
- */
-function decideRepeatedRequest(
-  source: ChangeSource,
-  request: ChangeRequest,
-  lookup: ChangeLookup,
-): WriteDecision<ChangeLookup, ChangeResult> | undefined {
-  const { earlierCreation, publicationId, stored } = source;
-  if (earlierCreation === undefined || request.key === undefined || request.isDryRun)
-    return undefined;
-  if (earlierCreation.requestHash !== request.key.requestHash) throw new IdempotencyKeyReused();
-  const { resourceId } = earlierCreation;
-  if (lookup.resourceId !== resourceId) {
-    return { kind: 'lookup', lookup: { ...lookup, resourceId } };
-  }
-  if (stored?.canView !== true || publicationId === undefined)
-    throw new NotFound(resourceNotFoundMessage);
-  const graph = getCompiledGraph(publicationId, source.graph);
-  const references = resolveReferences(source, referenceSettings(request));
-  const current = unchangedResult(source, request, resourceId, graph, references);
-  const { accountId } = request.principal;
-  const pending = current.tiles
-    .filter(({ tileId }) => current.tileId === null || current.tileId === tileId)
-    .filter((tile) => !source.isReviewer && hasPendingProposal(tile, accountId))
-    .map(({ tileId }) => tileId);
-  return { kind: 'done', result: { ...current, pending, kind: 'repeated' } };
 }
 
 function decideByDiff(

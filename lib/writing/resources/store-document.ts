@@ -77,7 +77,7 @@ function parseRequestDocument(
   const document = parseDocument(text, form, baseUrls, { resourceId, graphId });
   if (ids === 'replace') return document;
   const isRecord = document.kind === 'record';
-  // If the request names the model, an id below a former base URL may differ from the id in the path (ADR 028).
+  // If the request names the model, an id below a former base URL may differ from the id in the path (ADR 026).
   const comparedBaseUrls = graph === undefined ? baseUrls : baseUrls.slice(0, 1);
   const documentResourceId = isRecord
     ? document.resourceId

@@ -219,7 +219,7 @@ describe('a search that cannot be answered', () => {
     ],
     [{ q: 'mill', graph: 'nothing' }, 'is neither the id nor the slug of a graph'],
     [{ q: 'mill', format: 'arches-json' }, 'graph_uuid: format=arches-json'],
-    [{ format: 'results' }, 'q: the format results describes the matches of a search'],
+    [{ format: 'results' }, 'q: format=results describes the matches of a search'],
   ])('is refused with 400: %j', async (query, detail) => {
     const { status, body } = await readProblems(query);
     expect(status).toBe(400);

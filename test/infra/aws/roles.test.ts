@@ -11,7 +11,11 @@ import {
   type DeclaredOperation,
   type DeclaredSchedule,
 } from '../../../infra/generate/operations.ts';
-import { databaseRoleOf, functionRoles, type Capability } from '../../../lib/capabilities.ts';
+import {
+  databaseRoleOf,
+  functionDatabaseRoles,
+  type Capability,
+} from '../../../lib/capabilities.ts';
 import { loadPackagedService } from '../../gateway/emulator/load-packaged-service.ts';
 
 const functionSchema = z.object({
@@ -165,7 +169,7 @@ describe('the environment of a function', () => {
     for (const { name, capability, variables } of functions) {
       const expectedVariables =
         capability === 'none' ? [] : [secretVariables[databaseRoleOf[capability]]];
-      const present = functionRoles
+      const present = functionDatabaseRoles
         .map((role) => secretVariables[role])
         .filter((variable) => variable in variables);
       expect([name, present]).toEqual([name, expectedVariables]);

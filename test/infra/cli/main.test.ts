@@ -189,7 +189,7 @@ describe('the command line while a service is running', () => {
 
   it('refuses to import an edit log into an activity stream that has items', async () => {
     const { code, error } = await run('import', 'activity', path.join(folder, 'edits.jsonl'));
-    expect(error).toContain('The activity stream has 1 item already');
+    expect(error).toContain('The activity stream already has 1 item');
     expect(code).toBe(1);
   });
 

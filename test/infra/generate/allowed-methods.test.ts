@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   listAllowedMethods,
   toGatewayPath,
-  listGatewayResources,
+  withParentPaths,
 } from '../../../infra/generate/allowed-methods.ts';
 
 describe('the resource name of a path', () => {
@@ -27,7 +27,7 @@ describe('the resource name of a path', () => {
 
 describe('the gateway resources of several paths', () => {
   it('include each beginning of a path once', () => {
-    expect(listGatewayResources(['/api/nodes/{first}', '/api/tiles'])).toStrictEqual([
+    expect(withParentPaths(['/api/nodes/{first}', '/api/tiles'])).toStrictEqual([
       '/api',
       '/api/nodes',
       '/api/nodes/{first}',

@@ -21,7 +21,7 @@ const databaseAccess = z.strictObject({
   /** Readable names of resource instances. */
   readableNames: z.array(z.string()),
   provisionalEdits: z.record(z.string(), z.string()).nullable(),
-  mayReadAnything: z.boolean(),
+  mayReadSomething: z.boolean(),
   mayReadThesaurus: z.boolean(),
 });
 
@@ -73,7 +73,7 @@ export async function readDatabaseAccess(
     where d <> '{}'::jsonb
   ),
   'provisionalEdits', readable_provisional_edits(${json(edits)}, ${int(caller)}),
-  'mayReadAnything', may_read_anything(${int(caller)}),
+  'mayReadSomething', may_read_anything(${int(caller)}),
   'mayReadThesaurus', may_read_thesaurus(${int(caller)})
 )::text`);
   return databaseAccess.parse(JSON.parse(String(row?.[0])));

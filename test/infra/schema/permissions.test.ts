@@ -197,8 +197,8 @@ describe('the permission functions of the database', () => {
 
   it('decide whether there is anything that a caller may read', () => {
     const differences = findDifferences(
-      (database) => database.mayReadAnything,
-      (access) => access.mayReadAnything(),
+      (database) => database.mayReadSomething,
+      (access) => access.mayReadSomething(),
     );
     expect(differences).toEqual([]);
   });

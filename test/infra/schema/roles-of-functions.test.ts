@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
 import { roleName } from '../../../infra/local/database/database.ts';
-import { functionRoles, type FunctionRole } from '../../../lib/capabilities.ts';
+import { functionDatabaseRoles, type FunctionDatabaseRole } from '../../../lib/capabilities.ts';
 import type { DataApi } from '../../../lib/data-api/client.ts';
 import { DatabaseError } from '../../../lib/data-api/errors.ts';
 import { rawSql } from '../../../lib/data-api/sql.ts';
@@ -11,7 +11,7 @@ import { takeInTurn } from '../../support/random/take-sample.ts';
 import { openTestStack, type TestStack } from '../../support/stack.ts';
 
 /** What each role may change, by table. Columns are in parentheses if it may not change the others. */
-const changes: Readonly<Record<FunctionRole, Readonly<Record<string, string>>>> = {
+const changes: Readonly<Record<FunctionDatabaseRole, Readonly<Record<string, string>>>> = {
   read: {},
   write: {
     activity: 'insert',
@@ -69,7 +69,7 @@ const changes: Readonly<Record<FunctionRole, Readonly<Record<string, string>>>> 
 };
 
 /** The roles that may read each column with a secret, or with what a person typed. */
-const readersOfSecrets: Readonly<Record<string, readonly FunctionRole[]>> = {
+const readersOfSecrets: Readonly<Record<string, readonly FunctionDatabaseRole[]>> = {
   'account.password_hash': ['sign-in'],
   'oauth_application.client_secret_hash': ['sign-in', 'revoke', 'administer'],
   'refresh_token.token_hash': ['sign-in', 'revoke'],
@@ -92,17 +92,21 @@ const tableSchema = z.object({
 });
 
 let stack: TestStack;
-let clients: ReadonlyMap<FunctionRole, DataApi>;
+let clients: ReadonlyMap<FunctionDatabaseRole, DataApi>;
 
 beforeAll(async () => {
   stack = await openTestStack();
-  clients = new Map(functionRoles.map((role) => [role, createTestDataApi(stack.server.url, role)]));
+  clients = new Map(
+    functionDatabaseRoles.map((role) => [role, createTestDataApi(stack.server.url, role)]),
+  );
 });
 
 afterAll(async () => stack.close());
 
 /** Lists the tables with what a role may do with them, from the catalogue. */
-async function listTables(role: FunctionRole): Promise<readonly z.infer<typeof tableSchema>[]> {
+async function listTables(
+  role: FunctionDatabaseRole,
+): Promise<readonly z.infer<typeof tableSchema>[]> {
   const rows = await stack.owner.read(
     rawSql(`select jsonb_build_object(
   'name', c.oid::regclass,
@@ -143,7 +147,7 @@ order by c.relname`),
 }
 
 /** Whether a role may run a statement. PostgreSQL checks that before it runs anything. */
-async function isAllowed(role: FunctionRole, statement: string): Promise<boolean> {
+async function isAllowed(role: FunctionDatabaseRole, statement: string): Promise<boolean> {
   try {
     await clients.get(role)?.read(rawSql(`explain ${statement}`));
     return true;
@@ -167,7 +171,7 @@ function listAttempts(
   ];
 }
 
-describe.each(functionRoles)('the database role %s', (role) => {
+describe.each(functionDatabaseRoles)('the database role %s', (role) => {
   it('may change exactly the listed tables and columns', async () => {
     const tables = await listTables(role);
     expect(tables.length).toBeGreaterThan(50);
@@ -178,7 +182,7 @@ describe.each(functionRoles)('the database role %s', (role) => {
   });
 
   it('is refused every other insertion, update and deletion', async () => {
-    const tables = takeInTurn(await listTables(role), functionRoles.indexOf(role), 20);
+    const tables = takeInTurn(await listTables(role), functionDatabaseRoles.indexOf(role), 20);
     for (const { name, columns } of tables) {
       const allowed = changes[role][name]?.split(' ') ?? [];
       for (const [change, statement] of listAttempts(name, columns)) {
@@ -223,7 +227,7 @@ describe.each(functionRoles)('the database role %s', (role) => {
 
 describe('a table', () => {
   it('can be used by functions only if grants.sql permits it', async () => {
-    const tables = await Promise.all(functionRoles.map(listTables));
+    const tables = await Promise.all(functionDatabaseRoles.map(listTables));
     const used = new Set(
       tables
         .flat()
@@ -244,7 +248,7 @@ where c.relkind in ('r', 'v', 'p')
       .filter((name) => !used.has(name));
     expect(new Set(undecided)).toEqual(new Set([...unusedTables, ...views]));
     await stack.owner.write(rawSql('create table later (id integer)'));
-    for (const role of functionRoles) {
+    for (const role of functionDatabaseRoles) {
       expect(await isAllowed(role, 'select id from later')).toBe(false);
     }
   });
@@ -252,8 +256,8 @@ where c.relkind in ('r', 'v', 'p')
 
 describe('the function that fills spatial views', () => {
   it('can be called only by writers, because it writes with the rights of the owner', async () => {
-    const callers: FunctionRole[] = [];
-    for (const role of functionRoles) {
+    const callers: FunctionDatabaseRole[] = [];
+    for (const role of functionDatabaseRoles) {
       const outcome = await clients
         .get(role)
         ?.write(rawSql('select fill_spatial_views()::text'))

@@ -5,7 +5,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listLoadedFiles } from '../../../infra/generate/loaded-files.ts';
 import { loadOperations, loadSchedules } from '../../../infra/generate/operations.ts';
 import { listPreparedStatementFiles } from '../../../infra/schema/prepared-statements.ts';
-import { databaseRoleOf, functionRoles, type FunctionRole } from '../../../lib/capabilities.ts';
+import {
+  databaseRoleOf,
+  functionDatabaseRoles,
+  type FunctionDatabaseRole,
+} from '../../../lib/capabilities.ts';
 import type { DataApi } from '../../../lib/data-api/client.ts';
 import { DatabaseError } from '../../../lib/data-api/errors.ts';
 import type { Statement } from '../../../lib/data-api/sql.ts';
@@ -16,7 +20,7 @@ import { openTestStack, type TestStack } from '../../support/stack.ts';
 const root = path.resolve(import.meta.dirname, '../../..');
 
 let stack: TestStack;
-let statementsByRole: ReadonlyMap<FunctionRole, ReadonlySet<Statement>>;
+let statementsByRole: ReadonlyMap<FunctionDatabaseRole, ReadonlySet<Statement>>;
 
 beforeAll(async () => {
   stack = await openTestStack();
@@ -26,7 +30,9 @@ beforeAll(async () => {
 afterAll(async () => stack.close());
 
 /** Lists the prepared statements of the functions of each role. */
-async function listStatementsByRole(): Promise<ReadonlyMap<FunctionRole, ReadonlySet<Statement>>> {
+async function listStatementsByRole(): Promise<
+  ReadonlyMap<FunctionDatabaseRole, ReadonlySet<Statement>>
+> {
   const files = new Map(
     (await listPreparedStatementFiles()).map(({ name, statements }) => [
       path.join(root, 'lib/queries', name),
@@ -37,8 +43,8 @@ async function listStatementsByRole(): Promise<ReadonlyMap<FunctionRole, Readonl
     ...(await loadOperations()).map(({ handler, operation }) => [handler, operation] as const),
     ...(await loadSchedules()).map(({ handler, schedule }) => [handler, schedule] as const),
   ];
-  const byRole = new Map<FunctionRole, Set<Statement>>(
-    functionRoles.map((role) => [role, new Set()]),
+  const byRole = new Map<FunctionDatabaseRole, Set<Statement>>(
+    functionDatabaseRoles.map((role) => [role, new Set()]),
   );
   for (const [handler, declaration] of functions) {
     const { capability } = declaration;
@@ -88,7 +94,7 @@ async function findRefusals(
   return refusals;
 }
 
-it.each(functionRoles)(
+it.each(functionDatabaseRoles)(
   'every prepared statement of a function with the role %s runs with the rights of that role',
   async (role) => {
     const data = createTestDataApi(stack.server.url, role);

@@ -35,7 +35,7 @@ const ownIds = ({ tiles }: RandomResource) => ({
 
 /**
  * Whether a document distinguishes one value from several. Without ids, several concepts may be one list or several tiles, and
- * two texts of one option may be two tiles (ADR 024).
+ * two texts of one option may be two tiles (ADR 020).
  */
 function distinguishesTiles(resource: RandomResource, shape: Shape, { parts }: Omission): boolean {
   if (!parts.includes('the ids of nodes')) return true;

@@ -53,7 +53,7 @@ export type Access = {
   readonly maySeeProposalsOf: (author: number) => boolean;
   readonly mayReadHistory: boolean;
   readonly mayReadThesaurus: boolean;
-  readonly mayReadAnything: () => boolean;
+  readonly mayReadSomething: () => boolean;
 };
 
 /** The graph of the system settings. */
@@ -225,7 +225,7 @@ export function evaluateAccess(tables: AccessTables, caller: TestCaller): Access
     mayReadHistory: isAdministrator || groups.some((group) => group.can_read_history),
     mayReadThesaurus:
       isAdministrator || groups.some((group) => group.can_read) || guest?.mayReadThesaurus === true,
-    mayReadAnything: () =>
+    mayReadSomething: () =>
       isAdministrator ||
       tables.nodegroup.some((row) => mayRead(row.nodegroup_id)) ||
       tables.resource.some((row) => maySee(row.resource_id)),

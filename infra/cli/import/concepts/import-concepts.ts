@@ -124,8 +124,8 @@ async function writeThesaurus(
   await runQuery(transaction.execute, lockThesaurus());
   const stored = await readStoredConcepts(transaction, thesaurus);
   const isOverwrite = mode === 'overwrite';
-  const exactIds = isOverwrite ? findExactConcepts(thesaurus, stored) : new Set<ConceptId>();
-  const plan = planThesaurus(thesaurus, stored, exactIds);
+  const completeIds = isOverwrite ? findExactConcepts(thesaurus, stored) : new Set<ConceptId>();
+  const plan = planThesaurus(thesaurus, stored, completeIds);
   const removals = isOverwrite
     ? await findRemovals(transaction, thesaurus, plan.obsolete)
     : noRemovals;

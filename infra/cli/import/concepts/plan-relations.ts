@@ -4,28 +4,28 @@ import type { StoredThesaurusRelation } from '../../../queries/stored-thesaurus.
 import { relationKey, type ImportedRelation } from './thesaurus.ts';
 
 /**
- * Plans which relations are written. Statements of the files are added to the stored ones, except that concepts which the files describe
- * completely lose the stored statements that the files lack.
+ * Plans which relations are written. Statements in the files are added to the stored ones. If the files describe a concept completely, its
+ * stored statements that are not in the files are removed.
  * @param incoming the relations of the files
- * @param exactIds the ids of concepts that the files describe completely
+ * @param completeIds the ids of concepts that the files describe completely
  */
 export function planRelations(
   incoming: readonly ImportedRelation[],
   stored: readonly StoredThesaurusRelation[],
-  exactIds: ReadonlySet<ConceptId>,
+  completeIds: ReadonlySet<ConceptId>,
 ): readonly ImportedRelation[] {
   const storedRelations = new Map(stored.map((relation) => [relationKey(relation), relation]));
   const planned = new Map(
     incoming.map((relation) => [
       relationKey(relation),
-      combineRelation(relation, storedRelations.get(relationKey(relation)), exactIds),
+      combineRelation(relation, storedRelations.get(relationKey(relation)), completeIds),
     ]),
   );
   for (const [key, relation] of storedRelations) {
     if (!planned.has(key))
-      planned.set(key, combineRelation(omitStatements(relation), relation, exactIds));
+      planned.set(key, combineRelation(asUnstated(relation), relation, completeIds));
   }
-  for (const relation of appendToLists(incoming, [...planned.values()])) {
+  for (const relation of positionUnlistedMembers(incoming, [...planned.values()])) {
     planned.set(relationKey(relation), relation);
   }
   return [...planned]
@@ -33,7 +33,7 @@ export function planRelations(
     .map(([, relation]) => relation);
 }
 
-const omitStatements = (relation: StoredThesaurusRelation): ImportedRelation => ({
+const asUnstated = (relation: StoredThesaurusRelation): ImportedRelation => ({
   ...relation,
   isStated: false,
   isInverseStated: false,
@@ -47,18 +47,21 @@ function combineRelation(
 ): ImportedRelation {
   const { isStated, isInverseStated, position } = incoming;
   if (storedRelation === undefined) return incoming;
-  const isExact = exactIds.has(incoming.fromId);
+  const isComplete = exactIds.has(incoming.fromId);
   return {
     ...incoming,
-    isStated: isStated || (storedRelation.isStated && !isExact),
-    position: position ?? (isExact ? null : storedRelation.position),
+    isStated: isStated || (storedRelation.isStated && !isComplete),
+    position: position ?? (isComplete ? null : storedRelation.position),
     isInverseStated:
       isInverseStated || (storedRelation.isInverseStated && !exactIds.has(incoming.toId)),
   };
 }
 
-/** Returns the members of ordered collections that the files do not list, with positions after the listed ones, in their stored order. */
-function appendToLists(
+/**
+ * If the files list members of an ordered collection, its stored members that they do not list follow after them, in stored order. Returns
+ * these members with their new positions.
+ */
+function positionUnlistedMembers(
   incoming: readonly ImportedRelation[],
   planned: readonly ImportedRelation[],
 ): readonly ImportedRelation[] {

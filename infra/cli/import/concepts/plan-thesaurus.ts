@@ -28,27 +28,27 @@ export type ThesaurusPlan = {
 /**
  * Plans the changes that store a thesaurus. There are none if it is already stored.
  * @param stored the stored concepts of the thesaurus, with their values and relations
- * @param exactIds the ids of concepts that are made equal to the thesaurus
+ * @param completeIds the ids of concepts that are made equal to the thesaurus
  */
 export function planThesaurus(
   thesaurus: Thesaurus,
   stored: StoredThesaurus,
-  exactIds: ReadonlySet<ConceptId>,
+  completeIds: ReadonlySet<ConceptId>,
 ): ThesaurusPlan {
   const storedConcepts = new Map(stored.concepts.map((concept) => [concept.conceptId, concept]));
   const planned = thesaurus.concepts.map((concept) =>
-    planConcept(concept, storedConcepts.get(concept.conceptId), exactIds.has(concept.conceptId)),
+    planConcept(concept, storedConcepts.get(concept.conceptId), completeIds.has(concept.conceptId)),
   );
-  const values = planAllValues(thesaurus, stored, planned, exactIds);
+  const values = planAllValues(thesaurus, stored, planned, completeIds);
   return {
     concepts: planned.filter(
       (concept) => !isEqualValue(storedConcepts.get(concept.conceptId), concept),
     ),
     values: values.flatMap(({ writes }) => writes),
-    relations: planRelations(thesaurus.relations, stored.relations, exactIds),
+    relations: planRelations(thesaurus.relations, stored.relations, completeIds),
     obsolete: values
       .flatMap(({ unmatched }) => unmatched)
-      .filter(({ conceptId }) => exactIds.has(conceptId)),
+      .filter(({ conceptId }) => completeIds.has(conceptId)),
     problems: values.flatMap(({ problems }) => problems),
   };
 }
@@ -96,13 +96,13 @@ function planAllValues(
 function planConcept(
   concept: ImportedConcept,
   storedConcept: StoredThesaurusConcept | undefined,
-  isExact: boolean,
+  isComplete: boolean,
 ): StoredThesaurusConcept {
   const { conceptId, nodeType, legacyId, isClassStated, isOrdered } = concept;
   const incoming = { conceptId, nodeType, legacyId, isClassStated, isOrdered };
   if (storedConcept === undefined) return incoming;
   return {
-    ...(isExact ? incoming : { conceptId, ...combineClasses(storedConcept, incoming) }),
+    ...(isComplete ? incoming : { conceptId, ...combineClasses(storedConcept, incoming) }),
     legacyId: storedConcept.legacyId ?? legacyId,
   };
 }

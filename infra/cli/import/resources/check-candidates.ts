@@ -5,7 +5,7 @@ import { importError } from '../import-problems.ts';
 import type { BatchContext } from '../run-importer.ts';
 import { checkRecord } from './check-record.ts';
 import type { ModelsByGraph } from './model-index.ts';
-import { addOmitted, nothingOmitted } from './omit-parts.ts';
+import { sumOmittedCounts, nothingOmitted } from './omit-parts.ts';
 import {
   salvageCandidate,
   toFilePointers,
@@ -43,7 +43,7 @@ export async function checkCandidates(
     allCandidates.flatMap((candidate) => {
       const part = findValidPart(candidate, check);
       report(part.problems);
-      omitted = addOmitted(omitted, part.omitted);
+      omitted = sumOmittedCounts(omitted, part.omitted);
       return part.candidate ?? [];
     });
   const claimTiles = createTileClaims();
@@ -68,7 +68,7 @@ function findValidPart(candidate: RecordCandidate, check: CandidateCheck): Salva
   return {
     candidate: rest.candidate,
     problems: [...salvaged.problems, ...rest.problems],
-    omitted: addOmitted(salvaged.omitted, rest.omitted),
+    omitted: sumOmittedCounts(salvaged.omitted, rest.omitted),
   };
 }
 

@@ -13,7 +13,7 @@ import { runImporter, type BatchIds } from '../run-importer.ts';
 import { checkAgainstModel, checkCandidates } from './check-candidates.ts';
 import { DuplicateDetector } from './duplicate-detector.ts';
 import { indexModel } from './model-index.ts';
-import { addOmitted, nothingOmitted, type OmittedParts } from './omit-parts.ts';
+import { sumOmittedCounts, nothingOmitted, type OmittedCounts } from './omit-parts.ts';
 import { readRecordBatches } from './read-record-batches.ts';
 import type { readRecordTexts } from './read-record-texts.ts';
 import { reportRepeatedValues } from './repeated-values.ts';
@@ -75,7 +75,7 @@ export async function importResources(
             );
         for await (const batch of batches) {
           counts.leftOut += batch.leftOut;
-          omitted = addOmitted(omitted, batch.omitted);
+          omitted = sumOmittedCounts(omitted, batch.omitted);
           yield batch;
         }
       },
@@ -84,7 +84,7 @@ export async function importResources(
         const checked = await checkCandidates(candidates, context.dataApi, batch);
         await reportRepeatedValues(checked.candidates, models.graphs, context.dataApi, batch);
         counts.leftOut += candidates.length - checked.candidates.length;
-        omitted = addOmitted(omitted, checked.omitted);
+        omitted = sumOmittedCounts(omitted, checked.omitted);
         return checked.candidates;
       },
       write: async (candidates, batch) => {
@@ -92,7 +92,7 @@ export async function importResources(
           ? { candidates, changes: [], omitted: nothingOmitted }
           : await writeCandidates(candidates, { models, context, ...batch }, batch.turn);
         counts.leftOut += candidates.length - result.candidates.length;
-        omitted = addOmitted(omitted, result.omitted);
+        omitted = sumOmittedCounts(omitted, result.omitted);
         for (const { record } of result.candidates) {
           if (duplicates.isNewResource(record)) counts.read += 1;
           counts.tiles += record.tiles.length;
@@ -128,7 +128,7 @@ function countTiles(changes: readonly ResourceChange[], kind: TileWriteRow['chan
   return changes.flatMap(({ tiles }) => tiles).filter(({ change }) => change === kind).length;
 }
 
-function describeOmitted({ tiles, values }: OmittedParts): readonly string[] {
+function describeOmitted({ tiles, values }: OmittedCounts): readonly string[] {
   if (tiles + values === 0) return [];
   return [
     `Left out of salvaged records: ${pluralize(tiles, 'tile')} and ${pluralize(values, 'value')}`,

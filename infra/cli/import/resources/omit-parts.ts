@@ -2,14 +2,14 @@ import { isObject, type JsonObject } from '../../../../lib/model/datatypes/value
 import { isUuid } from '../../../../lib/model/ids.ts';
 import { jsonPointer, parseJsonPointer, type Problem } from '../../../../lib/model/problem.ts';
 import { importError, type ImportProblem } from '../import-problems.ts';
-import type { RecordDraft } from './record-draft.ts';
+import type { PartialRecord } from './record-draft.ts';
 
 /** How many tiles and values are left out of imported records. */
-export type OmittedParts = { readonly tiles: number; readonly values: number };
+export type OmittedCounts = { readonly tiles: number; readonly values: number };
 
-export const nothingOmitted: OmittedParts = { tiles: 0, values: 0 };
+export const nothingOmitted: OmittedCounts = { tiles: 0, values: 0 };
 
-export function addOmitted(one: OmittedParts, other: OmittedParts): OmittedParts {
+export function sumOmittedCounts(one: OmittedCounts, other: OmittedCounts): OmittedCounts {
   return { tiles: one.tiles + other.tiles, values: one.values + other.values };
 }
 
@@ -39,7 +39,7 @@ const requiredTileMembers: ReadonlySet<string> = new Set([
  * @returns the rest of the record, undefined if nothing can be imported; the problems, of which the first of each part contains the
  * left-out part as a separate record; and how much is left out
  */
-export function omitParts(draft: RecordDraft, problems: readonly Problem[]) {
+export function omitParts(draft: PartialRecord, problems: readonly Problem[]) {
   const parts = problems.map(({ pointer }) => locatePart(pointer));
   if (parts.some(({ kind }) => kind === 'record')) {
     const reportedProblems = addOmittedSources(draft, problems);
@@ -81,7 +81,7 @@ function locatePart(pointer: string): RecordPart {
 
 /** Adds to the first problem of each left-out part that part as a separate record. */
 export function addOmittedSources(
-  { source }: RecordDraft,
+  { source }: PartialRecord,
   problems: readonly Problem[],
 ): readonly ImportProblem[] {
   const reportedParts = new Set<string | number>();
@@ -97,7 +97,10 @@ export function addOmittedSources(
 }
 
 /** Makes a record that contains only the header and the given part of the source. */
-function toSeparateRecord(source: RecordDraft['source'], part: RecordPart): RecordDraft['source'] {
+function toSeparateRecord(
+  source: PartialRecord['source'],
+  part: RecordPart,
+): PartialRecord['source'] {
   if (part.kind === 'record' || part.kind === 'all tiles') return source;
   const tiles =
     'position' in part && Array.isArray(source.tiles) ? [source.tiles.at(part.position)] : [];
@@ -136,7 +139,7 @@ function omitMember(object: JsonObject, name: string): JsonObject {
 }
 
 /** Leaves out the tiles below tiles that were left out, outermost first. @returns the problems of these tiles */
-function omitOrphans({ tiles }: MutableDraft, { source }: RecordDraft): readonly Problem[] {
+function omitOrphans({ tiles }: MutableDraft, { source }: PartialRecord): readonly Problem[] {
   const problems: Problem[] = [];
   const sourceTiles = Array.isArray(source.tiles) ? source.tiles : [];
   for (;;) {

@@ -9,7 +9,7 @@ import { toFileProblem } from '../file-error.ts';
 import type { ImportContext } from '../import-context.ts';
 import { importError, importWarning, type ImportProblem } from '../import-problems.ts';
 import type { DuplicateDetector } from './duplicate-detector.ts';
-import { addOmitted, nothingOmitted, type OmittedParts } from './omit-parts.ts';
+import { sumOmittedCounts, nothingOmitted, type OmittedCounts } from './omit-parts.ts';
 import { readRecordTexts } from './read-record-texts.ts';
 import type { RecordText } from './record-text.ts';
 import { removeRepeatedTiles } from './repeated-tiles.ts';
@@ -23,7 +23,7 @@ export type RecordBatch = {
   /** The number of records that are left out. */
   leftOut: number;
   /** The parts that are left out of the other records. */
-  omitted: OmittedParts;
+  omitted: OmittedCounts;
 };
 
 const recordsPerTransaction = 1000;
@@ -76,7 +76,7 @@ export async function* readRecordBatches(
       const part = checkCandidatePart(readValidPart(source, result, salvage), check);
       batch.problems.push(...part.problems);
       if (strict && part.problems.some(({ severity }) => severity === 'error')) break;
-      batch.omitted = addOmitted(batch.omitted, part.omitted);
+      batch.omitted = sumOmittedCounts(batch.omitted, part.omitted);
       if (part.candidate === undefined) batch.leftOut += 1;
       else {
         const id = part.candidate.record.resource.resource_id;
@@ -109,7 +109,7 @@ function checkCandidatePart(
   return {
     candidate,
     problems: [...part.problems, ...problems],
-    omitted: addOmitted(part.omitted, omitted),
+    omitted: sumOmittedCounts(part.omitted, omitted),
   };
 }
 

@@ -6,7 +6,7 @@ import type { RecordText } from './record-text.ts';
 /**
  * Streams the records of a file with one record on each line, without blank lines. The pointers are positions in the list of records:
  * `/0`, `/1`, ….
- * @param salvage whether a line that is cut off is also yielded
+ * @param salvage whether to yield the incomplete last line, too, if reading `chunks` fails
  */
 export async function* readRecordLines(
   chunks: AsyncIterable<Uint8Array>,

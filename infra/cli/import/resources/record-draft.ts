@@ -9,11 +9,11 @@ import { DamagedText, maxDepth, readDamagedJson, type DamagedJson } from './dama
 import type { RecordText } from './record-text.ts';
 
 /** A record of which some parts may be left out. */
-export type RecordDraft = {
+export type PartialRecord = {
   /** The original record in the nested layout. Tiles without an id have their derived id. */
   readonly source: { readonly resourceinstance: JsonObject; readonly tiles: unknown };
   /** Whether the header is flat in the file: its members are beside `tiles` instead of in `resourceinstance`. */
-  readonly isFlat: boolean;
+  readonly isHeaderInline: boolean;
   /** The valid members of the header. */
   readonly header: JsonObject;
   /** The valid parts of the tiles that are not left out, by their position in the source. */
@@ -27,23 +27,23 @@ export type RecordDraft = {
  * @returns the draft, and problems with pointers into its source: `damage` about parts that cannot be read, and `gaps` about parts that
  * are missing; undefined if the record is not an object
  */
-export function readDraft(text: RecordText) {
+export function readPartialRecord(text: RecordText) {
   const json = parseReadableParts(text);
   if (!isReadableObject(json.value)) return undefined;
   const { resourceinstance, tiles, ...flatHeader } = json.value;
-  const isFlat = !('resourceinstance' in json.value);
+  const isHeaderInline = !('resourceinstance' in json.value);
   const header = isReadableObject(resourceinstance) ? resourceinstance : flatHeader;
   const sourceTiles = Array.isArray(tiles) ? addDerivedIds(tiles, header, json) : (tiles ?? []);
   const source = { resourceinstance: header, tiles: sourceTiles };
   const tileList: readonly unknown[] = Array.isArray(sourceTiles) ? sourceTiles : [];
   const inspector = new DamageInspector(json, text);
-  const gaps = [
+  const missingPartProblems = [
     ...inspector.findGap(json.value, ''),
     ...inspector.findGap(header, '/resourceinstance'),
     ...inspector.findGap(tiles, '/tiles'),
     ...tileList.flatMap((tile, position) => inspector.findTileGaps(tile, position)),
   ];
-  const damage = [
+  const unreadablePartProblems = [
     ...(Array.isArray(sourceTiles)
       ? []
       : inspector.makeProblems('/tiles', 'The tiles are not a list.')),
@@ -52,14 +52,14 @@ export function readDraft(text: RecordText) {
   const partialPositions = new Set(
     tileList.keys().filter((position) => inspector.hasGap(tileList[position])),
   );
-  const draft: RecordDraft = {
+  const draft: PartialRecord = {
     source,
-    isFlat,
+    isHeaderInline,
     header,
     tiles: new Map(tileList.entries()),
     partialPositions,
   };
-  return { draft, damage, gaps };
+  return { draft, unreadablePartProblems, missingPartProblems };
 }
 
 type ParsedText = DamagedJson & {

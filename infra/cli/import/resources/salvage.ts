@@ -6,13 +6,13 @@ import {
 } from '../../../../lib/model/resources/resource-record.ts';
 import type { ImportProblem } from '../import-problems.ts';
 import {
-  addOmitted,
+  sumOmittedCounts,
   nothingOmitted,
   omitParts,
   addOmittedSources,
-  type OmittedParts,
+  type OmittedCounts,
 } from './omit-parts.ts';
-import { readDraft, type RecordDraft } from './record-draft.ts';
+import { readPartialRecord, type PartialRecord } from './record-draft.ts';
 import type { RecordText } from './record-text.ts';
 
 /** A record with a valid shape, and its location in its file. */
@@ -21,12 +21,12 @@ export type RecordCandidate = {
   readonly pointer: string;
   /** The position of each tile in the record of the file. */
   readonly positions: readonly number[];
-  /** The ids of tiles that may lack values. Stored values that such a tile lacks are kept. */
+  /** The ids of incomplete tiles: for a value that is absent in such a tile, the stored value is kept. */
   readonly partialTileIds: ReadonlySet<TileId>;
   /** The text of the record in the file, if the import salvages records. */
   readonly source?: RecordText;
-  /** The rest of the record, if a part is left out. */
-  readonly draft?: RecordDraft;
+  /** What remains of the record, if faulty parts were left out. */
+  readonly draft?: PartialRecord;
 };
 
 /** The valid part of a record, and the problems of the other parts. */
@@ -34,7 +34,7 @@ export type SalvageResult = {
   /** Undefined if nothing of the record can be imported. */
   readonly candidate: RecordCandidate | undefined;
   readonly problems: readonly ImportProblem[];
-  readonly omitted: OmittedParts;
+  readonly omitted: OmittedCounts;
 };
 
 const nothingSalvaged = { candidate: undefined, omitted: nothingOmitted };
@@ -44,11 +44,15 @@ const nothingSalvaged = { candidate: undefined, omitted: nothingOmitted };
  * @param problems the problems of the whole record
  */
 export function salvageRecord(source: RecordText, problems: readonly Problem[]): SalvageResult {
-  const read = readDraft(source);
+  const read = readPartialRecord(source);
   if (read === undefined) return { ...nothingSalvaged, problems };
-  const { draft, damage, gaps } = read;
-  const rest = salvageDraft(source, draft, damage);
-  const gapProblems = toDraftFilePointers(source, draft, addOmittedSources(draft, gaps));
+  const { draft, unreadablePartProblems, missingPartProblems } = read;
+  const rest = salvagePartialRecord(source, draft, unreadablePartProblems);
+  const gapProblems = recordToFilePointers(
+    source,
+    draft,
+    addOmittedSources(draft, missingPartProblems),
+  );
   return { ...rest, problems: [...gapProblems, ...rest.problems] };
 }
 
@@ -63,15 +67,15 @@ export function salvageCandidate(
   const { source, positions } = candidate;
   const read =
     candidate.draft === undefined
-      ? source && readDraft(source)
-      : { draft: candidate.draft, damage: [] };
+      ? source && readPartialRecord(source)
+      : { draft: candidate.draft, unreadablePartProblems: [] };
   if (source === undefined || read === undefined) {
     return { ...nothingSalvaged, problems: toFilePointers(candidate, problems) };
   }
-  const { draft, damage } = read;
+  const { draft, unreadablePartProblems } = read;
   const tiles = new Map(positions.map((position) => [position, draft.tiles.get(position)]));
-  const errors = [...damage, ...toSourcePositions(problems, positions)];
-  return salvageDraft(source, { ...draft, tiles }, errors);
+  const errors = [...unreadablePartProblems, ...toSourcePositions(problems, positions)];
+  return salvagePartialRecord(source, { ...draft, tiles }, errors);
 }
 
 /** Converts the pointers of problems of a candidate to pointers into its file. */
@@ -86,13 +90,13 @@ export function toFilePointers(
 }
 
 /** Leaves out parts with errors until the rest has no errors. */
-function salvageDraft(
+function salvagePartialRecord(
   source: RecordText,
-  draft: RecordDraft,
+  draft: PartialRecord,
   errors: readonly Problem[],
 ): SalvageResult {
   const { draft: rest, problems, omitted } = omitParts(draft, errors);
-  const reportedProblems = toDraftFilePointers(source, draft, problems);
+  const reportedProblems = recordToFilePointers(source, draft, problems);
   if (rest === undefined) return { ...nothingSalvaged, problems: reportedProblems };
   const positions = [...rest.tiles.keys()];
   const value = { resourceinstance: rest.header, tiles: [...rest.tiles.values()] };
@@ -111,11 +115,11 @@ function salvageDraft(
     };
     return { candidate, problems: reportedProblems, omitted };
   }
-  const next = salvageDraft(source, rest, toSourcePositions(read.problems, positions));
+  const next = salvagePartialRecord(source, rest, toSourcePositions(read.problems, positions));
   return {
     candidate: next.candidate,
     problems: [...reportedProblems, ...next.problems],
-    omitted: addOmitted(omitted, next.omitted),
+    omitted: sumOmittedCounts(omitted, next.omitted),
   };
 }
 
@@ -132,13 +136,13 @@ function toSourcePositions(
   });
 }
 
-function toDraftFilePointers(
+function recordToFilePointers(
   { pointer }: RecordText,
-  { isFlat }: RecordDraft,
+  { isHeaderInline }: PartialRecord,
   problems: readonly ImportProblem[],
 ): readonly ImportProblem[] {
   return problems.map((problem) => {
-    const pointerInRecord = isFlat
+    const pointerInRecord = isHeaderInline
       ? problem.pointer.replace(/^\/resourceinstance/, '')
       : problem.pointer;
     return { ...problem, pointer: pointer + pointerInRecord };

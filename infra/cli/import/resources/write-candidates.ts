@@ -5,7 +5,7 @@ import type { BatchTurn } from '../batch-turn.ts';
 import type { ImportContext } from '../import-context.ts';
 import { importError } from '../import-problems.ts';
 import type { BatchContext } from '../run-importer.ts';
-import { addOmitted, nothingOmitted, type OmittedParts } from './omit-parts.ts';
+import { sumOmittedCounts, nothingOmitted, type OmittedCounts } from './omit-parts.ts';
 import { findRefusedValues } from './refused-values.ts';
 import { salvageCandidate, type RecordCandidate } from './salvage.ts';
 import type { RecordToWrite } from './stored-records.ts';
@@ -22,7 +22,7 @@ export type WrittenCandidates = {
   /** The records that the database has accepted. */
   readonly candidates: readonly RecordCandidate[];
   readonly changes: readonly ResourceChange[];
-  readonly omitted: OmittedParts;
+  readonly omitted: OmittedCounts;
 };
 
 const nothingWritten: WrittenCandidates = { candidates: [], changes: [], omitted: nothingOmitted };
@@ -65,7 +65,7 @@ export async function writeCandidates(
   return {
     candidates: [...firstHalf.candidates, ...secondHalf.candidates],
     changes: [...firstHalf.changes, ...secondHalf.changes],
-    omitted: addOmitted(firstHalf.omitted, secondHalf.omitted),
+    omitted: sumOmittedCounts(firstHalf.omitted, secondHalf.omitted),
   };
 }
 
@@ -98,7 +98,7 @@ async function reportRefusal(
   report(salvaged.problems);
   if (salvaged.candidate === undefined) return { ...nothingWritten, omitted: salvaged.omitted };
   const rest = await writeCandidates([salvaged.candidate], writeContext);
-  return { ...rest, omitted: addOmitted(salvaged.omitted, rest.omitted) };
+  return { ...rest, omitted: sumOmittedCounts(salvaged.omitted, rest.omitted) };
 }
 
 function makeRefusalError(

@@ -28,7 +28,7 @@ const headers = { accept: browserAccept };
 
 /** Pages repeat the path of the request in the link to the sign-in. */
 function refusedPage(access: Access, id: string): ExpectedAnswer {
-  const status = access.isAnonymous && !access.mayReadAnything() ? 303 : 404;
+  const status = access.isAnonymous && !access.mayReadSomething() ? 303 : 404;
   return { status, sentinels: new Set(), mayShow: new Set([id]) };
 }
 

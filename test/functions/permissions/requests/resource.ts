@@ -85,7 +85,7 @@ function expectedDocument(
  * @param sameAs the path of a target that does not exist
  */
 export function notVisibleAnswer(access: Access, sameAs: string): ExpectedAnswer {
-  const status = access.isAnonymous && !access.mayReadAnything() ? 401 : 404;
+  const status = access.isAnonymous && !access.mayReadSomething() ? 401 : 404;
   return { status, sentinels: new Set(), sameAs };
 }
 

@@ -28,7 +28,7 @@ describe('the data that a change depends on', () => {
       described: { texts: descriptors, basis: null, stamp: '' },
     };
     const header = {
-      mayReadAnything: true,
+      mayReadSomething: true,
       isReviewer: true,
       graphId: null,
       publicationId: null,

@@ -287,7 +287,7 @@ values ('${graphId}', gen_random_uuid(), '{}', true, '{}')`),
     const before = await fingerprint(workshop.stack.owner);
     await expect(importRows([{ resourceinstanceid: instanceId(2) }])).rejects.toMatchObject({
       code: 'stream_not_empty',
-      message: expect.stringContaining('has 1 item already'),
+      message: expect.stringContaining('already has 1 item'),
     });
     expect(await fingerprint(workshop.stack.owner)).toEqual(before);
   });

@@ -1,0 +1,47 @@
+import { NotFound } from '../../errors.ts';
+import { hasPendingProposal } from '../../model/change/proposals.ts';
+import { getCompiledGraph } from '../../queries/graphs/graph-cache.ts';
+import type { ChangeLookup, ChangeSource } from '../../queries/resources/resource-to-change.ts';
+import type { WriteDecision } from '../apply-with-retries.ts';
+import { IdempotencyKeyReused } from '../errors.ts';
+import {
+  referenceSettings,
+  unchangedResult,
+  type ChangeRequest,
+  type ChangeResult,
+} from './change-request.ts';
+import { resourceNotFoundMessage } from './change-target.ts';
+import { resolveReferences } from './resolve-references.ts';
+
+/**
+ * Handles a repeated idempotency key: a repeated request returns the resource instance that the first one created, and
+ * changes nothing.
+ * @returns undefined if the key is new or absent
+ * @throws IdempotencyKeyReused if the key belongs to another request; NotFound if the caller can no longer see the
+ * resource instance
+ */
+export function decideRepeatedRequest(
+  source: ChangeSource,
+  request: ChangeRequest,
+  lookup: ChangeLookup,
+): WriteDecision<ChangeLookup, ChangeResult> | undefined {
+  const { earlierCreation, publicationId, stored } = source;
+  if (earlierCreation === undefined || request.key === undefined || request.isDryRun)
+    return undefined;
+  if (earlierCreation.requestHash !== request.key.requestHash) throw new IdempotencyKeyReused();
+  const { resourceId } = earlierCreation;
+  if (lookup.resourceId !== resourceId) {
+    return { kind: 'lookup', lookup: { ...lookup, resourceId } };
+  }
+  if (stored?.canView !== true || publicationId === undefined)
+    throw new NotFound(resourceNotFoundMessage);
+  const graph = getCompiledGraph(publicationId, source.graph);
+  const references = resolveReferences(source, referenceSettings(request));
+  const current = unchangedResult(source, request, resourceId, graph, references);
+  const { accountId } = request.principal;
+  const pending = current.tiles
+    .filter(({ tileId }) => current.tileId === null || current.tileId === tileId)
+    .filter((tile) => !source.isReviewer && hasPendingProposal(tile, accountId))
+    .map(({ tileId }) => tileId);
+  return { kind: 'done', result: { ...current, pending, kind: 'repeated' } };
+}
